@@ -1,0 +1,102 @@
+// @ts-check
+// npm run check, last step: the bytes that a first visit to a route downloads, against their budgets.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { ensureBuilt } from "./lib/build.mjs";
+import { inRoot } from "./lib/paths.mjs";
+
+/**
+ * @typedef {{ file: string, imports?: string[], css?: string[], isEntry?: boolean }} Chunk
+ * @typedef {{ route: string, pages: string[], jsKb: number, cssKb: number }} Budget
+ */
+
+/** What a route loads before it can show anything: the entry and these pages. Budgets in brotli KB (1,000 bytes). */
+const budgets = /** @type {Budget[]} */ ([
+  { route: "/", pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/HomePage.tsx"], jsKb: 70, cssKb: 5 },
+  {
+    route: "/takeaway-menu",
+    pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/TakeawayMenuPage.tsx"],
+    jsKb: 82,
+    cssKb: 8,
+  },
+]);
+
+/** Code that must come only when it is asked for. */
+const neverFirst = /vconsole|weixin|area-data|cities|Swiper|Uploader|src\/web\/admin/i;
+
+ensureBuilt();
+const web = inRoot("dist", "web");
+/** @type {Record<string, Chunk>} */
+const manifest = JSON.parse(readFileSync(path.join(web, ".vite", "manifest.json"), "utf8"));
+const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+if (entry === undefined) throw new Error("the build has no entry");
+
+let isOver = false;
+for (const { route, pages, jsKb, cssKb } of budgets) {
+  const chunks = reach([entry, ...pages.filter((page) => page in manifest)]);
+  const missing = pages.filter((page) => !(page in manifest) && !isInside(page));
+  if (missing.length > 0) throw new Error(`${route}: not in the build: ${missing.join(", ")}`);
+  const js = sizeKb([...chunks].map((key) => manifest[key]?.file ?? ""));
+  const css = sizeKb([...new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []))]);
+  const early = [...chunks].filter((key) => neverFirst.test(key));
+  report(route, "JavaScript", js, jsKb);
+  report(route, "CSS", css, cssKb);
+  if (early.length > 0) {
+    isOver = true;
+    console.error(`${route} loads too early: ${early.join(", ")}`);
+  }
+}
+process.exit(isOver ? 1 : 0);
+
+/**
+ * Whether a module was bundled into the entry and so has no chunk of its own.
+ * @param {string} page
+ */
+function isInside(page) {
+  return page.endsWith("H5App.tsx");
+}
+
+/**
+ * The named chunks and all they import statically.
+ * @param {string[]} keys
+ * @returns {Set<string>}
+ */
+function reach(keys) {
+  const seen = /** @type {Set<string>} */ (new Set());
+  const visit = (/** @type {string} */ key) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const next of manifest[key]?.imports ?? []) visit(next);
+  };
+  keys.forEach(visit);
+  return seen;
+}
+
+/**
+ * @param {string[]} files
+ * @returns {number}
+ */
+function sizeKb(files) {
+  const bytes = files.reduce((sum, file) => {
+    const content = readFileSync(path.join(web, file));
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    return sum + brotliCompressSync(content, { params }).length;
+  }, 0);
+  return bytes / 1000;
+}
+
+/**
+ * @param {string} route
+ * @param {string} what
+ * @param {number} kb
+ * @param {number} budgetKb
+ */
+function report(route, what, kb, budgetKb) {
+  const isBad = kb > budgetKb;
+  isOver ||= isBad;
+  console.log(`${isBad ? "OVER" : "ok  "} ${route} ${what}: ${kb.toFixed(1)} KB of ${budgetKb} KB brotli`);
+}

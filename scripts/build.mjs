@@ -1,0 +1,35 @@
+// @ts-check
+// npm run build: the web pages into dist/web, the server and the sandbox into dist/server.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { compressFolder } from "./lib/compress.mjs";
+import { fail, since } from "./lib/fail.mjs";
+import { ensureInstalled, ensureNode } from "./lib/install.mjs";
+import { inRoot, root } from "./lib/paths.mjs";
+import { copyDemoMedia } from "./media.mjs";
+
+const stamp = inRoot("dist", ".built");
+
+ensureNode();
+ensureInstalled();
+console.log("Building …");
+const begun = new Date();
+const start = performance.now();
+rmSync(stamp, { force: true });
+runVite();
+await copyDemoMedia(inRoot("dist", "web"));
+console.log(`Built in ${since(start)}.`);
+const packing = performance.now();
+const files = await compressFolder(inRoot("dist", "web"));
+console.log(`Compressed ${files} files in ${since(packing)}.`);
+// The stamp carries the time of the start: a file saved during the build is newer than it.
+mkdirSync(inRoot("dist"), { recursive: true });
+writeFileSync(stamp, "");
+utimesSync(stamp, begun, begun);
+
+function runVite() {
+  const vite = inRoot("node_modules", "vite", "bin", "vite.js");
+  const args = [vite, "build", "--app", "--logLevel", "warn"];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) fail("Vite could not build the project: see the lines above.");
+}

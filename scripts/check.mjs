@@ -1,0 +1,39 @@
+// @ts-check
+// npm run check: everything but the browser journeys, stopping at the first thing that is wrong.
+import { spawnSync } from "node:child_process";
+import { ensureBuilt } from "./lib/build.mjs";
+import { fail, since } from "./lib/fail.mjs";
+import { ensureInstalled, ensureNode } from "./lib/install.mjs";
+import { inRoot, root } from "./lib/paths.mjs";
+import { ensureSystemPostgres } from "./lib/systemPostgres.mjs";
+import { runVitest } from "./lib/vitest.mjs";
+
+const PROJECTS = ["unit", "architecture", "api", "api-external"];
+
+ensureNode();
+ensureInstalled();
+step("lint", () => runNode(inRoot("node_modules", "@biomejs", "biome", "bin", "biome"), "ci", "."));
+step("types", () => runNode(inRoot("node_modules", "typescript", "bin", "tsc"), "-b"));
+ensureBuilt();
+step("tests", () => {
+  const projects = PROJECTS.map((name) => `--project=${name}`);
+  return runVitest(projects, { SYSTEM_PG_BIN: ensureSystemPostgres() }).status === 0;
+});
+step("engines", () => runNode(inRoot("scripts", "engines.mjs")));
+step("budget", () => runNode(inRoot("scripts", "budget.mjs")));
+console.log("Everything is in order.");
+
+/**
+ * @param {string} name
+ * @param {() => boolean} work tells whether it went well
+ */
+function step(name, work) {
+  const start = performance.now();
+  if (!work()) fail(`The check failed at: ${name}.`);
+  console.log(`${name}: in order (${since(start)})`);
+}
+
+/** @param {string} file @param {...string} args */
+function runNode(file, ...args) {
+  return spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" }).status === 0;
+}

@@ -1,0 +1,71 @@
+// @ts-check
+// npm run dev: the same as npm start from the sources, reloading web pages and restarting the server on change.
+import { watch } from "node:fs";
+import { printAddresses } from "./lib/addresses.mjs";
+import { fail, since } from "./lib/fail.mjs";
+import { ensureInstalled, ensureNode } from "./lib/install.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { orFail, serve, settingsOrFail } from "./lib/serve.mjs";
+import { readPort, refuseSame } from "./lib/settings.mjs";
+
+const SETTLE_MS = 100;
+const start = performance.now();
+ensureNode();
+ensureInstalled();
+const settings = settingsOrFail();
+const apiPort = orFail(() => {
+  const port = readPort(process.env, "API_PORT", 8081);
+  const { port: pages, sandboxPort, wechatPort } = settings;
+  refuseSame({ PORT: pages, API_PORT: port, SANDBOX_PORT: sandboxPort, WECHAT_PORT: wechatPort });
+  return port;
+});
+
+/** @type {import("vite").ViteDevServer | undefined} */
+let pages;
+const served = await serve({
+  settings,
+  server: ["--import", "tsx", inRoot("src", "server", "main.ts")],
+  sandbox: ["--import", "tsx", inRoot("src", "sandbox", "main.ts")],
+  serverEnv: { HOST: "127.0.0.1", PORT: String(apiPort) },
+  patient: true,
+  onStop: async () => await pages?.close(),
+});
+pages = await servePages();
+restartOnChange(served.server, "src/server", "src/contract");
+if (served.sandbox !== undefined) restartOnChange(served.sandbox, "src/sandbox");
+printAddresses(`http://${settings.host}:${settings.port}`, served, since(start));
+
+/** The development server of the web pages, in this process: it ends with it. */
+async function servePages() {
+  process.env.API_URL = served.url;
+  const { createServer } = await import("vite");
+  const server = await createServer({
+    configFile: inRoot("vite.config.ts"),
+    server: { host: settings.host, port: settings.port, strictPort: true },
+    clearScreen: false,
+  });
+  try {
+    return await server.listen();
+  } catch (error) {
+    await served.server.stop();
+    await served.sandbox?.stop();
+    return fail(`The web pages cannot be served: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/**
+ * @param {import("./lib/keptProcess.mjs").KeptProcess} kept
+ * @param {...string} folders
+ */
+function restartOnChange(kept, ...folders) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let settled;
+  for (const folder of folders) {
+    watch(inRoot(folder), { recursive: true }, (_kind, name) => {
+      if (name === null || /\.test\.tsx?$/.test(name)) return;
+      clearTimeout(settled);
+      // An editor writes a file in several steps.
+      settled = setTimeout(() => kept.restart(), SETTLE_MS);
+    });
+  }
+}

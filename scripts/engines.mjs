@@ -1,0 +1,75 @@
+// @ts-check
+// npm run check: no built page asks more of an engine than the oldest ones we support (Chrome 87, Safari 14) can do.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseSync, Visitor } from "rolldown/utils";
+import { ensureBuilt } from "./lib/build.mjs";
+import { inRoot } from "./lib/paths.mjs";
+
+/** Functions that are younger than those engines; the bundler changes syntax only. */
+const young = new Set([
+  "findLast",
+  "findLastIndex",
+  "toSorted",
+  "toReversed",
+  "toSpliced",
+  "hasOwn",
+  "structuredClone",
+  "randomUUID",
+  "withResolvers",
+]);
+
+/** Tools for developers, and the staff's desktop app. */
+const elsewhere = /^(vconsole|Admin|Staff|Console)/;
+
+ensureBuilt();
+const folder = inRoot("dist", "web", "assets");
+const problems = readdirSync(folder)
+  .filter((name) => name.endsWith(".js") && !elsewhere.test(name))
+  .flatMap((name) => problemsOf(name, readFileSync(path.join(folder, name), "utf8")));
+for (const problem of problems) console.error(problem);
+if (problems.length === 0) console.log("Every page runs in Chrome 87 and Safari 14.");
+process.exit(problems.length === 0 ? 0 : 1);
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @returns {string[]}
+ */
+function problemsOf(name, code) {
+  const { program, errors } = parseSync(name, code, { sourceType: "module" });
+  /** @type {string[]} */
+  const found = errors.map(({ message }) => `${name}: ${message}`);
+  const note = (/** @type {string} */ what, /** @type {{ start: number }} */ { start }) =>
+    found.push(`${name}: ${what}: ${code.slice(Math.max(0, start - 20), start + 50).replace(/\s+/g, " ")}`);
+  let functions = 0;
+  const enter = () => {
+    functions += 1;
+  };
+  const leave = () => {
+    functions -= 1;
+  };
+  const callee = (/** @type {any} */ node) =>
+    node.callee.type === "MemberExpression" ? node.callee.property?.name : node.callee.name;
+  new Visitor({
+    FunctionDeclaration: enter,
+    "FunctionDeclaration:exit": leave,
+    FunctionExpression: enter,
+    "FunctionExpression:exit": leave,
+    ArrowFunctionExpression: enter,
+    "ArrowFunctionExpression:exit": leave,
+    AwaitExpression: (node) => functions === 0 && note("await outside of a function", node),
+    StaticBlock: (node) => note("a static block", node),
+    PropertyDefinition: (node) => node.static && note("a static field", node),
+    PrivateIdentifier: (node) => note("a private member", node),
+    ImportAttribute: (node) => note("an import attribute", node),
+    Literal: (node) => {
+      if (!("regex" in node) || node.regex === null) return;
+      const { pattern, flags } = node.regex;
+      if (/\(\?<[=!]/.test(pattern)) note("a look-behind", node);
+      if (/[dv]/.test(flags)) note("a flag of regular expressions", node);
+    },
+    CallExpression: (node) => young.has(callee(node)) && note("a young function", node),
+  }).visit(program);
+  return found;
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Installation } from "../lib/Installation.ts";
+import { auditBooks, missingMoney, readStock } from "./auditBooks.ts";
+import { type Book, Shopper } from "./shoppers.ts";
+
+/** What a run of kills saw. */
+export interface KillReport {
+  kills: number;
+  /** Milliseconds from the start of the new process to its first good answer. */
+  restartMs: number[];
+  orders: number;
+  paid: number;
+  lostAnswers: number;
+  problems: string[];
+}
+
+const shoppers = 6;
+/** A lost notification is made good within a minute; money still missing after this is lost. */
+const settleMs = 75_000;
+
+/** Kills the server (or everything) again and again while customers order and pay, and audits after each restart. */
+export async function runKills(options: {
+  kills: number;
+  whole: boolean;
+  log: (line: string) => void;
+}): Promise<KillReport> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "shidan-kill-"));
+  const installation = await Installation.create(path.join(dataDir, "data"));
+  const book: Book = { orders: new Map(), paid: new Set(), calls: 0, failures: 0 };
+  const report: KillReport = { kills: 0, restartMs: [], orders: 0, paid: 0, lostAnswers: 0, problems: [] };
+  try {
+    await installation.startSandbox();
+    await installation.startServer();
+    const stock = await readStock(installation.databaseUrl, "SH001");
+    const over = new AbortController();
+    const crowd = Array.from({ length: shoppers }, () => new Shopper(installation, book, over.signal));
+    for (const [nth, shopper] of crowd.entries()) await shopper.login(`1370000000${nth}`);
+    const shopping = crowd.map((shopper) => shopper.shop());
+    // A shopper who is refused ends the run with its words.
+    const refused = Promise.all(shopping).then(() => undefined);
+    await Promise.race([refused, killAgainAndAgain(installation, book, stock, report, options)]);
+    over.abort();
+    await refused;
+    report.problems.push(...(await settle(installation, book)));
+    report.problems.push(...(await auditBooks(installation.databaseUrl, book, stock)));
+  } finally {
+    await installation.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return { ...report, orders: book.orders.size, paid: book.paid.size, lostAnswers: book.failures };
+}
+
+async function killAgainAndAgain(
+  installation: Installation,
+  book: Book,
+  stock: Map<string, number>,
+  report: KillReport,
+  options: { kills: number; whole: boolean; log: (line: string) => void },
+): Promise<void> {
+  for (let nth = 1; nth <= options.kills; nth++) {
+    const before = book.orders.size;
+    // Kills come at uneven moments, but never before somebody has ordered since the last one.
+    await sleep(200 + Math.random() * 600);
+    while (book.orders.size < before + 3) await sleep(20);
+    if (options.whole) {
+      await installation.killTree();
+      await installation.startSandbox();
+    } else {
+      await installation.killServer();
+    }
+    const ms = await installation.startServer();
+    report.kills = nth;
+    report.restartMs.push(ms);
+    const problems = await auditBooks(installation.databaseUrl, book, stock);
+    report.problems.push(...problems.map((problem) => `after kill ${nth}: ${problem}`));
+    options.log(
+      `kill ${nth}: serving again after ${Math.round(ms)} ms, ${book.orders.size} orders, ${problems.length} problems`,
+    );
+  }
+}
+
+async function settle(installation: Installation, book: Book): Promise<string[]> {
+  const until = Date.now() + settleMs;
+  let missing = await missingMoney(installation.databaseUrl, book);
+  while (missing.length > 0 && Date.now() < until) {
+    await sleep(500);
+    missing = await missingMoney(installation.databaseUrl, book);
+  }
+  return missing.map((trade) => `the money of trade ${trade} is lost`);
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const startMs = 30_000;
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+/** Starts a built program and resolves with the JSON line that says it is ready. */
+async function startProgram(
+  file: string,
+  env: Record<string, string>,
+): Promise<{
+  child: ChildProcess;
+  ready: { url: string; env?: Record<string, string> };
+}> {
+  const child = spawn(process.execPath, [path.join(root, "dist/server", file)], {
+    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "error", PARENT_PIPE: "1", ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ready = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const timer = setTimeout(() => reject(new Error(`${file} was not ready in time`)), startMs);
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const line = text.split("\n").find((one) => /"event":"(sandbox-)?ready"/.test(one));
+      if (line === undefined) return;
+      clearTimeout(timer);
+      resolve(line);
+    });
+    child.once("exit", (code) => reject(new Error(`${file} ended with ${code} before it was ready`)));
+  });
+  return { child, ready: JSON.parse(ready) };
+}
+
+/** Descendants of a process, the process itself last, read from /proc. */
+function processTree(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+    } catch (error) {
+      // The process ended while we were reading.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  const below = (id: number): number[] =>
+    [...parents].filter(([, parent]) => parent === id).flatMap(([child]) => [...below(child), child]);
+  return [...below(pid), pid];
+}
+
+type Ports = { server: number; sandbox: number; wechat: number };
+
+/** A server and a sandbox as processes of their own over one data folder, to be killed and started again. */
+export class Installation {
+  readonly dataDir: string;
+  readonly #ports: Ports;
+  #server: ChildProcess | null = null;
+  #sandbox: ChildProcess | null = null;
+  #settings: Record<string, string> = {};
+
+  private constructor(dataDir: string, ports: Ports) {
+    this.dataDir = dataDir;
+    this.#ports = ports;
+  }
+
+  static async create(dataDir: string): Promise<Installation> {
+    const [server, sandbox, wechat] = [await freePort(), await freePort(), await freePort()];
+    return new Installation(dataDir, { server, sandbox, wechat });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#ports.server}`;
+  }
+
+  get sandboxUrl(): string {
+    return `http://127.0.0.1:${this.#ports.sandbox}`;
+  }
+
+  /** The app as inside WeChat. */
+  get wechatUrl(): string {
+    return `http://127.0.0.1:${this.#ports.wechat}`;
+  }
+
+  /** Where the embedded database listens, from its own pid file. */
+  get databaseUrl(): string {
+    const [, , , port, socketDir] = readFileSync(
+      path.join(this.dataDir, "postgres/postmaster.pid"),
+      "utf8",
+    ).split("\n");
+    return `postgres://shidan@localhost:${port}/postgres?host=${encodeURIComponent(socketDir ?? "")}`;
+  }
+
+  async startSandbox(): Promise<void> {
+    const env = {
+      DATA_DIR: this.dataDir,
+      SANDBOX_PORT: String(this.#ports.sandbox),
+      WECHAT_PORT: String(this.#ports.wechat),
+      APP_URL: this.url,
+    };
+    const { child, ready } = await startProgram("sandbox.js", env);
+    this.#sandbox = child;
+    this.#settings = ready.env ?? {};
+  }
+
+  /** Starts the server; answers the milliseconds until it served. */
+  async startServer(): Promise<number> {
+    const begun = performance.now();
+    const { child } = await startProgram("main.js", {
+      ...this.#settings,
+      DATA_DIR: this.dataDir,
+      PORT: String(this.#ports.server),
+      SEED_DEMO: "1",
+      REQUESTS_PER_MINUTE: "1000000",
+    });
+    this.#server = child;
+    const response = await fetch(`${this.url}/readyz`);
+    if (response.status !== 200) throw new Error(`not ready: ${response.status}`);
+    return performance.now() - begun;
+  }
+
+  /** Kills the server process alone; its database ends by itself. */
+  async killServer(): Promise<void> {
+    await kill(this.#server, (pid) => [pid]);
+  }
+
+  /** Kills the server, its database with all its processes, and the sandbox. */
+  async killTree(): Promise<void> {
+    await Promise.all([kill(this.#server, processTree), kill(this.#sandbox, processTree)]);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#server, this.#sandbox].map((child) => end(child)));
+  }
+}
+
+async function kill(child: ChildProcess | null, pids: (pid: number) => number[]): Promise<void> {
+  if (child?.pid === undefined) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  for (const pid of pids(child.pid)) if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL");
+  await gone;
+}
+
+async function end(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await gone;
+}

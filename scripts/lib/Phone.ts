@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Installation } from "./Installation.ts";
+
+export interface PhoneOptions {
+  width?: number;
+  height?: number;
+  /** Where the phone is (WGS-84), or null when it does not tell. */
+  position?: { latitude: number; longitude: number } | null;
+  /** What the phone remembers of an earlier visit. */
+  storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  /** Opens the app inside the simulated WeChat, as this platform. */
+  inWechat?: "android" | "ios";
+  /** Console errors that belong to the test's own faults. */
+  expected?: RegExp;
+}
+
+const androidChrome =
+  "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
+const wechatAgents = {
+  android:
+    "Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1.230804.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.180 Mobile Safari/537.36 XWEB/1380055 MMWEBSDK/20250503 MicroMessenger/8.0.61.2880(0x28003D51) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64",
+  ios: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN",
+};
+/** The SDK reports how it went to WeChat itself; on a phone that is right, here nobody is there. */
+const sdkReports = "https://open.weixin.qq.com/sdk/report**";
+const xujiahui = { latitude: 31.1917, longitude: 121.4325 };
+let serial = 0;
+
+/** A phone with one page of the app; what goes wrong unseen (errors, foreign requests) is told by `complaints`. */
+export class Phone {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly url: string;
+  readonly #installation: Installation;
+  readonly #complaints: string[] = [];
+
+  private constructor(page: Page, installation: Installation, options: PhoneOptions) {
+    this.page = page;
+    this.context = page.context();
+    this.url = options.inWechat === undefined ? installation.url : installation.wechatUrl;
+    this.#installation = installation;
+    this.#watch(options.expected);
+  }
+
+  static async open(
+    browser: Browser,
+    installation: Installation,
+    options: PhoneOptions = {},
+  ): Promise<Phone> {
+    const position = options.position === undefined ? xujiahui : options.position;
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 390, height: options.height ?? 844 },
+      deviceScaleFactor: 3,
+      isMobile: true,
+      hasTouch: true,
+      locale: "zh-CN",
+      timezoneId: "Asia/Shanghai",
+      userAgent: options.inWechat === undefined ? androidChrome : wechatAgents[options.inWechat],
+      ...(options.storage === undefined ? {} : { storageState: options.storage }),
+      ...(position === null ? {} : { geolocation: position, permissions: ["geolocation"] }),
+    });
+    context.setDefaultTimeout(15_000);
+    if (options.inWechat !== undefined)
+      await context.route(sdkReports, (route) => route.fulfill({ status: 204 }));
+    return new Phone(await context.newPage(), installation, options);
+  }
+
+  /** Everything that went wrong unseen so far; a good journey has none. */
+  get complaints(): string[] {
+    return [...this.#complaints];
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.url}${path}`);
+  }
+
+  /** Where the page is, without the host. */
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" });
+  }
+
+  /** Logs in by text message on the login page; answers the number. */
+  async login(number = newNumber()): Promise<string> {
+    await this.page.getByLabel("手机号").fill(number);
+    await this.button("获取验证码").click();
+    await this.page.getByText("验证码已发送").waitFor();
+    const response = await fetch(`${this.#installation.sandboxUrl}/sms?phone=${number}`);
+    const [newest] = (await response.json()) as { code: string }[];
+    await this.page.getByLabel("验证码", { exact: true }).fill(newest?.code ?? "");
+    await this.button("登录").click();
+    await this.page.waitForURL((url) => url.pathname !== "/login");
+    return number;
+  }
+
+  /** Adds an address through the form and the place search; the address book must be open. */
+  async addAddress(form: {
+    recipient: string;
+    phone: string;
+    keyword: string;
+    place: string;
+    house: string;
+  }): Promise<void> {
+    await this.button("新增地址").first().click();
+    await this.page.getByLabel("收货人").fill(form.recipient);
+    await this.page.getByLabel("手机号").fill(form.phone);
+    await this.page.getByLabel("详细地址").click();
+    await this.page.getByText("已定位到上海").waitFor();
+    await this.page.getByLabel("关键词").fill(form.keyword);
+    await this.page.getByLabel("关键词").press("Enter");
+    await this.page.getByText(form.place, { exact: true }).click();
+    await this.page.getByLabel("门牌号").fill(form.house);
+    await this.button("保存").click();
+    await this.page.getByText("保存成功").waitFor();
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  #watch(expected: RegExp | undefined): void {
+    const note = (text: string) => {
+      if (!expected?.test(text)) this.#complaints.push(text);
+    };
+    this.page.on("console", (message) => {
+      if (message.type() === "error") note(`console: ${message.text()} ${message.location().url}`);
+    });
+    this.page.on("pageerror", (error) => note(`page: ${error.message}`));
+    this.page.on("request", (request) => {
+      const url = new URL(request.url());
+      const isReport = url.href.startsWith(sdkReports.replace("**", ""));
+      if (/^https?:$/.test(url.protocol) && url.hostname !== "127.0.0.1" && !isReport)
+        note(`foreign: ${request.url()}`);
+    });
+  }
+}
+
+/** A mobile number that no other journey uses. */
+export function newNumber(): string {
+  serial += 1;
+  return `136${String(10_000_000 + (process.pid % 8_000) * 1_000 + serial)}`;
+}

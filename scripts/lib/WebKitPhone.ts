@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./Installation.ts";
+import { ensureWebKit } from "./webkit.mjs";
+
+const waitMs = 20_000;
+const pauseMs = 50;
+const elementKey = "element-6066-11e4-a52e-4f735466cecf";
+
+/** A page in WebKit, driven over the W3C WebDriver protocol: the engine of iPhones, in a window of their size. */
+export class WebKitPhone {
+  readonly #processes: ChildProcess[];
+  readonly #base: string;
+
+  private constructor(base: string, processes: ChildProcess[]) {
+    this.#base = base;
+    this.#processes = processes;
+  }
+
+  static async open(userAgent: string): Promise<WebKitPhone> {
+    const { driver, browser, display } = ensureWebKit();
+    const screen = spawn(display, ["-displayfd", "3", "-screen", "0", "1000x1000x24"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
+    const [number] = (await once(screen.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
+    const port = await freePort();
+    const env = {
+      ...process.env,
+      DISPLAY: `:${number.toString().trim()}`,
+      // The browser's own sandbox cannot start where this runs as root.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+    };
+    const server = spawn(driver, [`--port=${port}`], { env, stdio: "ignore" });
+    const url = `http://127.0.0.1:${port}`;
+    const options = { binary: browser, args: ["--automation", `--user-agent=${userAgent}`] };
+    const session = await untilAnswered(() =>
+      send(`${url}/session`, "POST", {
+        capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
+      }),
+    );
+    const { sessionId } = session as { sessionId: string };
+    const phone = new WebKitPhone(`${url}/session/${sessionId}`, [server, screen]);
+    await phone.#send("POST", "/window/rect", { x: 0, y: 0, width: 447, height: 900 });
+    return phone;
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#send("POST", "/url", { url });
+  }
+
+  async url(): Promise<URL> {
+    return new URL((await this.#send("GET", "/url")) as string);
+  }
+
+  /** Runs the body of a function in the page. */
+  async run<T>(script: string, ...args: unknown[]): Promise<T> {
+    return (await this.#send("POST", "/execute/sync", { script, args })) as T;
+  }
+
+  /** Waits until a visible element's text contains these words. */
+  async waitText(text: string): Promise<void> {
+    await this.#find(`//body//*[not(self::script)][contains(normalize-space(.), ${quote(text)})]`);
+  }
+
+  async waitUrl(pattern: RegExp): Promise<void> {
+    await until(async () => pattern.test((await this.url()).href), `the address never became ${pattern}`);
+  }
+
+  /** Presses a button, link or entry by the beginning of its name. */
+  async press(name: string): Promise<void> {
+    const q = quote(name);
+    const named = `starts-with(normalize-space(.), ${q}) or starts-with(@aria-label, ${q})`;
+    await this.#act(`(//button|//a|//*[@role="button"])[${named}]`, "click", {});
+  }
+
+  /** Presses whatever shows exactly this text. */
+  async pressText(text: string): Promise<void> {
+    await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click", {});
+  }
+
+  /** Types into the field of that name. */
+  async fill(name: string, text: string): Promise<void> {
+    await this.#act(fieldOf(name), "clear", {});
+    await this.#act(fieldOf(name), "value", { text });
+  }
+
+  /** Presses a field that only shows what was chosen. */
+  async pressField(name: string): Promise<void> {
+    await this.#act(fieldOf(name), "click", {});
+  }
+
+  async screenshot(file: string): Promise<void> {
+    await writeFile(file, Buffer.from((await this.#send("GET", "/screenshot")) as string, "base64"));
+  }
+
+  async close(): Promise<void> {
+    await this.#send("DELETE", "");
+    for (const child of this.#processes) {
+      const gone = once(child, "exit");
+      child.kill();
+      await gone;
+    }
+  }
+
+  /** Does something to an element as soon as it can be done. */
+  async #act(xpath: string, action: string, body: unknown): Promise<void> {
+    await until(async () => {
+      const element = await this.#find(xpath);
+      return await this.#send("POST", `/element/${element}/${action}`, body).then(
+        () => true,
+        (error: Error) => {
+          // Something lies over it, or it moves: both pass.
+          if (/intercepted|not interactable|stale/.test(error.message)) return false;
+          throw error;
+        },
+      );
+    }, `could not ${action} ${xpath}`);
+  }
+
+  /** The first visible element, once there is one. */
+  async #find(xpath: string): Promise<string> {
+    let found = "";
+    await until(async () => {
+      const elements = (await this.#send("POST", "/elements", { using: "xpath", value: xpath })) as Record<
+        string,
+        string
+      >[];
+      for (const element of elements) {
+        const id = element[elementKey] ?? "";
+        if (await this.run<boolean>("return arguments[0].getClientRects().length > 0", element)) {
+          found = id;
+          return true;
+        }
+      }
+      return false;
+    }, `nothing on the page fits ${xpath}`);
+    return found;
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    return await send(`${this.#base}${path}`, method, body);
+  }
+}
+
+/** Where a field stands, by its accessible name. */
+function fieldOf(name: string): string {
+  const q = quote(name);
+  const inLabel = `ancestor::label[starts-with(normalize-space(.), ${q})]`;
+  return `(//input|//textarea)[@aria-label = ${q} or @id = //label[starts-with(normalize-space(.), ${q})]/@for or ${inLabel}]`;
+}
+
+function quote(text: string): string {
+  if (text.includes('"')) throw new Error("names with quotation marks cannot be looked for");
+  return `"${text}"`;
+}
+
+async function send(url: string, method: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url, { method, body: body === undefined ? null : JSON.stringify(body) });
+  const { value } = (await response.json()) as { value: unknown };
+  if (!response.ok) {
+    const { error, message } = value as { error: string; message: string };
+    throw new Error(`${error}: ${message}`);
+  }
+  return value;
+}
+
+async function until(isDone: () => Promise<boolean>, complaint: string): Promise<void> {
+  const end = Date.now() + waitMs;
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error(complaint);
+    await sleep(pauseMs);
+  }
+}
+
+/** Tries again while the driver does not listen yet. */
+async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + waitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TypeError) || Date.now() > end) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// @ts-check
+import { fail } from "./fail.mjs";
+import { canInstallDebianPackages, findProgram, installDebianPackages, isProgram } from "./programs.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_PATHS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * The path of a Chromium for the browser tests, installed first when it is missing and this is root on Debian;
+ * else ends the command with the sentence that says what to install.
+ */
+export function ensureBrowser() {
+  refuseWrongPath(process.env.CHROMIUM_PATH);
+  const found = findBrowser(process.env);
+  if (found !== undefined) return found;
+  if (canInstallDebianPackages()) installDebianPackages("chromium", "fonts-noto-cjk");
+  return (
+    findBrowser(process.env) ??
+    fail("Chromium is needed by the browser tests: install it, or set CHROMIUM_PATH.")
+  );
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ */
+export function findBrowser(env) {
+  const told = env.CHROMIUM_PATH ?? "";
+  if (told !== "") return isProgram(told) ? told : undefined;
+  for (const name of NAMES) {
+    const path = findProgram(name, env.PATH);
+    if (path !== undefined) return path;
+  }
+  return MAC_PATHS.find(isProgram);
+}
+
+/** @param {string | undefined} told */
+function refuseWrongPath(told) {
+  if (told !== undefined && told !== "" && !isProgram(told)) fail(`CHROMIUM_PATH names no program: ${told}.`);
+}

@@ -1,0 +1,19 @@
+// @ts-check
+
+/**
+ * Ends the command with exit code 1 and one sentence, without a stack.
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/**
+ * The time since `start` (performance.now()) as a short text: `0.4 s`.
+ * @param {number} start
+ */
+export function since(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}

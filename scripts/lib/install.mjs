@@ -1,0 +1,56 @@
+// @ts-check
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fail, since } from "./fail.mjs";
+import { root } from "./paths.mjs";
+
+const OLDEST_NODE = /** @type {const} */ ([20, 19]);
+
+/** Ends the command with one sentence when Node.js is too old for the project. */
+export function ensureNode() {
+  if (isNodeNewEnough(process.versions.node)) return;
+  fail(`Node.js ${OLDEST_NODE.join(".")} or newer is needed, this is ${process.versions.node}.`);
+}
+
+/** @param {string} version such as "20.19.0" */
+export function isNodeNewEnough(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+/** Installs the packages when there are none or the lock file has changed since; ends the command if that fails. */
+export function ensureInstalled() {
+  if (isInstalled(root)) return;
+  const words = existsSync(join(root, "package-lock.json")) ? ["ci"] : ["install"];
+  const start = performance.now();
+  console.log(`Installing packages (npm ${words[0]}) …`);
+  // The build needs the development packages even where NODE_ENV says production.
+  const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = runNpm([...words, ...flags]);
+  if (status !== 0) fail(`The packages could not be installed: npm ${words[0]} failed.`);
+  console.log(`Packages installed in ${since(start)}.`);
+}
+
+/**
+ * Whether the packages in `folder` are complete and not older than its lock file.
+ * @param {string} folder
+ */
+export function isInstalled(folder) {
+  // npm writes this file last, so a broken-off installation has none.
+  const done = modifiedAt(join(folder, "node_modules", ".package-lock.json"));
+  const wanted = modifiedAt(join(folder, "package-lock.json")) ?? modifiedAt(join(folder, "package.json"));
+  return done !== undefined && (wanted === undefined || done >= wanted);
+}
+
+/** @param {string[]} args */
+function runNpm(args) {
+  const npm = process.env.npm_execpath;
+  const [file, first] = npm?.endsWith("npm-cli.js") ? [process.execPath, [npm]] : ["npm", []];
+  return spawnSync(file, [...first, ...args], { cwd: root, stdio: "inherit" });
+}
+
+/** @param {string} path */
+function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}

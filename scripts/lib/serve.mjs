@@ -1,0 +1,137 @@
+// @ts-check
+import { endWithNpm } from "./endWithNpm.mjs";
+import { fail } from "./fail.mjs";
+import { KeptProcess, StartError } from "./keptProcess.mjs";
+import { readSettings, SettingError } from "./settings.mjs";
+
+/**
+ * @typedef {import("./keptProcess.mjs").Ready} Ready
+ * @typedef {import("./settings.mjs").Settings} Settings
+ */
+
+/**
+ * @typedef {object} Plan
+ * @property {Settings} settings
+ * @property {string[]} server what Node.js runs for the server
+ * @property {string[]} sandbox what Node.js runs for the sandbox
+ * @property {Record<string, string>} [serverEnv] wins over the environment
+ * @property {boolean} [patient] after a crash, wait for a change of the sources
+ * @property {() => Promise<void>} [onStop] runs first when everything stops
+ */
+
+/**
+ * @typedef {object} Served
+ * @property {KeptProcess} server
+ * @property {KeptProcess | undefined} sandbox
+ * @property {string} url the server's address
+ * @property {string | undefined} sandboxUrl
+ * @property {string | undefined} wechatUrl the app as inside WeChat
+ */
+
+/** The launcher's settings; a wrong one ends the command with its sentence. */
+export function settingsOrFail() {
+  return orFail(() => readSettings(process.env));
+}
+
+/**
+ * The answer of a reader of settings; a wrong setting ends the command with its sentence.
+ * @template T
+ * @param {() => T} read
+ * @returns {T}
+ */
+export function orFail(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SettingError) fail(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Starts the sandbox (unless real services are set) and then the server, keeps both running, and stops them in
+ * the opposite order on SIGINT and SIGTERM. Ends the command with code 1 when one cannot start.
+ * @param {Plan} plan
+ * @returns {Promise<Served>}
+ */
+export async function serve(plan) {
+  /** @type {Record<string, string>} */
+  let sandboxEnv = {};
+  const { settings } = plan;
+  const shutdown = once(async (/** @type {number} */ code) => {
+    await plan.onStop?.();
+    await server.stop();
+    await sandbox?.stop();
+    process.exit(code);
+  });
+  const common = { patient: plan.patient ?? false, onEnd: shutdown };
+  const server = new KeptProcess({
+    ...common,
+    name: "server",
+    args: plan.server,
+    event: "ready",
+    env: () => ({ ...sandboxEnv, ...process.env, ...serverEnv(settings), ...plan.serverEnv }),
+  });
+  const sandbox = settings.sandbox
+    ? new KeptProcess({
+        ...common,
+        name: "sandbox",
+        args: plan.sandbox,
+        event: "sandbox-ready",
+        env: () => ({ ...process.env, ...sandboxPorts(settings) }),
+        onReady: ({ env = {} }) => {
+          const changed = JSON.stringify(env) !== JSON.stringify(sandboxEnv);
+          sandboxEnv = env;
+          // A sandbox with new keys makes the server's own useless.
+          if (changed && server.isRunning) server.restart();
+        },
+      })
+    : undefined;
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => shutdown(0));
+  endWithNpm(() => shutdown(1));
+  try {
+    const sandboxReady = await sandbox?.start();
+    const ready = await server.start();
+    const { url: sandboxUrl, wechatUrl } = sandboxReady ?? {};
+    return { server, sandbox, url: ready.url, sandboxUrl, wechatUrl };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    if (!error.told && !shutdown.called) console.error(error.message);
+    await shutdown(1);
+    throw error;
+  }
+}
+
+/** @param {Settings} settings */
+function sandboxPorts({ host, port, sandboxPort, wechatPort }) {
+  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  const name = reachable.includes(":") ? `[${reachable}]` : reachable;
+  return {
+    HOST: host,
+    SANDBOX_PORT: String(sandboxPort),
+    WECHAT_PORT: String(wechatPort),
+    APP_URL: `http://${name}:${port}`,
+  };
+}
+
+/** @param {Settings} settings */
+function serverEnv({ host, port, production }) {
+  const seed = process.env.SEED_DEMO ?? (production ? undefined : "1");
+  return { HOST: host, PORT: String(port), ...(seed === undefined ? {} : { SEED_DEMO: seed }) };
+}
+
+/**
+ * The same promise for every call, so that a second signal does no harm.
+ * @param {(code: number) => Promise<void>} work
+ */
+function once(work) {
+  /** @type {Promise<void> | undefined} */
+  let result;
+  const run = (/** @type {number} */ code) => {
+    run.called = true;
+    result ??= work(code);
+    return result;
+  };
+  run.called = false;
+  return run;
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, expect, test } from "vitest";
+
+type Told = { event: string; name: string; pid: number; KEY?: string; SEED_DEMO?: string };
+
+/** A launcher under test: every line it prints is kept, and can be waited for. */
+class Launcher {
+  readonly child: ChildProcess;
+  readonly lines: string[] = [];
+  readonly errors: string[] = [];
+  #wake: () => void = () => undefined;
+
+  constructor(env: Record<string, string>, through: string[]) {
+    const file = join(import.meta.dirname, "fixtures", "launcher.mjs");
+    const base = { PATH: process.env.PATH, PORT: "18080", SANDBOX_PORT: "18090" };
+    const [program = "", ...args] = [...through, process.execPath, file];
+    this.child = spawn(program, args, {
+      env: { ...base, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#keep(this.child.stdout, this.lines);
+    this.#keep(this.child.stderr, this.errors);
+  }
+
+  /** The lines of a kind that the stand-ins printed so far. */
+  told(event: string, name?: string): Told[] {
+    const all = this.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Told);
+    return all.filter((line) => line.event === event && (name === undefined || line.name === name));
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async served(): Promise<void> {
+    await this.until(() => this.lines.some((line) => line.startsWith("served")));
+  }
+
+  async exitCode(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, "close");
+    return this.child.exitCode;
+  }
+
+  #keep(stream: NodeJS.ReadableStream | null, lines: string[]): void {
+    if (stream === null) throw new Error("the launcher has no output");
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      this.#wake();
+    });
+  }
+}
+
+const launchers: Launcher[] = [];
+/** Starts a launcher, where wanted by way of another program. */
+function launch(env: Record<string, string> = {}, ...through: string[]): Launcher {
+  const launcher = new Launcher(env, through);
+  launchers.push(launcher);
+  return launcher;
+}
+afterEach(() => {
+  for (const launcher of launchers.splice(0)) launcher.child.kill("SIGKILL");
+});
+
+test("starts the sandbox, hands its settings to the server, and tells both addresses", async () => {
+  const launcher = launch();
+  await launcher.served();
+  expect(launcher.lines.at(-1)).toBe("served http://127.0.0.1/server http://127.0.0.1/sandbox");
+  expect(launcher.told("told").map(({ name }) => name)).toEqual(["sandbox", "server"]);
+  expect(launcher.told("told", "server")[0]).toMatchObject({ KEY: "same", PORT: "18080", SEED_DEMO: "1" });
+});
+
+test("lets an existing setting win over the sandbox's", async () => {
+  const launcher = launch({ KEY: "mine" });
+  await launcher.served();
+  expect(launcher.told("told", "server")[0]).toMatchObject({ KEY: "mine" });
+});
+
+test("has neither sandbox nor demo in production, and no sandbox beside real services", async () => {
+  for (const env of [{ NODE_ENV: "production" }, { SMS_ACCESS_KEY_ID: "real" }]) {
+    const launcher = launch(env);
+    await launcher.served();
+    expect(launcher.told("told", "sandbox")).toEqual([]);
+    expect(launcher.told("told", "server")[0]?.SEED_DEMO).toBe("NODE_ENV" in env ? undefined : "1");
+  }
+});
+
+test("stops the server before the sandbox, with code 0, whatever number of signals it gets", async () => {
+  const launcher = launch();
+  await launcher.served();
+  launcher.child.kill("SIGINT");
+  launcher.child.kill("SIGTERM");
+  launcher.child.kill("SIGINT");
+  expect(await launcher.exitCode()).toBe(0);
+  expect(launcher.told("stopped").map(({ name }) => name)).toEqual(["server", "sandbox"]);
+});
+
+test("starts a killed server again at once", async () => {
+  const launcher = launch();
+  await launcher.served();
+  process.kill(launcher.told("told", "server")[0]!.pid, "SIGKILL");
+  await launcher.until(() => launcher.errors.some((line) => line.startsWith("The server serves again")));
+  expect(launcher.errors[0]).toBe("The server ended unexpectedly (SIGKILL).");
+  expect(launcher.told("told").map(({ name }) => name)).toEqual(["sandbox", "server", "server"]);
+});
+
+test("gives a server new keys when the sandbox came back with new ones", async () => {
+  const launcher = launch({ KEYS: "new" });
+  await launcher.served();
+  const [old] = launcher.told("told", "server");
+  process.kill(launcher.told("told", "sandbox")[0]!.pid, "SIGKILL");
+  await launcher.until(() => launcher.told("told", "server").length === 2);
+  const [, young] = launcher.told("told", "server");
+  expect(young?.KEY).toBe(String(launcher.told("told", "sandbox")[1]?.pid));
+  expect(young?.KEY).not.toBe(old?.KEY);
+});
+
+test("gives up with code 1 when the server keeps dying", async () => {
+  const launcher = launch();
+  for (let life = 1; life <= 6; life += 1) {
+    await launcher.until(() => launcher.told("told", "server").length === life);
+    // Killed only once it serves: before that, its death would be a failed start.
+    await (life === 1 ? launcher.served() : launcher.until(() => againCount(launcher) === life - 1));
+    process.kill(launcher.told("told", "server")[life - 1]!.pid, "SIGKILL");
+  }
+  expect(await launcher.exitCode()).toBe(1);
+  expect(launcher.errors.at(-1)).toBe("The server was started again 5 times within a minute: giving up.");
+  expect(launcher.told("stopped").map(({ name }) => name)).toEqual(["sandbox"]);
+});
+
+function againCount(launcher: Launcher): number {
+  return launcher.errors.filter((line) => line.startsWith("The server serves again")).length;
+}
+
+test("exits with code 1 and the one sentence of what could not start", async () => {
+  for (const name of ["server", "sandbox"]) {
+    const launcher = launch({ FAIL: name });
+    expect(await launcher.exitCode()).toBe(1);
+    expect(launcher.errors).toEqual([`The ${name} cannot start.`]);
+  }
+});
+
+test("exits with code 1 and one sentence for a wrong setting", async () => {
+  const launcher = launch({ PORT: "80a" });
+  expect(await launcher.exitCode()).toBe(1);
+  expect(launcher.errors).toEqual(['PORT must be a whole number from 1 to 65535, not "80a".']);
+});
+
+test("leaves no process behind when it is killed", async () => {
+  const launcher = launch();
+  await launcher.served();
+  expect(launcher.told("told")).toHaveLength(2);
+  launcher.child.kill("SIGKILL");
+  // Both stand-ins write to the launcher's error output, so it closes only when they have ended too.
+  await once(launcher.child, "close");
+  expect(launcher.child.signalCode).toBe("SIGKILL");
+  expect(launcher.told("stopped")).toEqual([]);
+});
+
+test("stops in order when the npm that runs it is killed", async () => {
+  const launcher = launch(
+    { npm_lifecycle_event: "start" },
+    "sh",
+    "-c",
+    `sh -c '"$0" "$1"; true' "$0" "$1"; true`,
+  );
+  await launcher.served();
+  launcher.child.kill("SIGKILL");
+  await once(launcher.child, "close");
+  expect(launcher.told("stopped").map(({ name }) => name)).toEqual(["server", "sandbox"]);
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { type Browser, chromium } from "playwright-core";
+import { Installation } from "./Installation.ts";
+import { Phone, type PhoneOptions } from "./Phone.ts";
+
+/** Switches that keep a browser without a network from looking for one, and let it run as root. */
+const chromiumArgs = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The built product as processes of its own, and a browser to look at it with. */
+export interface Stage {
+  installation: Installation;
+  /** Opens the app on a new phone with empty storage. */
+  phone(options?: PhoneOptions): Promise<Phone>;
+  /** Rows of the real database. */
+  rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The newest code that was sent to a number. */
+  codeFor(phoneNumber: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+function chromiumPath(): string {
+  const found = process.env.CHROMIUM_PATH;
+  if (found === undefined) throw new Error("CHROMIUM_PATH is not set: run the journeys with npm test");
+  return found;
+}
+
+/** Starts server, database, sandbox and browser for one test file. */
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
+  const installation = await Installation.create(path.join(folder, "data"));
+  let browser: Browser | null = null;
+  const close = async () => {
+    await browser?.close();
+    await installation.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await installation.startSandbox();
+    await installation.startServer();
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const opened = browser;
+  return {
+    installation,
+    phone: (options) => Phone.open(opened, installation, options),
+    rows: (text, values) => rows(installation.databaseUrl, text, values),
+    codeFor: async (number) => {
+      const response = await fetch(`${installation.sandboxUrl}/sms?phone=${number}`);
+      const [newest] = (await response.json()) as { code: string }[];
+      if (newest === undefined) throw new Error(`no message was sent to ${number}`);
+      return newest.code;
+    },
+    close,
+  };
+}
+
+async function rows<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

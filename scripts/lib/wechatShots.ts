@@ -1,0 +1,99 @@
+import path from "node:path";
+import type { Stage } from "./stage.ts";
+import { WebKitPhone } from "./WebKitPhone.ts";
+
+const iPhone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN";
+const place = {
+  recipient: "王小明",
+  phone: "13812345678",
+  keyword: "漕溪",
+  place: "中金国际广场",
+  house: "1201室",
+};
+
+async function behave(stage: Stage, change: object): Promise<void> {
+  await fetch(`${stage.installation.wechatUrl}/__wechat/behaviour`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(change),
+  });
+}
+
+/** Pictures of the way from a link to a paid order as inside WeChat on Android, in Chromium. */
+export async function shootAndroid(stage: Stage, folder: string): Promise<string[]> {
+  await behave(stage, { platform: "android", user: "shots-android", payment: "ask" });
+  const phone = await stage.phone({ inWechat: "android" });
+  const { page } = phone;
+  let nth = 0;
+  const take = async (what: string) => {
+    await page.waitForLoadState("networkidle");
+    nth += 1;
+    await page.screenshot({ path: path.join(folder, `wechat-android-${nth}-${what}.png`) });
+  };
+  await phone.open("/takeaway-menu");
+  await phone.button("选择收货地址").first().click();
+  await phone.addAddress(place);
+  await take("addresses");
+  await page.getByText(place.place).first().click();
+  await page.getByText("食单·徐家汇店").waitFor();
+  await take("menu");
+  await page.getByRole("searchbox", { name: "搜索商品" }).fill("滑蛋虾仁饭");
+  await phone.button("增加滑蛋虾仁饭").click();
+  await phone.button(/^选好了/).click();
+  await page.getByText("配送费").waitFor();
+  await take("confirm");
+  await phone.button(/提交订单/).click();
+  await phone.button("确认支付").waitFor();
+  await take("sheet");
+  await phone.button("确认支付").click();
+  await page.getByText("已付款").first().waitFor();
+  await take("paid");
+  await phone.open("/profile");
+  await take("profile");
+  await phone.open("/__wechat");
+  await take("panel");
+  const complaints = phone.complaints;
+  await phone.close();
+  return complaints;
+}
+
+/** The same on an iPhone's engine, in WebKit. */
+export async function shootIPhone(stage: Stage, folder: string): Promise<void> {
+  await behave(stage, { platform: "ios", user: "shots-iphone", payment: "ask" });
+  const phone = await WebKitPhone.open(iPhone);
+  let nth = 0;
+  const take = async (what: string) => {
+    nth += 1;
+    await phone.screenshot(path.join(folder, `wechat-iphone-${nth}-${what}.png`));
+  };
+  await phone.open(`${stage.installation.wechatUrl}/takeaway-menu`);
+  await phone.press("选择收货地址");
+  await phone.press("新增地址");
+  await phone.fill("收货人", place.recipient);
+  await phone.fill("手机号", place.phone);
+  await phone.pressField("详细地址");
+  await phone.waitText("已定位到上海");
+  await phone.fill("关键词", place.keyword);
+  await phone.press("搜索");
+  await phone.waitText(place.place);
+  await take("search");
+  await phone.pressText(place.place);
+  await phone.press("保存");
+  await phone.waitText("保存成功");
+  await phone.pressText(place.place);
+  await phone.waitText("食单·徐家汇店");
+  await take("menu");
+  await phone.fill("搜索商品", "滑蛋虾仁饭");
+  await phone.press("增加滑蛋虾仁饭");
+  await phone.press("选好了");
+  await phone.waitText("配送费");
+  await take("confirm");
+  await phone.press("提交订单");
+  await phone.waitText("确认支付");
+  await take("sheet");
+  await phone.press("确认支付");
+  await phone.waitText("已付款");
+  await take("paid");
+  await phone.close();
+}

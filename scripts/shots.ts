@@ -1,0 +1,159 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { ensureBrowser } from "./lib/browser.mjs";
+import { ensureBuilt } from "./lib/build.mjs";
+import type { Phone } from "./lib/Phone.ts";
+import { openStage, type Stage } from "./lib/stage.ts";
+import { shootAndroid, shootIPhone } from "./lib/wechatShots.ts";
+
+const folder = path.resolve(process.argv[2] ?? ".data/shots");
+const phones = [
+  { name: "390", width: 390, height: 844 },
+  { name: "320", width: 320, height: 568 },
+];
+const place = {
+  recipient: "王小明",
+  phone: "13812345678",
+  keyword: "漕溪",
+  place: "中金国际广场",
+  house: "1201室",
+};
+
+/** Takes numbered pictures of one phone's way through the app. */
+class Camera {
+  readonly #phone: Phone;
+  readonly #name: string;
+  #nth = 0;
+
+  constructor(phone: Phone, name: string) {
+    this.#phone = phone;
+    this.#name = name;
+  }
+
+  async take(what: string): Promise<void> {
+    const { page } = this.#phone;
+    await page.waitForLoadState("networkidle");
+    // Pictures and sheets have come to rest when nothing is animated any more but what never ends.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          (one) =>
+            one.playState !== "running" || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+    );
+    this.#nth += 1;
+    const file = `${this.#name}-${String(this.#nth).padStart(2, "0")}-${what}.png`;
+    await page.screenshot({ path: path.join(folder, file) });
+  }
+}
+
+async function visitor(phone: Phone, camera: Camera): Promise<void> {
+  for (const [route, what] of [
+    ["/", "home"],
+    ["/takeaway", "takeaway"],
+    ["/orders", "orders-logged-out"],
+    ["/profile", "profile-logged-out"],
+    ["/menu", "menu-not-yet"],
+    ["/nowhere", "not-found"],
+    ["/admin/login", "staff-login"],
+  ] as const) {
+    await phone.open(route);
+    await camera.take(what);
+  }
+}
+
+async function addresses(phone: Phone, camera: Camera): Promise<void> {
+  await phone.open("/login?redirect=%2Ftakeaway-menu");
+  await camera.take("login");
+  await phone.login();
+  await camera.take("menu-without-address");
+  await phone.open("/address-select");
+  await camera.take("addresses-empty");
+  await phone.addAddress(place);
+  await camera.take("addresses");
+  await phone.button("编辑").first().click();
+  await camera.take("address-edit");
+  await phone.page.getByLabel("详细地址").click();
+  await camera.take("address-search");
+  await phone.open("/address-select");
+  await phone.page.getByText(place.place).first().click();
+}
+
+async function order(phone: Phone, camera: Camera): Promise<void> {
+  const { page } = phone;
+  await page.getByText("食单·徐家汇店").waitFor();
+  await camera.take("menu");
+  const search = page.getByRole("searchbox", { name: "搜索商品" });
+  await search.fill("卤肉饭");
+  await camera.take("menu-search");
+  await phone.button("选规格").first().click();
+  await phone.button(/^增加.*加大/).click();
+  await camera.take("variants");
+  await phone.button(/^加入购物车/).click();
+  await camera.take("menu-with-cart");
+  await phone
+    .button(/^购物车/)
+    .first()
+    .click();
+  await camera.take("cart");
+  await page.keyboard.press("Escape");
+  await phone
+    .button(/^选好了/)
+    .last()
+    .click();
+  await page.getByText("配送费").waitFor();
+  await camera.take("confirm");
+  await phone.button(/提交订单/).click();
+  await page.waitForURL(/\/pay\/cashier/);
+  await phone.button("取消支付").click();
+  await page.getByText("待付款").first().waitFor();
+  await camera.take("order-unpaid");
+  await phone.button("取消订单").click();
+  await camera.take("order-cancel");
+  await page.keyboard.press("Escape");
+  await phone.open("/orders");
+  await page.getByText("待付款").first().waitFor();
+  await phone.button("去支付").first().click();
+  await phone.button("确认支付").click();
+  await page.getByText("已付款").first().waitFor();
+  await camera.take("order-paid");
+  await page.evaluate(() => document.querySelector("main, [class*=scroll]")?.scrollTo(0, 1e5));
+  await camera.take("order-paid-below");
+}
+
+async function rest(phone: Phone, camera: Camera): Promise<void> {
+  for (const [route, what] of [
+    ["/orders", "orders"],
+    ["/profile", "profile"],
+    ["/", "home-with-order"],
+  ] as const) {
+    await phone.open(route);
+    await camera.take(what);
+  }
+}
+
+async function shoot(stage: Stage, size: (typeof phones)[number]): Promise<void> {
+  const phone = await stage.phone(size);
+  const camera = new Camera(phone, size.name);
+  await visitor(phone, camera);
+  await addresses(phone, camera);
+  await order(phone, camera);
+  await rest(phone, camera);
+  for (const complaint of phone.complaints) console.error(`${size.name}: ${complaint}`);
+  await phone.close();
+}
+
+ensureBuilt();
+process.env.CHROMIUM_PATH = ensureBrowser();
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const stage = await openStage();
+try {
+  for (const size of phones) await shoot(stage, size);
+  for (const complaint of await shootAndroid(stage, folder)) console.error(`in WeChat: ${complaint}`);
+  await shootIPhone(stage, folder);
+} finally {
+  await stage.close();
+}
+console.log(`Screenshots are in ${folder}.`);

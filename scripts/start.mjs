@@ -1,0 +1,21 @@
+// @ts-check
+// npm start: from a fresh clone to a running demo chain, with nothing else to do.
+
+import { printAddresses } from "./lib/addresses.mjs";
+import { ensureBuilt } from "./lib/build.mjs";
+import { since } from "./lib/fail.mjs";
+import { ensureInstalled, ensureNode } from "./lib/install.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { serve, settingsOrFail } from "./lib/serve.mjs";
+
+const start = performance.now();
+ensureNode();
+const settings = settingsOrFail();
+ensureInstalled();
+ensureBuilt();
+const served = await serve({
+  settings,
+  server: [inRoot("dist", "server", "main.js")],
+  sandbox: [inRoot("dist", "server", "sandbox.js")],
+});
+printAddresses(served.url, served, since(start));

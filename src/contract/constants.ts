@@ -1,0 +1,49 @@
+/** Limits and defaults that both sides of the wire rely on. Money in fen, times in the unit of the name. */
+export const requestTimeoutMs = 15_000;
+/** Pause between the "login expired" notice and the way to the login page. */
+export const loginRedirectDelayMs = 1_500;
+export const toastDurationMs = 2_000;
+export const pageSizeDefault = 10;
+export const pageSizeMax = 50;
+
+/** Where a list starts when nobody knows the customer's position (GCJ-02). */
+export const defaultPosition = { lat: 31.1898, lng: 121.437 } as const;
+export const defaultCityCode = "310100";
+/** The city shown when locating failed. */
+export const fallbackCity = { code: "110100", name: "北京" } as const;
+/** How long the app waits for a position, what it tells the browser, and how old a position may be. */
+export const geolocation = { waitMs: 5_000, browserTimeoutMs: 7_000, maxAgeMs: 300_000 } as const;
+export const mapsTimeoutMs = 10_000;
+
+/** A missing original price is the price times this. */
+export const originalPriceFactor = 1.1;
+export const deliveryTimeDefault = "30-45分钟";
+export const categoryRankDefault = 999;
+export const categoryNameDefault = "其他";
+export const menuSet = { takeaway: "1", inStore: "2" } as const;
+
+export const cartBadgeMax = 99;
+export const quantityMax = 99;
+export const orderLinesMax = 50;
+export const remarkMax = 50;
+export const addressDetailMax = 200;
+export const unpaidOrdersMax = 3;
+
+export const minimumOrderFen = 2_000;
+export const deliveryFee = { baseFen: 500, baseMetres: 3_000, perKmFen: 100, freeFromFen: 5_000 } as const;
+export const deliveryRadiusDefaultM = 5_000;
+
+export const smsCode = { digits: 6, resendSeconds: 60, expiresSeconds: 300 } as const;
+/** How long the client keeps asking whether a payment arrived. */
+export const payQueryWindowMs = 30_000;
+export const pointsPerYuan = 100;
+
+/** Parts of the day a dish can be limited to: [name, first minute, minute after the last], Asia/Shanghai. */
+export const dayParts = [
+  ["breakfast", 360, 600],
+  ["lunch", 600, 840],
+  ["tea", 840, 1020],
+  ["dinner", 1020, 1260],
+  ["night", 1260, 1440],
+] as const;
+export type DayPart = (typeof dayParts)[number][0];

@@ -1,0 +1,47 @@
+import { addressEndpoints } from "./address/endpoints.ts";
+import { addressSchemas } from "./address/schema.ts";
+import { appEndpoints } from "./app/endpoints.ts";
+import { appSchemas } from "./app/schema.ts";
+import { cardEndpoints } from "./card/endpoints.ts";
+import { cardSchemas } from "./card/schema.ts";
+import { chatEndpoints } from "./chat/endpoints.ts";
+import { chatSchemas } from "./chat/schema.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { inviteEndpoints } from "./invite/endpoints.ts";
+import { inviteSchemas } from "./invite/schema.ts";
+import { menuEndpoints } from "./menu/endpoints.ts";
+import { menuSchemas } from "./menu/schema.ts";
+import { orderEndpoints } from "./order/endpoints.ts";
+import { orderSchemas } from "./order/schema.ts";
+import { restaurantEndpoints } from "./restaurant/endpoints.ts";
+import { restaurantSchemas } from "./restaurant/schema.ts";
+import { serviceAuthEndpoints } from "./service-auth/endpoints.ts";
+import { serviceAuthSchemas } from "./service-auth/schema.ts";
+import type { Shape } from "./shape.ts";
+import { userEndpoints } from "./user/endpoints.ts";
+import { userSchemas } from "./user/schema.ts";
+import { wechatEndpoints } from "./wechat/endpoints.ts";
+import { wechatSchemas } from "./wechat/schema.ts";
+
+/** The calls of one word of the domain with their schemas, name by name. */
+export interface ContractPart {
+  endpoints: Record<string, Endpoint>;
+  schemas: Record<string, Shape>;
+}
+
+/** Every call of the API, for the server and for tests; the browser imports the endpoints of a word alone. */
+export const contract = {
+  app: { endpoints: appEndpoints, schemas: appSchemas },
+  user: { endpoints: userEndpoints, schemas: userSchemas },
+  wechat: { endpoints: wechatEndpoints, schemas: wechatSchemas },
+  address: { endpoints: addressEndpoints, schemas: addressSchemas },
+  restaurant: { endpoints: restaurantEndpoints, schemas: restaurantSchemas },
+  menu: { endpoints: menuEndpoints, schemas: menuSchemas },
+  order: { endpoints: orderEndpoints, schemas: orderSchemas },
+  card: { endpoints: cardEndpoints, schemas: cardSchemas },
+  invite: { endpoints: inviteEndpoints, schemas: inviteSchemas },
+  chat: { endpoints: chatEndpoints, schemas: chatSchemas },
+  serviceAuth: { endpoints: serviceAuthEndpoints, schemas: serviceAuthSchemas },
+} satisfies Record<string, ContractPart>;
+
+export type ContractWord = keyof typeof contract;

@@ -1,0 +1,29 @@
+/** Who may call: anyone, a customer's token, or a staff token. */
+export type Principal = "public" | "customer" | "staff";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** The parts of a call that carry values, as types. */
+export interface CallTypes {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  data: unknown;
+}
+
+/** One call of the API. `types` never exists at run time: it carries the types to client and server. */
+export interface Endpoint<Types extends CallTypes = CallTypes> {
+  readonly method: Method;
+  /** Path with `:name` for parameters. */
+  readonly path: string;
+  readonly principal: Principal;
+  readonly types?: Types;
+}
+
+/** Declares a call; the types come from the schemas of the same word. */
+export function endpoint<Types extends CallTypes>(
+  method: Method,
+  path: string,
+  principal: Principal,
+): Endpoint<Types> {
+  return { method, path, principal };
+}

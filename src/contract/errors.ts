@@ -1,0 +1,45 @@
+/** Every failure the API can answer: the word programs read, the HTTP status, and the sentence customers read. */
+export const errors = {
+  validation: [400, "填写的内容有误，请检查后重试"],
+  unauthenticated: [401, "登录已过期，请重新登录"],
+  bad_code: [401, "验证码错误或已过期"],
+  forbidden: [403, "没有权限进行此操作"],
+  not_found: [404, "内容不存在或已被删除"],
+  restaurant_not_found: [404, "餐厅信息不存在"],
+  method_not_allowed: [405, "不支持这种请求"],
+  conflict: [409, "内容已更新，请刷新后重试"],
+  key_reused: [409, "请求重复，请刷新后重试"],
+  invalid_state: [409, "订单状态已变化，请刷新查看"],
+  price_changed: [409, "价格有变动，请确认后再提交"],
+  item_unavailable: [409, "部分商品暂不供应"],
+  out_of_stock: [409, "部分商品库存不足"],
+  slot_full: [409, "该时段已约满，请换个时间"],
+  payment_in_progress: [409, "支付正在处理中，请稍候"],
+  too_many_unpaid: [409, "您有多笔订单待付款，请先完成支付"],
+  payload_too_large: [413, "内容太大，请精简后重试"],
+  unsupported_media_type: [415, "不支持的内容格式"],
+  restaurant_closed: [422, "餐厅休息中，暂时不能下单"],
+  out_of_range: [422, "地址超出配送范围"],
+  below_minimum: [422, "未达到起送金额"],
+  address_required: [422, "请选择收货地址"],
+  address_limit: [422, "地址数量已达上限"],
+  snapshot_user: [422, "当前页面只能浏览，请点击底部“使用完整服务”，或用手机号登录"],
+  openid_required: [422, "请先完成微信授权，再用微信支付"],
+  search_failed: [502, "地点搜索失败"],
+  sms_failed: [502, "短信服务繁忙，请稍后再试"],
+  wechat_failed: [502, "微信服务繁忙，请稍后再试"],
+  payment_failed: [502, "支付服务繁忙，请稍后再试"],
+  rate_limited: [429, "操作太频繁，请稍后再试"],
+  not_built: [501, "该功能暂未开放"],
+  unavailable: [503, "服务繁忙，请稍后再试"],
+  internal: [500, "服务器开小差了，请稍后再试"],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorWord = keyof typeof errors;
+
+/** What every reply looks like; on failure `data.error` holds the word and `data` may hold more. */
+export interface Reply<Data> {
+  code: number;
+  msg: string;
+  data: Data;
+}

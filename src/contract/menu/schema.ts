@@ -1,0 +1,49 @@
+import Type, { type Static } from "typebox";
+import { Fen, Id, nullable, oneOf, type Shape, strict } from "../shape.ts";
+
+/** A dish in one variant as a store sells it now. `stock` null means without limit. */
+export const MenuItem = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Fen,
+  original_price: nullable(Fen),
+  image: Type.String(),
+  description: Type.String(),
+  sales: Type.Integer(),
+  stock: nullable(Type.Integer()),
+  category: Type.String(),
+  cat_rank: Type.Integer(),
+  category_icon: Type.String(),
+  spu_id: nullable(Type.String()),
+  spu_name: nullable(Type.String()),
+  spec_name: nullable(Type.String()),
+});
+export type MenuItem = Static<typeof MenuItem>;
+
+export const TakeawayItem = Type.Object({
+  ...MenuItem.properties,
+  delivery_fee: Fen,
+  min_order_amount: Fen,
+  delivery_time: Type.String(),
+  is_available_for_delivery: Type.Boolean(),
+});
+export type TakeawayItem = Static<typeof TakeawayItem>;
+
+const CategoryId = Type.Optional(oneOf(["1", "2"]));
+
+export const menuSchemas = {
+  items: {
+    query: strict({
+      restaurant_id: Id,
+      category_id: CategoryId,
+      booking_time: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$" })),
+    }),
+    data: Type.Array(MenuItem),
+    errors: ["restaurant_not_found"],
+  },
+  takeawayItems: {
+    query: strict({ restaurant_id: Id, category_id: CategoryId }),
+    data: Type.Array(TakeawayItem),
+    errors: ["restaurant_not_found"],
+  },
+} as const satisfies Record<string, Shape>;

@@ -1,0 +1,202 @@
+import Type, { type Static } from "typebox";
+import { pageSizeMax, quantityMax } from "../constants.ts";
+import {
+  ClientKey,
+  Fen,
+  Id,
+  Moment,
+  nullable,
+  oneOf,
+  pageOf,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
+import { PayStart, PayState } from "./pay.schema.ts";
+import { Amounts, OrderForm, OrderTypeWord, OrderWish, PricedLine, Quote } from "./quote.schema.ts";
+import { orderActions, orderFilters, orderStatuses, refundStatuses } from "./status.ts";
+
+const Status = oneOf(orderStatuses);
+const Refund = oneOf(refundStatuses);
+const Actions = Type.Array(oneOf(orderActions));
+
+export const OrderReceipt = Type.Object({
+  order_id: Type.String(),
+  order_no: Type.String(),
+  third_party_order_id: Type.String(),
+  status: Status,
+  status_text: Type.String(),
+  total_amount: Fen,
+  pay_amount: Fen,
+  pay_expire_at: nullable(Moment),
+  pay_remain_seconds: Type.Integer(),
+  actions: Actions,
+});
+export type OrderReceipt = Static<typeof OrderReceipt>;
+
+const RestaurantBrief = Type.Object({
+  storecode: Type.String(),
+  storename: Type.String(),
+  address: Type.String(),
+  phone: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+});
+
+export const OrderSummary = Type.Object({
+  ...OrderReceipt.properties,
+  order_type: OrderTypeWord,
+  refund_status: Refund,
+  restaurant: RestaurantBrief,
+  items: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), image: Type.String(), quantity: Type.Integer() }),
+  ),
+  item_count: Type.Integer(),
+  created_at: Moment,
+  booking_time: nullable(Type.String()),
+  pickup_code: nullable(Type.String()),
+});
+export type OrderSummary = Static<typeof OrderSummary>;
+
+export const TimelineEntry = Type.Object({
+  status: Type.String(),
+  text: Type.String(),
+  reason: nullable(Type.String()),
+  at: Moment,
+});
+
+export const OrderDetail = Type.Object({
+  ...OrderSummary.properties,
+  ...Amounts.properties,
+  lines: Type.Array(Type.Object({ ...PricedLine.properties, refunded_quantity: Type.Integer() })),
+  address: nullable(
+    Type.Object({
+      recipient: Type.String(),
+      phone: Type.String(),
+      address: Type.String(),
+      house_number: Type.String(),
+    }),
+  ),
+  contact_phone: nullable(Type.String()),
+  table_no: nullable(Type.String()),
+  remark: Type.String(),
+  tableware_count: Type.Integer(),
+  payment_method: nullable(Type.String()),
+  paid_at: nullable(Moment),
+  paid_amount: Fen,
+  refunded_amount: Fen,
+  cancel_reason: nullable(Type.String()),
+  queue_before: nullable(Type.Integer()),
+  estimated_at: nullable(Moment),
+  points_earned: Type.Integer(),
+  timeline: Type.Array(TimelineEntry),
+});
+export type OrderDetail = Static<typeof OrderDetail>;
+
+const PublicOrder = Type.Object({
+  status: Status,
+  status_text: Type.String(),
+  restaurant: RestaurantBrief,
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      spec_name: nullable(Type.String()),
+      image: Type.String(),
+      quantity: Type.Integer(),
+    }),
+  ),
+  pickup_code: nullable(Type.String()),
+  booking_time: nullable(Type.String()),
+  created_at: Moment,
+  total_amount: Fen,
+  name: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+});
+
+const wishErrors = ["restaurant_not_found", "not_found"] as const;
+
+export const orderSchemas = {
+  quote: { body: OrderWish, data: Quote, errors: wishErrors },
+  create: {
+    body: OrderForm,
+    data: OrderReceipt,
+    errors: [
+      ...wishErrors,
+      "restaurant_closed",
+      "out_of_range",
+      "below_minimum",
+      "address_required",
+      "item_unavailable",
+      "out_of_stock",
+      "slot_full",
+      "price_changed",
+      "key_reused",
+      "too_many_unpaid",
+    ],
+  },
+  list: {
+    query: strict({
+      ...pageQuery,
+      status: Type.Optional(oneOf(orderFilters)),
+      order_type: Type.Optional(OrderTypeWord),
+    }),
+    data: pageOf(OrderSummary),
+  },
+  detail: { query: strict({ order_id: Id }), data: OrderDetail, errors: ["not_found"] },
+  detailPublic: { query: strict({ third_party_order_id: Id }), data: PublicOrder, errors: ["not_found"] },
+  pay: {
+    body: strict({
+      order_id: Id,
+      payment_method: Type.Optional(oneOf(["wechat", "card"])),
+      points_payment: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+    }),
+    data: PayStart,
+    errors: ["not_found", "invalid_state", "payment_in_progress", "payment_failed", "openid_required"],
+  },
+  payQuery: { query: strict({ order_id: Id }), data: PayState, errors: ["not_found"] },
+  cancel: {
+    body: strict({
+      order_id: Id,
+      reason: Type.Optional(Type.Unsafe<number>({ type: "integer", enum: [1, 2, 3, 4, 5, -1] })),
+    }),
+    data: OrderReceipt,
+    errors: ["not_found", "invalid_state"],
+  },
+  refundRequest: {
+    body: strict({
+      order_id: Id,
+      reason: text(50, 1),
+      text: Type.Optional(text(200)),
+      images: Type.Optional(Type.Array(Id, { maxItems: 3 })),
+      client_key: ClientKey,
+    }),
+    data: OrderDetail,
+    errors: ["not_found", "invalid_state"],
+  },
+  refund: {
+    body: strict({
+      order_id: Id,
+      refund_no: Type.String({ minLength: 6, maxLength: 64, pattern: "^[\\w-]+$" }),
+      type: oneOf(["full", "items", "amount"]),
+      items: Type.Optional(
+        Type.Array(strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
+          maxItems: pageSizeMax,
+        }),
+      ),
+      amount: Type.Optional(Type.Integer({ minimum: 1 })),
+      reason_code: text(32, 1),
+      note: Type.Optional(text(200)),
+      restock: Type.Optional(Type.Boolean()),
+      preview: Type.Optional(Type.Boolean()),
+    }),
+    data: Type.Object({
+      refund_no: Type.String(),
+      status: Type.String(),
+      money: Fen,
+      points: Type.Integer(),
+    }),
+    errors: ["not_found", "invalid_state"],
+  },
+} as const satisfies Record<string, Shape>;

@@ -1,0 +1,64 @@
+/** Where an order is in its life. */
+export const orderStatuses = [
+  "pending_payment",
+  "paid",
+  "accepted",
+  "preparing",
+  "ready_for_pickup",
+  "delivering",
+  "completed",
+  "cancelled",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Where its refund is; independent of its status. */
+export const refundStatuses = [
+  "none",
+  "requested",
+  "refunding",
+  "partially_refunded",
+  "refunded",
+  "rejected",
+  "failed",
+] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export const orderTypes = ["takeaway", "pickup", "dine_in"] as const;
+export type OrderType = (typeof orderTypes)[number];
+
+/** What the customer may do with an order now; computed by the server, shown as buttons. */
+export const orderActions = ["pay", "cancel", "apply_refund", "reorder", "contact_service"] as const;
+export type OrderAction = (typeof orderActions)[number];
+
+export const orderFilters = ["all", "pending_payment", "active", "completed", "cancelled", "refund"] as const;
+export type OrderFilter = (typeof orderFilters)[number];
+
+export const statusTexts: Record<OrderStatus, string> = {
+  pending_payment: "待付款",
+  paid: "已付款",
+  accepted: "已接单",
+  preparing: "制作中",
+  ready_for_pickup: "待取餐",
+  delivering: "配送中",
+  completed: "已完成",
+  cancelled: "已取消",
+};
+
+export const refundTexts: Record<Exclude<RefundStatus, "none">, string> = {
+  requested: "退款申请中",
+  refunding: "退款中",
+  partially_refunded: "部分退款",
+  refunded: "已退款",
+  rejected: "退款被拒",
+  failed: "退款中",
+};
+
+/** Why a customer cancels, by the number that travels. */
+export const cancelReasons = {
+  1: "不想要了",
+  2: "重复下单",
+  3: "商品选错了",
+  4: "地址或电话填错了",
+  5: "时间选错了",
+  [-1]: "其他原因",
+} as const;

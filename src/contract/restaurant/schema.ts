@@ -1,0 +1,106 @@
+import Type, { type Static } from "typebox";
+import { dayParts } from "../constants.ts";
+import {
+  Id,
+  Latitude,
+  Longitude,
+  Moment,
+  nullable,
+  oneOf,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
+
+export const Restaurant = Type.Object({
+  storecode: Type.String(),
+  storename: Type.String(),
+  address: Type.String(),
+  phone: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  /** Metres from the asked point. */
+  distance: Type.Integer(),
+  status: oneOf(["open", "closed", "paused"]),
+  status_text: Type.String(),
+  starttime: Type.String(),
+  endtime: Type.String(),
+  paused_until: nullable(Moment),
+  bookingExt: Type.Object({ boolOpenTime: Type.Boolean(), boolImmediate: Type.Boolean() }),
+  dayParts: Type.Array(oneOf(dayParts.map(([name]) => name))),
+  cityName: Type.String(),
+  districtName: Type.String(),
+  gbCityCode: Type.String(),
+  delivers: Type.Boolean(),
+});
+export type Restaurant = Static<typeof Restaurant>;
+
+const Stores = Type.Object({
+  data: Type.Object({
+    stores: Type.Array(Restaurant),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    has_more: Type.Boolean(),
+  }),
+});
+
+export const Favourite = Type.Object({
+  restaurant_id: Type.String(),
+  restaurant_name: Type.String(),
+  restaurant_address: Type.String(),
+});
+export type Favourite = Static<typeof Favourite>;
+
+export const Slot = Type.Object({ time: Type.String(), left: Type.Integer() });
+
+const position = {
+  lat: Type.Optional(Latitude),
+  lng: Type.Optional(Longitude),
+  latitude: Type.Optional(Latitude),
+  longitude: Type.Optional(Longitude),
+};
+
+export const restaurantSchemas = {
+  list: {
+    query: strict({
+      ...position,
+      ...pageQuery,
+      gbCityCode: Type.Optional(text(12)),
+      /** `takeaway`: only stores that deliver to the point. */
+      service: Type.Optional(oneOf(["takeaway"])),
+    }),
+    data: Stores,
+  },
+  detail: {
+    query: strict({ id: Id, gbCityCode: Type.Optional(text(12)), ...position }),
+    data: Stores,
+    errors: ["restaurant_not_found"],
+  },
+  search: {
+    query: strict({ gbCityCode: Type.Optional(text(12)), keyword: text(50, 1), ...position }),
+    data: Stores,
+  },
+  categories: {
+    data: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), cat_rank: Type.Integer(), icon: Type.String() }),
+    ),
+  },
+  slots: {
+    query: strict({
+      restaurant_id: Id,
+      date: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
+    }),
+    data: Type.Object({ slots: Type.Array(Slot), immediate: Type.Boolean() }),
+  },
+  toggleFavourite: {
+    query: strict({
+      restaurant_id: Id,
+      restaurant_name: Type.Optional(text(100)),
+      restaurant_address: Type.Optional(text(200)),
+    }),
+    data: Type.Object({ is_favorite: Type.Boolean() }),
+    errors: ["restaurant_not_found"],
+  },
+  favourites: { data: Type.Array(Favourite) },
+} as const satisfies Record<string, Shape>;

@@ -1,0 +1,60 @@
+import type { Credentials } from "./credentials.ts";
+
+/** The settings that point the product server at this sandbox. */
+export type SandboxEnvironment = Record<
+  | "SMS_BASE_URL"
+  | "SMS_ACCESS_KEY_ID"
+  | "SMS_ACCESS_KEY_SECRET"
+  | "SMS_SIGN_NAME"
+  | "SMS_TEMPLATE_CODE"
+  | "MAPS_BASE_URL"
+  | "MAPS_SERVER_KEY"
+  | "MAPS_BROWSER_KEY"
+  | "WECHAT_APPID"
+  | "WECHAT_APP_SECRET"
+  | "WECHAT_OPEN_BASE_URL"
+  | "WECHAT_API_BASE_URL"
+  | "WECHAT_ORIGINS"
+  | "WECHAT_PAY_BASE_URL"
+  | "WECHAT_PAY_MCHID"
+  | "WECHAT_PAY_APPID"
+  | "WECHAT_PAY_MERCHANT_SERIAL"
+  | "WECHAT_PAY_PRIVATE_KEY"
+  | "WECHAT_PAY_PUBLIC_KEY_ID"
+  | "WECHAT_PAY_PUBLIC_KEY"
+  | "WECHAT_PAY_API_V3_KEY",
+  string
+>;
+
+/** Where the sandbox is: for servers, for browsers, and the app as seen inside WeChat. */
+export type SandboxAddresses = { url: string; publicUrl: string; wechatUrl: string };
+
+/** Settings by name. */
+export function sandboxEnvironment(
+  keys: Credentials,
+  { url, publicUrl, wechatUrl }: SandboxAddresses,
+): SandboxEnvironment {
+  return {
+    SMS_BASE_URL: `${url}/aliyun-sms`,
+    SMS_ACCESS_KEY_ID: keys.smsAccessKeyId,
+    SMS_ACCESS_KEY_SECRET: keys.smsAccessKeySecret,
+    SMS_SIGN_NAME: "食单",
+    SMS_TEMPLATE_CODE: "SMS_100000001",
+    MAPS_BASE_URL: `${publicUrl}/amap`,
+    MAPS_SERVER_KEY: keys.mapsServerKey,
+    MAPS_BROWSER_KEY: keys.mapsBrowserKey,
+    WECHAT_APPID: keys.appid,
+    WECHAT_APP_SECRET: keys.wechatAppSecret,
+    WECHAT_OPEN_BASE_URL: publicUrl,
+    WECHAT_API_BASE_URL: url,
+    WECHAT_ORIGINS: wechatUrl,
+    WECHAT_PAY_BASE_URL: `${url}/wxpay`,
+    WECHAT_PAY_MCHID: keys.mchid,
+    WECHAT_PAY_APPID: keys.appid,
+    WECHAT_PAY_MERCHANT_SERIAL: keys.merchantSerial,
+    WECHAT_PAY_PRIVATE_KEY: keys.merchantPrivateKey,
+    WECHAT_PAY_PUBLIC_KEY_ID: keys.platformKeyId,
+    WECHAT_PAY_PUBLIC_KEY: keys.platformPublicKey,
+    WECHAT_PAY_API_V3_KEY: keys.apiV3Key,
+  };
+}

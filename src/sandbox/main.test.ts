@@ -1,0 +1,108 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import type { SandboxEnvironment } from "./environment.ts";
+import { h5Order, merchantClient, noticeReceiver, openNotice } from "./testing/merchant.ts";
+import { postJson, temporaryFolder, testSandbox } from "./testing/testSandbox.ts";
+
+const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+type Ready = { event: string; url: string; env: SandboxEnvironment };
+
+function launch(env: Record<string, string>): Child {
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
+    env: { SANDBOX_PORT: "0", ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+async function ready(child: Child): Promise<Ready> {
+  let line = "";
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    line += String(chunk);
+    if (line.includes("\n")) return JSON.parse(line) as Ready;
+  }
+  throw new Error(`The sandbox ended early: ${await text(child.stderr)}`);
+}
+
+async function failed(child: Child): Promise<{ code: number; sentence: string }> {
+  const [sentence, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  return { code, sentence };
+}
+
+test("starts, prints one line with every setting, keeps its secrets to itself and stops on SIGTERM", async () => {
+  const dataDir = await temporaryFolder();
+  const child = launch({ DATA_DIR: dataDir, SANDBOX_PUBLIC_URL: "http://shop.example:8090/" });
+  const { event, url, env } = await ready(child);
+  expect(event).toBe("sandbox-ready");
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(Object.values(env).every((value) => value.length > 0)).toBe(true);
+  expect(env.MAPS_BASE_URL).toBe("http://shop.example:8090/amap");
+  expect((await stat(join(dataDir, "sandbox", "credentials.json"))).mode & 0o777).toBe(0o600);
+  expect(await (await fetch(url)).text()).toContain('href="/sms"');
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("with PARENT_PIPE=1 it ends with its standard input, so it never outlives a killed launcher", async () => {
+  const child = launch({ DATA_DIR: await temporaryFolder(), PARENT_PIPE: "1" });
+  await ready(child);
+  child.stdin.end();
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test.each([
+  ["in production", { NODE_ENV: "production" }, /production/],
+  ["with a wrong port", { SANDBOX_PORT: "abc" }, /SANDBOX_PORT/],
+  ["with a wrong public address", { SANDBOX_PUBLIC_URL: "nowhere" }, /SANDBOX_PUBLIC_URL/],
+])("refuses to run %s with one sentence", async (_where, env, sentence) => {
+  const result = await failed(launch({ DATA_DIR: await temporaryFolder(), ...env }));
+  expect(result.code).toBe(1);
+  expect(result.sentence).toMatch(sentence);
+  expect(result.sentence.trim().split("\n")).toHaveLength(1);
+});
+
+test("a taken port is one sentence and exit code 1", async () => {
+  const first = await testSandbox();
+  const port = new URL(first.url).port;
+  const result = await failed(launch({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: port }));
+  expect(result).toEqual({ code: 1, sentence: expect.stringMatching(new RegExp(`^Port ${port} [^\n]*\n$`)) });
+});
+
+test("kill -9 loses neither trades nor refunds nor the notification still owed", async () => {
+  const dataDir = await temporaryFolder();
+  const receiver = await noticeReceiver();
+  const child = launch({ DATA_DIR: dataDir });
+  const { url, env } = await ready(child);
+  const merchant = merchantClient(env);
+  await postJson(`${url}/pay/behaviour`, { notify: "slow", notify_delay_ms: 1_500, refund_delay_ms: 1_500 });
+  await merchant.post("v3/pay/transactions/h5", h5Order(env, "trade-kill", { notify_url: receiver.url }));
+  await postJson(`${url}/pay/trades/trade-kill/pay`, {});
+  await merchant.post("v3/refund/domestic/refunds", {
+    out_trade_no: "trade-kill",
+    out_refund_no: "refund-kill",
+    amount: { refund: 80, total: 4_280, currency: "CNY" },
+  });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(receiver.arrivals).toHaveLength(0);
+
+  const again = launch({ DATA_DIR: dataDir });
+  const second = await ready(again);
+  expect(second.env.WECHAT_PAY_API_V3_KEY).toBe(env.WECHAT_PAY_API_V3_KEY);
+  await expect.poll(() => receiver.arrivals.length, { timeout: 8_000 }).toBe(1);
+  expect(openNotice(receiver.arrivals[0]!, env).content).toMatchObject({ out_trade_no: "trade-kill" });
+  const totals = async () =>
+    ((await (await fetch(`${second.url}/pay/books`)).json()) as { totals: object }).totals;
+  await expect.poll(totals, { timeout: 8_000 }).toEqual({ paid: 4_280, refunded: 80, refunding: 0 });
+}, 30_000);

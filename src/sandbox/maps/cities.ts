@@ -1,0 +1,34 @@
+import { type City, type Place, placesOf } from "./place.ts";
+import { beijing } from "./places/beijing.ts";
+import { chengdu } from "./places/chengdu.ts";
+import { guangzhou } from "./places/guangzhou.ts";
+import { hangzhou } from "./places/hangzhou.ts";
+import { nanjing } from "./places/nanjing.ts";
+import { shanghai } from "./places/shanghai.ts";
+import { shenzhen } from "./places/shenzhen.ts";
+import { wuhan } from "./places/wuhan.ts";
+
+/** Every city the simulated map knows. */
+export const CITIES: readonly City[] = [
+  shanghai,
+  beijing,
+  guangzhou,
+  shenzhen,
+  hangzhou,
+  chengdu,
+  nanjing,
+  wuhan,
+];
+
+/** Every place the simulated map knows. */
+export const PLACES: readonly Place[] = CITIES.flatMap(placesOf);
+
+/** The city of a name (with or without 市), an adcode (of the city or a district) or a dialling code. */
+export function findCity(text: string): City | undefined {
+  const wanted = text.trim();
+  return CITIES.find(
+    (city) =>
+      [city.name, city.name.replace(/市$/, ""), city.adcode, city.cityCode].includes(wanted) ||
+      Object.values(city.districts).some(([adcode]) => adcode === wanted),
+  );
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Schedule } from "../shared/Schedule.ts";
+import { reverseGeocode } from "./reverseGeocode.ts";
+import { poiView, searchPlaces } from "./searchPlaces.ts";
+
+type MapsBehaviour = { mode: "ok" | "fail" | "slow" | "garbage"; delay_ms: number };
+type Query = Record<string, string | undefined>;
+type Answer = { status: "0" | "1"; info: string; infocode: string } & Record<string, unknown>;
+
+const behaviourSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    mode: { enum: ["ok", "fail", "slow", "garbage"] },
+    delay_ms: { type: "integer", minimum: 0, maximum: 600_000 },
+  },
+};
+
+const CALLBACK_NAME = /^[A-Za-z_$][\w$.]{0,63}$/;
+const MAX_PAGE_SIZE = 25;
+
+function refuse(info: string, infocode: string): Answer {
+  return { status: "0", info, infocode };
+}
+
+function accept(content: Record<string, unknown>): Answer {
+  return { status: "1", info: "OK", infocode: "10000", ...content };
+}
+
+function wholeNumber(text: string | undefined, usual: number, max: number): number {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 ? Math.min(value, max) : usual;
+}
+
+function textSearch(query: Query): Answer {
+  const keywords = query.keywords?.trim() ?? "";
+  if (!keywords) return refuse("MISSING_REQUIRED_PARAMS", "20001");
+  const { count, places } = searchPlaces({
+    keywords,
+    city: query.city?.trim() ?? "",
+    cityLimit: query.citylimit === "true",
+    page: wholeNumber(query.page, 1, 100),
+    pageSize: wholeNumber(query.offset, 20, MAX_PAGE_SIZE),
+  });
+  const isFull = query.extensions === "all";
+  return accept({
+    count: String(count),
+    suggestion: { keywords: [], cities: [] },
+    pois: places.map((place) => poiView(place, isFull)),
+  });
+}
+
+function regeo(query: Query): Answer {
+  const found = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,2}(?:\.\d+)?)$/.exec(query.location?.trim() ?? "");
+  if (!found) return refuse("INVALID_PARAMS", "20000");
+  return accept({ regeocode: reverseGeocode(Number(found[1]), Number(found[2])) });
+}
+
+/** JSON, or JSONP when a callback with a harmless name is asked for. */
+function send(reply: FastifyReply, answer: Answer, callback: string | undefined): FastifyReply {
+  reply.header("Access-Control-Allow-Origin", "*").header("X-Content-Type-Options", "nosniff");
+  if (callback === undefined) return reply.send(answer);
+  if (!CALLBACK_NAME.test(callback)) return reply.send(refuse("INVALID_PARAMS", "20000"));
+  return reply.type("text/javascript; charset=utf-8").send(`${callback}(${JSON.stringify(answer)})`);
+}
+
+/** The map service in Amap's shapes, and its switch. */
+export function mapsRoutes(keys: readonly string[], schedule: Schedule) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const behaviour: MapsBehaviour = { mode: "ok", delay_ms: 3_000 };
+    const services = { "/amap/v3/place/text": textSearch, "/amap/v3/geocode/regeo": regeo };
+
+    for (const [url, service] of Object.entries(services)) {
+      app.get<{ Querystring: Query }>(url, async ({ query }, reply) => {
+        if (behaviour.mode === "garbage")
+          return reply.type("text/html").send("<html><body><h1>502 Bad Gateway</h1></body></html>");
+        if (behaviour.mode === "slow") await schedule.pause(behaviour.delay_ms);
+        if (behaviour.mode === "fail")
+          return send(reply, refuse("SERVICE_NOT_AVAILABLE", "10002"), query.callback);
+        const isKnown = keys.includes(query.key ?? "");
+        return send(reply, isKnown ? service(query) : refuse("INVALID_USER_KEY", "10001"), query.callback);
+      });
+    }
+    app.get("/amap/behaviour", async () => behaviour);
+    app.post<{ Body: Partial<MapsBehaviour> }>(
+      "/amap/behaviour",
+      { schema: { body: behaviourSchema } },
+      async ({ body }) => Object.assign(behaviour, body),
+    );
+  };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { postJson, testSandbox } from "../testing/testSandbox.ts";
+import { CITIES, findCity, PLACES } from "./cities.ts";
+
+type Answer = {
+  status: string;
+  infocode: string;
+  count: string;
+  pois: Record<string, unknown>[];
+  regeocode: { formatted_address: string; addressComponent: Record<string, unknown> };
+};
+
+async function mapService() {
+  const { env, url } = await testSandbox();
+  const ask = (path: string, params: Record<string, string>) =>
+    fetch(`${env.MAPS_BASE_URL}${path}?${new URLSearchParams({ key: env.MAPS_SERVER_KEY, ...params })}`);
+  const search = async (params: Record<string, string>) =>
+    (await (await ask("/v3/place/text", { output: "json", ...params })).json()) as Answer;
+  const regeo = async (location: string) =>
+    (await (await ask("/v3/geocode/regeo", { location, output: "JSON" })).json()) as Answer;
+  return { url, env, ask, search, regeo };
+}
+
+test("there are at least 200 places in 8 cities, 60 of them in Shanghai, all in known districts", () => {
+  expect(CITIES).toHaveLength(8);
+  expect(PLACES.length).toBeGreaterThanOrEqual(200);
+  expect(PLACES.filter((place) => place.city.name === "上海市").length).toBeGreaterThanOrEqual(60);
+  expect(PLACES.filter((place) => !place.city.districts[place.district])).toEqual([]);
+  expect(new Set(PLACES.map((place) => place.city.name + place.name)).size).toBe(PLACES.length);
+});
+
+test.each(["上海", "上海市", "021", "310000", "310104"])("%s names Shanghai", (text) => {
+  expect(findCity(text)?.name).toBe("上海市");
+});
+
+describe("place search", () => {
+  test("answers in Amap's shape, names that begin with the keyword first", async () => {
+    const { search } = await mapService();
+    const answer = await search({ keywords: "徐家汇", city: "上海", citylimit: "true", offset: "5" });
+    expect(answer).toMatchObject({ status: "1", infocode: "10000" });
+    expect(answer.pois).toHaveLength(5);
+    expect(answer.pois[0]).toMatchObject({
+      name: "徐家汇(地铁站)",
+      location: expect.stringMatching(/^121\.\d{6},31\.\d{6}$/),
+      citycode: "021",
+      cityname: "上海市",
+      adcode: "310104",
+      adname: "徐汇区",
+      typecode: "150500",
+      tel: [],
+    });
+  });
+
+  test("pages follow each other without overlap and count says how many there are", async () => {
+    const { search } = await mapService();
+    const page = (number: string) => search({ keywords: "大厦", city: "310000", offset: "3", page: number });
+    const [one, two] = [await page("1"), await page("2")];
+    expect(Number(one.count)).toBeGreaterThan(6);
+    expect(new Set([...one.pois, ...two.pois].map((poi) => poi.id)).size).toBe(6);
+  });
+
+  test("citylimit keeps other cities out, without it the own city comes first", async () => {
+    const { search } = await mapService();
+    const limited = await search({ keywords: "大学", city: "武汉", citylimit: "true" });
+    expect(new Set(limited.pois.map((poi) => poi.cityname))).toEqual(new Set(["武汉市"]));
+    const open = await search({ keywords: "大学", city: "武汉" });
+    expect(Number(open.count)).toBeGreaterThan(Number(limited.count));
+    expect(open.pois[0]?.cityname).toBe("武汉市");
+  });
+
+  test("finds by address, by several words, and nothing for nonsense", async () => {
+    const { search } = await mapService();
+    expect((await search({ keywords: "虹桥路1号" })).pois.map((poi) => poi.name)).toContain("港汇恒隆广场");
+    expect((await search({ keywords: "浙江大学 紫金港" })).pois[0]?.name).toBe("浙江大学(紫金港校区)");
+    expect(await search({ keywords: "没有这个地方" })).toMatchObject({ status: "1", count: "0", pois: [] });
+  });
+
+  test("refuses a wrong key and a missing keyword", async () => {
+    const { search } = await mapService();
+    expect(await search({ key: "wrong", keywords: "大学" })).toEqual({
+      status: "0",
+      info: "INVALID_USER_KEY",
+      infocode: "10001",
+    });
+    expect(await search({})).toMatchObject({ status: "0", infocode: "20001" });
+  });
+});
+
+describe("reverse geocoding", () => {
+  test("answers JSONP, with an empty array as the city of a municipality", async () => {
+    const { ask } = await mapService();
+    const answer = await ask("/v3/geocode/regeo", {
+      location: "121.437,31.1898",
+      output: "JSON",
+      callback: "jQ_1.cb",
+    });
+    expect(answer.headers.get("content-type")).toContain("text/javascript");
+    const text = await answer.text();
+    expect(text).toMatch(/^jQ_1\.cb\(.*\)$/);
+    const { regeocode } = JSON.parse(text.slice("jQ_1.cb(".length, -1)) as Answer;
+    expect(regeocode.addressComponent).toMatchObject({
+      province: "上海市",
+      city: [],
+      district: "徐汇区",
+      citycode: "021",
+    });
+    expect(regeocode.formatted_address).toMatch(/^上海市徐汇区/);
+  });
+
+  test("names the city elsewhere and nothing far from everywhere", async () => {
+    const { regeo } = await mapService();
+    const shenzhen = (await regeo("114.06,22.54")).regeocode;
+    expect(shenzhen.addressComponent).toMatchObject({ province: "广东省", city: "深圳市", adcode: "440304" });
+    expect((await regeo("100.0,10.0")).regeocode).toMatchObject({
+      formatted_address: [],
+      addressComponent: { city: [] },
+    });
+    expect(await regeo("here")).toMatchObject({ status: "0", infocode: "20000" });
+  });
+
+  test("never echoes a callback that is not a plain name", async () => {
+    const { ask } = await mapService();
+    const answer = await ask("/v3/geocode/regeo", { location: "121.4,31.1", callback: "alert(1)//" });
+    expect(await answer.text()).not.toContain("alert");
+  });
+});
+
+test("the service can fail, talk rubbish and recover", async () => {
+  const { url, ask, search } = await mapService();
+  await postJson(`${url}/amap/behaviour`, { mode: "fail" });
+  expect(await search({ keywords: "大学" })).toMatchObject({ status: "0" });
+  await postJson(`${url}/amap/behaviour`, { mode: "garbage" });
+  expect(await (await ask("/v3/place/text", { keywords: "大学" })).text()).toMatch(/^<html>/);
+  await postJson(`${url}/amap/behaviour`, { mode: "ok" });
+  expect(await search({ keywords: "大学" })).toMatchObject({ status: "1" });
+  expect((await postJson(`${url}/amap/behaviour`, { mode: "odd" })).status).toBe(400);
+});

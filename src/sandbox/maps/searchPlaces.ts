@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { findCity, PLACES } from "./cities.ts";
+import { KINDS, type Place } from "./place.ts";
+
+/** What a place search asks for; `page` counts from 1. */
+export type PlaceQuery = {
+  keywords: string;
+  city: string;
+  cityLimit: boolean;
+  page: number;
+  pageSize: number;
+};
+
+function haystack({ name, address, district, kind, city }: Place): string {
+  return `${city.province}${city.name}${district}${address} ${name} ${KINDS[kind][0]} ${name}`.toLowerCase();
+}
+
+/** Smaller is better; null when the place does not match at all. */
+function rank(place: Place, terms: readonly (readonly string[])[]): number | null {
+  const text = haystack(place);
+  const name = place.name.toLowerCase();
+  const matching = terms.filter((words) => words.every((word) => text.includes(word)));
+  if (matching.length === 0) return null;
+  const first = matching.map((words) => words[0] ?? "");
+  if (first.some((word) => name.startsWith(word))) return 0;
+  return first.some((word) => name.includes(word)) ? 1 : 2;
+}
+
+/** One page of matching places (best first, then as listed) and how many match in all. */
+export function searchPlaces({ keywords, city, cityLimit, page, pageSize }: PlaceQuery) {
+  const terms = keywords
+    .toLowerCase()
+    .split("|")
+    .map((one) => one.trim().split(/\s+/).filter(Boolean))
+    .filter((words) => words.length > 0);
+  const home = findCity(city);
+  const found = PLACES.filter((place) => !cityLimit || city === "" || place.city === home)
+    .map((place) => ({ place, rank: rank(place, terms), away: home && place.city !== home ? 1 : 0 }))
+    .filter((hit) => hit.rank !== null)
+    .sort((a, b) => a.away - b.away || (a.rank ?? 0) - (b.rank ?? 0));
+  const start = (page - 1) * pageSize;
+  return { count: found.length, places: found.slice(start, start + pageSize).map((hit) => hit.place) };
+}
+
+/** A place in Amap's words; what is empty is an empty array there, and numbers are texts. */
+export function poiView(place: Place, isFull: boolean): object {
+  const { city, name, kind, district, address, longitude, latitude } = place;
+  const [type, typecode] = KINDS[kind];
+  const id = createHash("sha256").update(`${city.name}${name}`).digest("hex").slice(0, 8).toUpperCase();
+  return {
+    id: `B0${id}`,
+    name,
+    type,
+    typecode,
+    biz_type: [],
+    address,
+    location: `${longitude.toFixed(6)},${latitude.toFixed(6)}`,
+    tel: [],
+    distance: [],
+    pcode: city.provinceCode,
+    pname: city.province,
+    citycode: city.cityCode,
+    cityname: city.name,
+    adcode: city.districts[district]?.[0] ?? city.adcode,
+    adname: district,
+    shopid: [],
+    parent: [],
+    photos: [],
+    ...(isFull ? { postcode: [], website: [], email: [], biz_ext: { rating: [], cost: [] } } : {}),
+  };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Schedule } from "../shared/Schedule.ts";
+import { type AccessKey, type AcsFault, acsFault, NonceMemory } from "./acs3Signature.ts";
+import { Inbox } from "./Inbox.ts";
+import { renderSmsPage } from "./smsPage.ts";
+
+/** How the gateway answers; `fail_status` and `fail_code` shape the refusal of mode "fail". */
+type SmsBehaviour = {
+  mode: "ok" | "fail" | "slow";
+  delay_ms: number;
+  fail_status: number;
+  fail_code: string;
+};
+
+const behaviourSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    mode: { enum: ["ok", "fail", "slow"] },
+    delay_ms: { type: "integer", minimum: 0, maximum: 600_000 },
+    fail_status: { type: "integer", minimum: 200, maximum: 599 },
+    fail_code: { type: "string", pattern: "^[A-Za-z_.]{2,60}$" },
+  },
+};
+
+type Send = { phone: string; sign: string; code: string };
+
+function refusal(code: string, message: string): AcsFault {
+  return { status: 400, code, message };
+}
+
+function codeOf(templateParam: string): string | null {
+  try {
+    const value: unknown = JSON.parse(templateParam);
+    const code = typeof value === "object" && value !== null && "code" in value ? value.code : null;
+    return typeof code === "string" && code !== "" ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The one message that a SendSms call asks for, or the refusal. */
+function readSend(request: FastifyRequest): Send | AcsFault {
+  const form = Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "";
+  const values = new URLSearchParams(`${(request.raw.url ?? "").split("?")[1] ?? ""}&${form}`);
+  const missing = ["PhoneNumbers", "SignName", "TemplateCode"].find((name) => !values.get(name));
+  if (missing) return refusal(`Missing${missing}`, `${missing} is mandatory for this action.`);
+  const phone = (values.get("PhoneNumbers") ?? "").replace(/^(?:\+?86|0086)/, "");
+  if (!/^1[3-9]\d{9}$/.test(phone))
+    return refusal("isv.MOBILE_NUMBER_ILLEGAL", `${phone}invalid mobile number`);
+  const code = codeOf(values.get("TemplateParam") ?? "");
+  if (code === null) return refusal("isv.INVALID_JSON_PARAM", "参数格式错误，请修改为字符串值");
+  return { phone, sign: values.get("SignName") ?? "", code };
+}
+
+function actionFault({ headers }: FastifyRequest): AcsFault | null {
+  if (headers["x-acs-action"] !== "SendSms")
+    return { status: 404, code: "InvalidAction.NotFound", message: "Specified api is not found." };
+  if (headers["x-acs-version"] === "2017-05-25") return null;
+  return refusal("InvalidVersion", "Specified parameter Version is not valid.");
+}
+
+function answer(reply: FastifyReply, status: number, code: string, message: string, more: object = {}) {
+  return reply
+    .code(status)
+    .send({ Code: code, Message: message, RequestId: randomUUID().toUpperCase(), ...more });
+}
+
+/** The gateway's API in the shape of Alibaba Cloud's SendSms (RPC style, signature version 3). */
+function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, schedule: Schedule) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const nonces = new NonceMemory();
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+    async function handle(request: FastifyRequest, reply: FastifyReply) {
+      const { method, headers } = request;
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const fault =
+        acsFault({ method, url: request.raw.url ?? "", headers, body }, key, nonces) ?? actionFault(request);
+      if (fault) return answer(reply, fault.status, fault.code, fault.message);
+      const send = readSend(request);
+      if ("status" in send) return answer(reply, send.status, send.code, send.message);
+      if (behaviour.mode === "fail")
+        return answer(reply, behaviour.fail_status, behaviour.fail_code, "触发号码天级流控Permits:10");
+      if (behaviour.mode === "slow") await schedule.pause(behaviour.delay_ms);
+      const text = `「${send.sign}」验证码 ${send.code}，5 分钟内有效。如非本人操作，请忽略本短信。`;
+      inbox.add({ phone: send.phone, text, code: send.code, at: new Date().toISOString() });
+      return answer(reply, 200, "OK", "OK", { BizId: `${Date.now()}^0` });
+    }
+
+    for (const url of ["/aliyun-sms", "/aliyun-sms/"]) {
+      app.route({ method: ["GET", "POST"], url, exposeHeadRoute: false, handler: handle });
+    }
+  };
+}
+
+/** The SMS gateway, its inbox (page and JSON) and its switch. */
+export function smsRoutes(key: AccessKey, schedule: Schedule) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const inbox = new Inbox();
+    const behaviour: SmsBehaviour = {
+      mode: "ok",
+      delay_ms: 3_000,
+      fail_status: 400,
+      fail_code: "isv.BUSINESS_LIMIT_CONTROL",
+    };
+    await app.register(gatewayRoutes(inbox, behaviour, key, schedule));
+
+    app.get<{ Querystring: { phone?: string; filter?: string } }>(
+      "/sms",
+      async ({ query, headers }, reply) => {
+        const wantsJson = query.phone !== undefined || headers.accept?.includes("application/json") === true;
+        reply.header("Cache-Control", "no-store");
+        if (wantsJson) return inbox.list(query.phone);
+        return reply
+          .type("text/html; charset=utf-8")
+          .send(renderSmsPage(inbox.list(), query.filter?.trim() ?? ""));
+      },
+    );
+    app.get("/sms/behaviour", async () => behaviour);
+    app.post<{ Body: Partial<SmsBehaviour> }>(
+      "/sms/behaviour",
+      { schema: { body: behaviourSchema } },
+      async ({ body }) => Object.assign(behaviour, body),
+    );
+  };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import { ensureCredentials } from "./credentials.ts";
+import { type SandboxEnvironment, sandboxEnvironment } from "./environment.ts";
+import { renderIndexPage } from "./indexPage.ts";
+import { mapsRoutes } from "./maps/maps.routes.ts";
+import { smsRoutes } from "./sms/sms.routes.ts";
+import { buildClient } from "./wechat/client/buildClient.ts";
+import { authorizeRoutes, openControlRoutes } from "./wechat/open/authorize.routes.ts";
+import { OpenOffice } from "./wechat/open/OpenOffice.ts";
+import { openApiRoutes } from "./wechat/open/openApi.routes.ts";
+import { apiV3Routes } from "./wechat/pay/apiV3.routes.ts";
+import { cashierRoutes } from "./wechat/pay/cashier.routes.ts";
+import { controlRoutes } from "./wechat/pay/control.routes.ts";
+import { NOTIFY_BACKOFF_MS } from "./wechat/pay/Notifier.ts";
+import { PayOffice } from "./wechat/pay/PayOffice.ts";
+
+/** How to start; a port 0 takes a free one, `publicUrl` (without a slash at the end) is what browsers use. */
+export type SandboxSettings = {
+  host?: string;
+  port?: number;
+  /** Where the app is seen as inside WeChat; a free one by default when `port` is 0. */
+  wechatPort?: number;
+  /** The product server that is shown there. */
+  appUrl?: string;
+  dataDir: string;
+  publicUrl?: string;
+  notifyBackoffMs?: readonly number[];
+};
+
+/** A running sandbox; `env` are the settings that point the product server at it. */
+export type Sandbox = {
+  url: string;
+  /** The app as inside WeChat. */
+  wechatUrl: string;
+  env: SandboxEnvironment;
+  close: () => Promise<void>;
+};
+
+function buildApp(office: PayOffice, open: OpenOffice, wechatUrl: () => string): FastifyInstance {
+  const { keys } = office;
+  const app = Fastify({
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    ajv: { customOptions: { removeAdditional: false } },
+  });
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.get("/", async (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(renderIndexPage(wechatUrl())),
+  );
+  app.register(smsRoutes({ id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret }, office.schedule));
+  app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], office.schedule));
+  app.register(apiV3Routes(office), { prefix: "/wxpay" });
+  app.register(cashierRoutes(office));
+  app.register(controlRoutes(office));
+  app.register(authorizeRoutes(open));
+  app.register(openApiRoutes(open, office.schedule));
+  app.register(openControlRoutes(open));
+  return app;
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Host names that count as registered with the simulated WeChat. */
+function registeredDomains(...urls: string[]): string[] {
+  const named = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
+  return ["127.0.0.1", "localhost", ...named];
+}
+
+/** Starts the sandbox and its client; rejects (EADDRINUSE and the like) without leaving anything behind. */
+export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
+  const { host = "127.0.0.1", port = 8090, dataDir, notifyBackoffMs = NOTIFY_BACKOFF_MS } = settings;
+  const { wechatPort = port === 0 ? 0 : 8091, appUrl = "http://127.0.0.1:8080" } = settings;
+  const dir = join(dataDir, "sandbox");
+  const keys = await ensureCredentials(dir);
+  let publicUrl = settings.publicUrl ?? "";
+  const office = new PayOffice({ dir, keys, publicUrl: () => publicUrl, notifyBackoffMs });
+  const open = new OpenOffice(keys, registeredDomains(publicUrl, appUrl), () => publicUrl);
+  const client = buildClient({ open, pay: office, appUrl });
+  const app = buildApp(office, open, () => addressOf(client, host));
+  const close = async (): Promise<void> => {
+    await Promise.all([app.close(), client.close()]);
+    await office.close();
+  };
+  try {
+    await app.listen({ host, port });
+    await client.listen({ host, port: wechatPort });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const [url, wechatUrl] = [addressOf(app, host), addressOf(client, host)];
+  publicUrl = publicUrl || url;
+  office.resume();
+  return { url, wechatUrl, env: sandboxEnvironment(keys, { url, publicUrl, wechatUrl }), close };
+}

@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { Aes, Formatter, Rsa, Wechatpay } from "wechatpay-axios-plugin";
+import type { SandboxEnvironment } from "../environment.ts";
+
+type Answer = { status: number; data: Record<string, unknown>; headers: Record<string, string> };
+
+/** The product's own WeChat Pay library, set up as a product server would from the sandbox's settings. */
+export function merchantClient(
+  env: SandboxEnvironment,
+  privateKey = env.WECHAT_PAY_PRIVATE_KEY,
+  timeout = 5_000,
+) {
+  const wxpay = new Wechatpay({
+    mchid: env.WECHAT_PAY_MCHID,
+    serial: env.WECHAT_PAY_MERCHANT_SERIAL,
+    privateKey,
+    certs: { [env.WECHAT_PAY_PUBLIC_KEY_ID]: env.WECHAT_PAY_PUBLIC_KEY },
+    baseURL: env.WECHAT_PAY_BASE_URL,
+    timeout,
+  });
+  const post = (path: string, body: object): Promise<Answer> => wxpay.chain(path).post(body);
+  const get = (path: string, params: object = {}): Promise<Answer> => wxpay.chain(path).get({ params });
+  return { post, get };
+}
+
+/** The HTTP status and code with which a call was refused; throws when it was not. */
+export async function refusalOf(call: Promise<unknown>): Promise<{ status: number; code: string }> {
+  try {
+    await call;
+  } catch (error) {
+    const { response } = error as { response?: { status: number; data: { code: string } } };
+    if (response) return { status: response.status, code: response.data.code };
+    throw error;
+  }
+  throw new Error("The call was expected to be refused.");
+}
+
+/** A notification as it arrived. */
+export type Arrival = { headers: IncomingHttpHeaders; body: string };
+
+/** A merchant's notification address; answers the given statuses in turn, then 204. */
+export async function noticeReceiver(...statuses: number[]) {
+  const arrivals: Arrival[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      arrivals.push({ headers: request.headers, body: Buffer.concat(chunks).toString("utf8") });
+      response.writeHead(statuses.shift() ?? 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { arrivals, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify` };
+}
+
+/** Verifies and decrypts a notification as a merchant must; throws when the signature is wrong. */
+export function openNotice({ headers, body }: Arrival, env: SandboxEnvironment) {
+  const header = (name: string) => String(headers[`wechatpay-${name}`]);
+  const message = Formatter.response(header("timestamp"), header("nonce"), body);
+  if (header("serial") !== env.WECHAT_PAY_PUBLIC_KEY_ID)
+    throw new Error("The notification names another key.");
+  if (!Rsa.verify(message, header("signature"), env.WECHAT_PAY_PUBLIC_KEY))
+    throw new Error("The notification's signature is wrong.");
+  const envelope = JSON.parse(body) as { id: string; event_type: string; resource: Record<string, string> };
+  const { ciphertext = "", nonce = "", associated_data } = envelope.resource;
+  const content = Aes.AesGcm.decrypt(ciphertext, env.WECHAT_PAY_API_V3_KEY, nonce, associated_data);
+  return { ...envelope, content: JSON.parse(content) as Record<string, unknown> };
+}
+
+/** The body of an H5 order; `more` overrides. */
+export function h5Order(env: SandboxEnvironment, outTradeNo: string, more: object = {}) {
+  return {
+    appid: env.WECHAT_PAY_APPID,
+    mchid: env.WECHAT_PAY_MCHID,
+    description: "食单订单",
+    out_trade_no: outTradeNo,
+    notify_url: "http://127.0.0.1:9/notify",
+    amount: { total: 4_280, currency: "CNY" },
+    scene_info: { payer_client_ip: "127.0.0.1", h5_info: { type: "Wap" } },
+    ...more,
+  };
+}

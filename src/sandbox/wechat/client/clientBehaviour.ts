@@ -1,0 +1,66 @@
+import type { OpenOffice } from "../open/OpenOffice.ts";
+import { PLATFORMS, type Platform } from "./userAgents.ts";
+
+/** The phone in the customer's hand, and how its WeChat behaves. */
+export type ClientBehaviour = {
+  platform: Platform;
+  /** `wx.config`: verified, always wrong, or never answered. */
+  config: "normal" | "invalid" | "silent";
+  /** Where the phone is, in GCJ-02. */
+  latitude: number;
+  longitude: number;
+  location: "normal" | "denied" | "cancel" | "silent";
+  /** "ask" shows the sheet; "lost" pays but never tells the page; "silent" does nothing at all. */
+  payment: "ask" | "success" | "cancel" | "fail" | "lost" | "silent";
+  /** 1 to 8, 2 is the usual size. */
+  font_size: number;
+  /** What the camera finds; an empty text means that the customer gave up. */
+  scan_result: string;
+};
+
+/** A phone that nobody has touched, where lists of stores start. */
+export const USUAL_CLIENT: Readonly<ClientBehaviour> = {
+  platform: "android",
+  config: "normal",
+  latitude: 31.1898,
+  longitude: 121.437,
+  location: "normal",
+  payment: "ask",
+  font_size: 2,
+  scan_result: "",
+};
+
+/** What the control panel changes: the phone, its owner, and whether pages are shown as snapshots. */
+export type ClientChange = Partial<ClientBehaviour> & { user?: string; snapshot?: boolean };
+
+/** JSON schema of a change. */
+export const clientChangeSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    platform: { enum: PLATFORMS },
+    config: { enum: ["normal", "invalid", "silent"] },
+    latitude: { type: "number", minimum: -90, maximum: 90 },
+    longitude: { type: "number", minimum: -180, maximum: 180 },
+    location: { enum: ["normal", "denied", "cancel", "silent"] },
+    payment: { enum: ["ask", "success", "cancel", "fail", "lost", "silent"] },
+    font_size: { type: "integer", minimum: 1, maximum: 8 },
+    scan_result: { type: "string", maxLength: 2000 },
+    user: { type: "string", pattern: "^[\\w-]{6,64}$" },
+    snapshot: { type: "boolean" },
+  },
+};
+
+/** Makes a change true; the owner and snapshots are the open platform's to know. */
+export function applyChange(change: ClientChange, behaviour: ClientBehaviour, open: OpenOffice): void {
+  const { user, snapshot, ...own } = change;
+  Object.assign(behaviour, own);
+  if (user !== undefined) open.behaviour.user = user;
+  if (snapshot !== undefined) open.behaviour.authorize = snapshot ? "snapshot" : "normal";
+}
+
+/** Everything the panel shows and tests read. */
+export function clientState(behaviour: ClientBehaviour, open: OpenOffice): Required<ClientChange> {
+  const { user, authorize } = open.behaviour;
+  return { ...behaviour, user, snapshot: authorize === "snapshot" };
+}

@@ -1,0 +1,71 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"];
+/** Before anything else of the page, so that the page finds the native side in place. */
+const SCRIPT = '<script src="/__wechat/client.js"></script>';
+
+/** Where requests go, and what they say they come from. */
+export type Upstream = { appUrl: string; userAgent: (own: string | undefined) => string };
+
+function isForPage({ method, headers }: IncomingMessage): boolean {
+  return method === "GET" && (headers.accept ?? "").includes("text/html");
+}
+
+function requestHeaders(incoming: IncomingMessage, { appUrl, userAgent }: Upstream): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { ...incoming.headers };
+  for (const name of HOP_BY_HOP) delete headers[name];
+  headers.host = new URL(appUrl).host;
+  headers["user-agent"] = userAgent(incoming.headers["user-agent"]);
+  if (isForPage(incoming)) {
+    // The page is changed on the way: it must come whole and readable.
+    for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"])
+      delete headers[name];
+  }
+  return headers;
+}
+
+/** The page with the native side put first. */
+export function withClientScript(page: string): string {
+  const head = /<head[^>]*>/i.exec(page);
+  if (head === null) return SCRIPT + page;
+  const at = head.index + head[0].length;
+  return page.slice(0, at) + SCRIPT + page.slice(at);
+}
+
+function isPage({ headers }: IncomingMessage): boolean {
+  return (headers["content-type"] ?? "").startsWith("text/html");
+}
+
+async function answer(upstream: IncomingMessage, incoming: IncomingMessage, response: ServerResponse) {
+  const headers: OutgoingHttpHeaders = { ...upstream.headers };
+  for (const name of HOP_BY_HOP) delete headers[name];
+  if (!isForPage(incoming) || !isPage(upstream)) {
+    response.writeHead(upstream.statusCode ?? 502, headers);
+    upstream.pipe(response);
+    return;
+  }
+  const page = Buffer.from(withClientScript((await buffer(upstream)).toString("utf8")));
+  for (const name of ["etag", "last-modified", "transfer-encoding", "content-encoding"]) delete headers[name];
+  response.writeHead(upstream.statusCode ?? 502, { ...headers, "content-length": page.length });
+  response.end(page);
+}
+
+/** Passes a request on to the product server; a page comes back with the client's script in it. */
+export function pass(incoming: IncomingMessage, response: ServerResponse, upstream: Upstream): void {
+  const fail = () => {
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(502, { "content-type": "text/plain; charset=utf-8" });
+    response.end(`食单没有应答：${upstream.appUrl}\n`);
+  };
+  const { method = "GET", url = "/" } = incoming;
+  const headers = requestHeaders(incoming, upstream);
+  const outgoing = request(new URL(upstream.appUrl), { method, path: url, headers }, (upstreamAnswer) => {
+    upstreamAnswer.once("error", fail);
+    answer(upstreamAnswer, incoming, response).catch(fail);
+  });
+  outgoing.once("error", fail);
+  // Whoever closes the page ends its event stream too.
+  response.once("close", () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}

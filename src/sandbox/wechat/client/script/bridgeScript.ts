@@ -1,0 +1,67 @@
+/**
+ * The native side as the page finds it: `WeixinJSBridge` with `invoke`, `on` and `call`, there a moment after the page
+ * began, as on a phone. `PHONE` comes before it, the calls and the sheets after it, in one function.
+ */
+export const bridgeScript = `
+  var ownAgent = navigator.userAgent;
+  var isReal = /MicroMessenger/.test(ownAgent);
+  var agent = isReal ? ownAgent : PHONE.userAgent;
+  var isAndroid = /Android/i.test(agent);
+  var isIos = /iPhone|iPad/i.test(agent);
+  function define(name, value) {
+    Object.defineProperty(navigator, name, { configurable: true, get: function () { return value; } });
+  }
+  if (!isReal) define('userAgent', agent);
+  define('platform', isIos ? 'iPhone' : /Windows/.test(agent) ? 'Win32' : 'Linux armv8l');
+
+  // What iOS holds signatures against: the address of the last document load, whatever the router did since.
+  var landing = location.href.split('#')[0];
+  function signedPage() { return isIos ? landing : location.href.split('#')[0]; }
+
+  var nativeFetch = window.fetch.bind(window);
+  function ask(path, body) {
+    return nativeFetch('/__wechat/' + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body)
+    }).then(function (answer) { return answer.json(); });
+  }
+
+  // Allowed without wx.config; everything else must be in the list of a verified one.
+  var free = ['preVerifyJSAPI', 'getNetworkType', 'closeWindow', 'getBrandWCPayRequest', 'setFontSizeCallback',
+    'checkJsApi', 'hideOptionMenu', 'showOptionMenu'];
+  var allowed = null;
+  var handlers = {};
+  var calls = {};
+
+  var spelled = { getBrandWCPayRequest: 'get_brand_wcpay_request', geoLocation: 'geo_location' };
+  function tell(name, callback, result, more) {
+    var answer = { err_msg: (spelled[name] || name) + ':' + result };
+    for (var key in more || {}) answer[key] = more[key];
+    // A beacon outlives the page, which may be left by this very answer.
+    var line = JSON.stringify({ name: name, result: answer.err_msg });
+    navigator.sendBeacon('/__wechat/log', new Blob([line], { type: 'application/json' }));
+    if (callback) callback(answer);
+  }
+  function invoke(name, args, callback) {
+    args = args || {};
+    setTimeout(function () {
+      if (!calls[name]) return tell(name, callback, 'function not exist');
+      if (free.indexOf(name) < 0 && (allowed === null || allowed.indexOf(name) < 0))
+        return tell(name, callback, 'fail, the permission value is offline verifying');
+      calls[name](args, function (result, more) { tell(name, callback, result, more); });
+    }, 0);
+  }
+  function fire(name, data) {
+    (handlers[name] || []).forEach(function (handler) { handler(data || {}); });
+  }
+  var bridge = {
+    invoke: invoke,
+    call: function (name, args) { invoke(name, args); },
+    on: function (name, handler) { handlers[name] = (handlers[name] || []).concat([handler]); }
+  };
+  setTimeout(function () {
+    window.WeixinJSBridge = bridge;
+    document.dispatchEvent(new Event('WeixinJSBridgeReady'));
+  }, 30);
+`;

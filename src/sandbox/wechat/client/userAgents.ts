@@ -1,0 +1,19 @@
+/** The kinds of WeChat that can be played. */
+export const PLATFORMS = ["android", "ios", "harmony", "desktop"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** What each calls itself, as captured from real clients (see the project's notes on the webview). */
+export const USER_AGENTS: Record<Platform, string> = {
+  android:
+    "Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1.230804.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.180 Mobile Safari/537.36 XWEB/1380055 MMWEBSDK/20250503 MicroMessenger/8.0.61.2880(0x28003D51) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64",
+  ios: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN",
+  harmony:
+    "Mozilla/5.0 (Phone; OpenHarmony 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1 Mobile MicroMessenger/8.0.9.34(0xf380092f) Weixin NetType/WIFI Language/zh_CN",
+  desktop:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090c33) XWEB/13603 Flue",
+};
+
+/** The user agent to send on: a real WeChat's own, else that of the platform being played. */
+export function wechatUserAgent(own: string | undefined, platform: Platform): string {
+  return own?.includes("MicroMessenger") ? own : USER_AGENTS[platform];
+}

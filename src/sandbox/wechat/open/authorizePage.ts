@@ -1,0 +1,35 @@
+import { html } from "../../shared/html.ts";
+import { renderPage } from "../../shared/page.ts";
+import type { LinkFault } from "./authorizeLink.ts";
+import type { Person } from "./people.ts";
+
+/** The sheet that asks for nickname and picture. */
+export function renderConsentPage(person: Person, links: { agree: string; refuse: string }): string {
+  return renderPage({
+    title: "微信授权",
+    narrow: true,
+    body: html`<h1 class="centre">食单餐饮 申请使用</h1>
+<div class="card"><p>你的昵称、头像</p>
+<p class="soft"><img src="/wechat/avatars/${person.openid}" alt="" width="40" height="40"> ${person.nickname}</p></div>
+<div class="wide"><a class="button main" id="agree" href="${links.agree}">同意</a>
+<a class="button" id="refuse" href="${links.refuse}">拒绝</a></div>
+<p class="centre soft">沙箱授权页，不会使用真实的微信账号</p>`,
+  });
+}
+
+/** The page for a link that WeChat does not take; it never leads back to the app. */
+export function renderFaultPage({ code, text }: LinkFault): string {
+  return renderPage({
+    title: "提示",
+    narrow: true,
+    body: html`<h1 class="centre bad">无法打开授权页</h1><p class="centre">${text}</p>
+<p class="centre soft">错误码：${code}</p>`,
+  });
+}
+
+/** A face for everybody: one colour from the openid, one sign from the nickname. */
+export function renderAvatar({ openid, nickname }: Person): string {
+  const hue = [...openid].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="132" height="132" viewBox="0 0 132 132"><rect width="132" height="132" fill="hsl(${hue} 55% 45%)"/><text x="66" y="88" font-size="64" text-anchor="middle" fill="#fff" font-family="sans-serif">${[...nickname][0] ?? "微"}</text></svg>`
+    .html;
+}

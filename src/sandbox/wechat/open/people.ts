@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+
+/** Somebody with a WeChat account, as one public account sees them. */
+export type Person = { openid: string; unionid: string; nickname: string };
+
+const NICKNAMES = ["小满", "阿秋🍂", "老周"];
+
+/** A stable text of `length` signs for these parts, in the alphabet of openids. */
+function stableText(length: number, ...parts: string[]): string {
+  return createHash("sha512").update(parts.join("\n")).digest("base64url").slice(0, length);
+}
+
+/** Somebody of any openid; the same openid is the same person. */
+export function personOf(openid: string, appid: string): Person {
+  const known = people(appid).find((person) => person.openid === openid);
+  return known ?? { openid, unionid: `o6${stableText(26, openid)}`, nickname: `微友${openid.slice(-4)}` };
+}
+
+/** The people that the control panel offers; the same ones after every start. */
+export function people(appid: string): Person[] {
+  return NICKNAMES.map((nickname) => ({
+    openid: `o${stableText(27, appid, nickname)}`,
+    unionid: `o6${stableText(26, nickname)}`,
+    nickname,
+  }));
+}

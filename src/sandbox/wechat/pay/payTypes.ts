@@ -1,0 +1,72 @@
+/** A payment order as the provider keeps it; amounts in fen, moments in ISO 8601 UTC. */
+export type Trade = {
+  outTradeNo: string;
+  prepayId: string;
+  kind: "h5" | "jsapi";
+  appid: string;
+  mchid: string;
+  description: string;
+  totalFen: number;
+  notifyUrl: string;
+  attach: string | null;
+  openid: string | null;
+  timeExpire: string | null;
+  createdAt: string;
+  state: "NOTPAY" | "SUCCESS" | "CLOSED";
+  transactionId: string | null;
+  paidAt: string | null;
+  closedAt: string | null;
+  lastAttempt: "cancel" | "fail" | null;
+};
+
+/** How a refund can end. */
+export type RefundOutcome = "SUCCESS" | "ABNORMAL" | "CLOSED";
+
+/** A refund as the provider keeps it; `settleAs` and `settleAt` are fixed when it is accepted. */
+export type Refund = {
+  outRefundNo: string;
+  refundId: string;
+  outTradeNo: string;
+  refundFen: number;
+  totalFen: number;
+  reason: string | null;
+  notifyUrl: string | null;
+  createdAt: string;
+  settleAs: RefundOutcome;
+  settleAt: string;
+  status: "PROCESSING" | RefundOutcome;
+  settledAt: string | null;
+};
+
+/** A notification owed to the merchant; `copies` 0 means that it gets lost on the way. */
+export type Notice = {
+  id: string;
+  subject: "trade" | "refund";
+  number: string;
+  url: string;
+  createdAt: string;
+  sendAt: string;
+  copies: number;
+};
+
+/** One line of the journal. Everything that must survive the process is one of these. */
+export type BookEvent =
+  | { type: "ordered"; trade: Trade }
+  | { type: "attempted"; outTradeNo: string; result: "cancel" | "fail" }
+  | { type: "paid"; outTradeNo: string; transactionId: string; at: string; notice: Notice }
+  | { type: "closed"; outTradeNo: string; at: string }
+  | { type: "refund-accepted"; refund: Refund }
+  | { type: "refund-settled"; outRefundNo: string; status: RefundOutcome; at: string; notice: Notice | null }
+  | { type: "notice-done"; id: string; outcome: "delivered" | "given-up"; at: string };
+
+/** A refusal in WeChat Pay's shape: HTTP status and `{code, message}`. */
+export class PayError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import path from "node:path";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { Amap } from "./gateways/maps.ts";
+import { AliyunSms } from "./gateways/sms.ts";
+import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
+import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
+import { bindModules } from "./modules/modules.ts";
+import { AppError } from "./platform/AppError.ts";
+import { answerFailures, answerUnreadable } from "./platform/answers.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import type { Database } from "./platform/Database.ts";
+import type { Deps } from "./platform/Deps.ts";
+import { errorForLog } from "./platform/errorForLog.ts";
+import { projectRoot } from "./platform/projectRoot.ts";
+import { Sweeper, type SweeperJob } from "./platform/Sweeper.ts";
+import { serveStaticFiles } from "./platform/staticFiles.ts";
+import { takeInputStrictly } from "./platform/strictInput.ts";
+
+const bodyMaxBytes = 64 * 1024;
+type Logger = NonNullable<FastifyHttpOptions<Server>["logger"]>;
+
+/** What the server is built from; tests replace the clock and switch the log off. */
+export interface AppParts {
+  config: Config;
+  database: Database;
+  clock?: Clock;
+  logger?: Logger;
+  /** Where the built web app lies; default dist/web. */
+  webFolder?: string;
+}
+
+export interface App {
+  server: FastifyInstance;
+  sweeper: Sweeper;
+  /** What the sweeper runs. */
+  jobs: SweeperJob[];
+}
+
+/** Logs say which call and how it ended; no header, query, body or address of a person is in them. */
+export function logOptions(config: Config): Logger {
+  return {
+    level: config.logLevel,
+    serializers: {
+      req: (request) => ({ id: request.id, method: request.method, path: request.url.split("?")[0] }),
+      res: (reply) => ({ status: reply.statusCode }),
+      err: errorForLog,
+    },
+  };
+}
+
+function createServer({ config, logger }: AppParts): FastifyInstance {
+  return Fastify({
+    logger: logger ?? logOptions(config),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    frameworkErrors: answerUnreadable,
+    trustProxy: config.trustProxy,
+    bodyLimit: bodyMaxBytes,
+    requestTimeout: 20_000,
+    forceCloseConnections: "idle",
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
+  });
+}
+
+async function addSafety(server: FastifyInstance, config: Config): Promise<void> {
+  const maps = config.maps.baseUrl === "" ? [] : [new URL(config.maps.baseUrl).origin];
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Reverse geocoding answers as a script (JSONP), from this one host.
+        scriptSrc: ["'self'", ...maps],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        // The SDK reports by loading a picture from the open platform; WeChat keeps avatars on the other host.
+        imgSrc: [
+          "'self'",
+          "data:",
+          "blob:",
+          "https://open.weixin.qq.com",
+          "https://thirdwx.qlogo.cn",
+          new URL(config.wechat.openBaseUrl).origin,
+        ],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.isProduction,
+    // Never a path or query, which may hold a login code; but the origin, which WeChat's H5 payment asks for.
+    referrerPolicy: { policy: "strict-origin" },
+    crossOriginEmbedderPolicy: false,
+  });
+  await server.register(rateLimit, {
+    max: config.requestsPerMinute,
+    timeWindow: 60_000,
+    cache: 100_000,
+    // A client that has hung up has no address any more.
+    keyGenerator: (request) => request.ip ?? "gone",
+    allowList: (request) => !request.url.startsWith("/api/"),
+    errorResponseBuilder: (_request, context) =>
+      new AppError("rate_limited", {}, undefined, Math.ceil(context.ttl / 1000)),
+  });
+}
+
+async function addDocs(server: FastifyInstance): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      info: {
+        title: "食单 Shidan",
+        version: "1",
+        description: "Replies are {code, msg, data}; code 200 is success.",
+      },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    },
+  });
+  server.get("/api/docs/json", { schema: { hide: true } }, () => server.swagger());
+}
+
+function addHealth(server: FastifyInstance, database: Database): void {
+  const schema = { hide: true };
+  server.get("/healthz", { schema }, () => ({ status: "ok" }));
+  server.get("/readyz", { schema }, async () => {
+    await database.pool.query("select 1");
+    return { status: "ready" };
+  });
+}
+
+/** Builds the whole server without listening. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, database } = parts;
+  const server = createServer(parts);
+  const deps: Deps = {
+    config,
+    database,
+    clock: parts.clock ?? systemClock,
+    log: server.log,
+    sms: new AliyunSms(config.sms),
+    maps: new Amap(config.maps),
+    wechat: new WechatOpenPlatform(config.wechat),
+    pay: new WechatPayV3(config.wechatPay, config.publicUrl),
+  };
+  takeInputStrictly(server);
+  answerFailures(server);
+  let isStopping = false;
+  server.addHook("preClose", async () => {
+    isStopping = true;
+  });
+  server.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    // A connection that is kept after its last answer would hold the stop up until it has been idle for long.
+    if (isStopping) reply.header("connection", "close");
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
+      reply.header("cache-control", "no-store");
+  });
+  await addSafety(server, config);
+  await addDocs(server);
+  addHealth(server, database);
+  const jobs = bindModules(server, deps);
+  await serveStaticFiles(server, parts.webFolder ?? path.join(projectRoot(), "dist/web"));
+  const sweeper = new Sweeper(jobs, server.log);
+  server.addHook("onClose", () => sweeper.stop());
+  return { server, sweeper, jobs };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { ConfigError, parseConfig } from "./config.ts";
+
+test("without settings the server listens on this machine alone and keeps its data in .data", () => {
+  const config = parseConfig({});
+  expect(config).toMatchObject({
+    host: "127.0.0.1",
+    port: 8080,
+    publicUrl: "http://127.0.0.1:8080",
+    databaseUrl: null,
+  });
+  expect(config.dataDir).toMatch(/\.data$/);
+});
+
+test.each([
+  [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535"],
+  [{ HOST: "example" }, "HOST must be an IP address or localhost"],
+  [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must begin with postgres://"],
+  [{ MAPS_BASE_URL: "ftp://x" }, "MAPS_BASE_URL must be an http or https address"],
+  [{ WECHAT_ORIGINS: "https://a.example, b" }, "WECHAT_ORIGINS must be an http or https address"],
+  [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be 0 or 1"],
+  [{ NODE_ENV: "production" }, "In production these settings are needed: PUBLIC_URL, SMS_ACCESS_KEY_ID"],
+])("a wrong setting is refused with a sentence: %j", (env, sentence) => {
+  expect(() => parseConfig(env)).toThrow(ConfigError);
+  expect(() => parseConfig(env)).toThrow(sentence);
+});
+
+test("keys may be written with their line breaks spelled out", () => {
+  expect(parseConfig({ WECHAT_PAY_PRIVATE_KEY: "a\\nb" }).wechatPay.privateKey).toBe("a\nb");
+});

@@ -1,0 +1,203 @@
+import { isIP } from "node:net";
+import path from "node:path";
+
+/** A setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {}
+
+type Env = Record<string, string | undefined>;
+
+function text(env: Env, name: string, fallback = ""): string {
+  return env[name]?.trim() || fallback;
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const raw = text(env, name);
+  if (raw === "") return fallback;
+  const value = Number(raw);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
+  }
+  return value;
+}
+
+function flag(env: Env, name: string, fallback: boolean): boolean {
+  const raw = text(env, name);
+  if (raw === "") return fallback;
+  if (raw !== "0" && raw !== "1") throw new ConfigError(`${name} must be 0 or 1, not "${raw}".`);
+  return raw === "1";
+}
+
+function url(env: Env, name: string, fallback = ""): string {
+  const raw = text(env, name, fallback);
+  if (raw === "") return "";
+  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol)) {
+    throw new ConfigError(`${name} must be an http or https address, not "${raw}".`);
+  }
+  return raw.replace(/\/+$/, "");
+}
+
+/** Addresses separated by commas; of each, the origin alone counts. */
+function origins(env: Env, name: string): string[] {
+  const parts = text(env, name).split(",");
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => new URL(url({ [name]: part }, name)).origin);
+}
+
+/** A PEM may come with real line breaks or with "\n" written out, as environment files need it. */
+function pem(env: Env, name: string): string {
+  return text(env, name).replaceAll("\\n", "\n");
+}
+
+function databaseUrl(env: Env): string | null {
+  const raw = text(env, "DATABASE_URL");
+  if (raw === "") return null;
+  if (!/^postgres(ql)?:\/\//.test(raw))
+    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  return raw;
+}
+
+function hostName(env: Env): string {
+  const raw = text(env, "HOST", "127.0.0.1");
+  if (isIP(raw) === 0 && raw !== "localhost")
+    throw new ConfigError(`HOST must be an IP address or localhost, not "${raw}".`);
+  return raw;
+}
+
+/** The settings of this process. */
+export function loadConfig(): Config {
+  return parseConfig(process.env);
+}
+
+/** Reads the environment once. Throws ConfigError with a sentence when a setting cannot be used. */
+export function parseConfig(env: Env) {
+  requireForProduction(env);
+  const host = hostName(env);
+  const port = integer(env, "PORT", 8080, 0, 65_535);
+  const isProduction = text(env, "NODE_ENV") === "production";
+  return {
+    isProduction,
+    host,
+    port,
+    publicUrl: url(env, "PUBLIC_URL", `http://${host}:${port}`),
+    dataDir: path.resolve(text(env, "DATA_DIR", ".data")),
+    databaseUrl: databaseUrl(env),
+    poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
+    pgBin: text(env, "PG_BIN") || null,
+    /** Stop when standard input ends: the launcher that holds its other end is gone. */
+    endsWithParent: flag(env, "PARENT_PIPE", false),
+    seedDemo: flag(env, "SEED_DEMO", false),
+    /** Whether seven taps on the version open vConsole, which shows what the page has stored. */
+    vconsole: flag(env, "VCONSOLE", !isProduction),
+    logLevel: text(env, "LOG_LEVEL", "info"),
+    trustProxy: flag(env, "TRUST_PROXY", false),
+    requestsPerMinute: integer(env, "REQUESTS_PER_MINUTE", 600, 1, 10_000_000),
+    sms: smsConfig(env),
+    maps: {
+      baseUrl: url(env, "MAPS_BASE_URL", "https://restapi.amap.com"),
+      serverKey: text(env, "MAPS_SERVER_KEY"),
+      browserKey: text(env, "MAPS_BROWSER_KEY"),
+    },
+    wechatPay: wechatPayConfig(env),
+    wechat: wechatConfig(env),
+    limits,
+  };
+}
+
+/** What has no safe default: without it the real systems cannot be reached. */
+const productionSettings = [
+  "PUBLIC_URL",
+  "SMS_ACCESS_KEY_ID",
+  "SMS_ACCESS_KEY_SECRET",
+  "SMS_SIGN_NAME",
+  "SMS_TEMPLATE_CODE",
+  "MAPS_SERVER_KEY",
+  "MAPS_BROWSER_KEY",
+  "WECHAT_PAY_MCHID",
+  "WECHAT_PAY_APPID",
+  "WECHAT_PAY_MERCHANT_SERIAL",
+  "WECHAT_PAY_PRIVATE_KEY",
+  "WECHAT_PAY_PUBLIC_KEY_ID",
+  "WECHAT_PAY_PUBLIC_KEY",
+  "WECHAT_PAY_API_V3_KEY",
+];
+
+function requireForProduction(env: Env): void {
+  if (text(env, "NODE_ENV") !== "production") return;
+  const missing = productionSettings.filter((name) => text(env, name) === "");
+  if (missing.length > 0)
+    throw new ConfigError(`In production these settings are needed: ${missing.join(", ")}.`);
+  if (flag(env, "SEED_DEMO", false)) throw new ConfigError("SEED_DEMO must not be 1 in production.");
+}
+
+function smsConfig(env: Env) {
+  return {
+    baseUrl: url(env, "SMS_BASE_URL", "https://dysmsapi.aliyuncs.com"),
+    accessKeyId: text(env, "SMS_ACCESS_KEY_ID"),
+    accessKeySecret: text(env, "SMS_ACCESS_KEY_SECRET"),
+    signName: text(env, "SMS_SIGN_NAME"),
+    templateCode: text(env, "SMS_TEMPLATE_CODE"),
+  };
+}
+
+function wechatConfig(env: Env) {
+  return {
+    appid: text(env, "WECHAT_APPID"),
+    appSecret: text(env, "WECHAT_APP_SECRET"),
+    /** Where browsers are sent for authorisation. */
+    openBaseUrl: url(env, "WECHAT_OPEN_BASE_URL", "https://open.weixin.qq.com"),
+    apiBaseUrl: url(env, "WECHAT_API_BASE_URL", "https://api.weixin.qq.com"),
+    /** Origins beside PUBLIC_URL's under which this app is opened. */
+    origins: origins(env, "WECHAT_ORIGINS"),
+  };
+}
+
+function wechatPayConfig(env: Env) {
+  return {
+    baseUrl: url(env, "WECHAT_PAY_BASE_URL", "https://api.mch.weixin.qq.com"),
+    mchid: text(env, "WECHAT_PAY_MCHID"),
+    appid: text(env, "WECHAT_PAY_APPID"),
+    merchantSerial: text(env, "WECHAT_PAY_MERCHANT_SERIAL"),
+    privateKey: pem(env, "WECHAT_PAY_PRIVATE_KEY"),
+    publicKeyId: text(env, "WECHAT_PAY_PUBLIC_KEY_ID"),
+    publicKey: pem(env, "WECHAT_PAY_PUBLIC_KEY"),
+    apiV3Key: text(env, "WECHAT_PAY_API_V3_KEY"),
+  };
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Limits that only the server knows; times in milliseconds unless the name says otherwise. */
+const limits = {
+  sms: {
+    // The longest window first: when several are full, its wait is the one that is true.
+    perPhone: [
+      { windowMs: dayMs, most: 10 },
+      { windowMs: 60 * minuteMs, most: 5 },
+    ],
+    perIp: [
+      { windowMs: dayMs, most: 50 },
+      { windowMs: 60 * minuteMs, most: 20 },
+    ],
+    wrongTries: 5,
+  },
+  session: {
+    customerMs: 30 * dayMs,
+    staffMs: 12 * 60 * minuteMs,
+    staffIdleMs: 120 * minuteMs,
+    perSubject: 10,
+  },
+  addresses: 50,
+  payMs: 15 * minuteMs,
+  autoAcceptMs: minuteMs,
+  unacceptedMs: 5 * minuteMs,
+  cancelAfterAcceptMs: minuteMs,
+  autoCompleteReadyMs: 60 * minuteMs,
+  autoCompleteDeliveringMs: 120 * minuteMs,
+  inviteBindMs: 7 * dayMs,
+  keepKeysMs: 40 * dayMs,
+};
+
+export type Config = ReturnType<typeof parseConfig>;

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { demoChain } from "./demoChain.ts";
+
+interface City {
+  abbr: string;
+  cityCode: string;
+  cityNameEn: string;
+  cityNameZh: string;
+  asCity: boolean;
+  enableOnline: boolean;
+  gbCityCode: string;
+  latitude: string;
+  longitude: string;
+  marketCode: string;
+}
+
+const cities: City[] = JSON.parse(
+  readFileSync(new URL("../../web/shared/cities.json", import.meta.url), "utf8"),
+);
+
+function byName(name: string): City | undefined {
+  return cities.find((city) => city.cityNameZh === name);
+}
+
+describe("the city list", () => {
+  it("covers the prefecture cities, Hong Kong, Macau and one whole province under codes of their own", () => {
+    expect(cities.length).toBeGreaterThanOrEqual(330);
+    expect(new Set(cities.map((city) => city.gbCityCode)).size).toBe(cities.length);
+    expect(new Set(cities.map((city) => city.cityCode)).size).toBe(cities.length);
+    expect(new Set(cities.map((city) => city.cityNameZh)).size).toBe(cities.length);
+    expect(byName("上海市")?.gbCityCode).toBe("310100");
+    expect(byName("北京市")?.gbCityCode).toBe("110100");
+    expect(byName("香港特别行政区")?.gbCityCode).toBe("810000");
+    expect(byName("澳门特别行政区")?.gbCityCode).toBe("820000");
+    expect(cities.filter((city) => !city.asCity)).toHaveLength(1);
+  });
+
+  it("writes every field in its form, the coordinates as decimal text inside the country", () => {
+    for (const city of cities) {
+      expect(city.gbCityCode).toMatch(/^\d{4}00$/);
+      expect(city.abbr, city.cityNameZh).toMatch(/^[A-Z]+$/);
+      expect(city.cityNameEn, city.cityNameZh).toMatch(/^[A-Z][a-zü' A-Z]+$/);
+      expect(city.longitude).toMatch(/^\d+\.\d{6}$/);
+      expect(city.latitude).toMatch(/^\d+\.\d{6}$/);
+      expect(Math.abs(Number(city.longitude) - 104.5)).toBeLessThan(31);
+      expect(Math.abs(Number(city.latitude) - 35)).toBeLessThan(20);
+    }
+  });
+
+  it("is online where the demo has stores, and those stores lie near the city's centre", () => {
+    const served = new Set(demoChain.stores.map((store) => store.gbCityCode));
+    const online = cities.filter((city) => city.enableOnline);
+    expect(online.map((city) => city.gbCityCode).sort()).toEqual([...served].sort());
+    for (const store of demoChain.stores) {
+      const city = byName(store.cityName);
+      expect(city?.gbCityCode, store.name).toBe(store.gbCityCode);
+      expect(Math.abs(Number(city?.latitude) - store.lat), store.name).toBeLessThan(0.4);
+      expect(Math.abs(Number(city?.longitude) - store.lng), store.name).toBeLessThan(0.4);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { dishesOf } from "./demoDish.ts";
+
+/** Salads and light meals. */
+export const lightDishes = dishesOf("salad", [
+  {
+    id: "10601",
+    name: "鸡胸能量沙拉",
+    fen: { 标准: 3200, 双份鸡肉: 4000 },
+    text: "低温慢煮鸡胸配时蔬，油醋汁另放",
+    image: "salad",
+    sales: 9126,
+  },
+  {
+    id: "10602",
+    name: "牛油果藜麦碗",
+    fen: 3600,
+    was: 4200,
+    text: "熟度刚好的牛油果，配三色藜麦与鹰嘴豆",
+    image: "avocado",
+    sales: 5648,
+  },
+  {
+    id: "10603",
+    name: "烟熏三文鱼沙拉",
+    fen: 4200,
+    text: "果木烟熏三文鱼，芝麻菜与柠檬汁提鲜",
+    image: "sushi",
+    sales: 3017,
+    stock: 25,
+  },
+  {
+    id: "10604",
+    name: "西兰花虾仁轻食盒",
+    fen: 3400,
+    text: "白灼虾仁西兰花配糙米，热食低油",
+    image: "broccoli",
+    sales: 4732,
+  },
+  {
+    id: "10605",
+    name: "全麦鸡肉口袋饼",
+    fen: 2800,
+    text: "全麦饼烤热塞满鸡肉蔬菜，单手也好拿",
+    image: "stuffed-flatbread",
+    sales: 3589,
+  },
+  {
+    id: "10606",
+    name: "豆腐时蔬沙拉",
+    fen: 2600,
+    text: "绢豆腐配生菜海藻，焙煎芝麻酱香浓",
+    image: "leafy-greens",
+    sales: 2241,
+  },
+  {
+    id: "10607",
+    name: "蓝莓酸奶燕麦碗",
+    fen: 2600,
+    text: "希腊酸奶浓稠微酸，蓝莓燕麦铺满一层",
+    image: "blueberries",
+    sales: 4105,
+  },
+  {
+    id: "10608",
+    name: "时令水果杯",
+    fen: { 小杯: 1800, 大杯: 2600 },
+    text: "当天现切四种水果，奇异果酸甜打底",
+    image: "kiwi",
+    sales: 6374,
+    stock: 30,
+  },
+]);

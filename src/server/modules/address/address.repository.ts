@@ -1,0 +1,52 @@
+import { and, asc, count, desc, eq, ne } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { addresses } from "../../schema/accounts.ts";
+
+export type AddressRow = typeof addresses.$inferSelect;
+
+/** A customer's addresses, the default one first, then newest first. */
+export async function listOf(queries: Queries, userId: string): Promise<AddressRow[]> {
+  return await queries
+    .select()
+    .from(addresses)
+    .where(eq(addresses.userId, userId))
+    .orderBy(desc(addresses.isDefault), desc(addresses.createdAt), asc(addresses.id));
+}
+
+/** The address if it is this customer's. */
+export async function ownedBy(queries: Queries, userId: string, id: string): Promise<AddressRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+  return rows[0];
+}
+
+export async function countOf(queries: Queries, userId: string): Promise<number> {
+  const rows = await queries.select({ n: count() }).from(addresses).where(eq(addresses.userId, userId));
+  return rows[0]?.n ?? 0;
+}
+
+export async function insert(tx: Queries, row: AddressRow): Promise<void> {
+  await tx.insert(addresses).values(row);
+}
+
+export async function update(tx: Queries, id: string, values: Partial<AddressRow>): Promise<void> {
+  await tx.update(addresses).set(values).where(eq(addresses.id, id));
+}
+
+export async function remove(tx: Queries, userId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .delete(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)))
+    .returning({ id: addresses.id });
+  return rows.length > 0;
+}
+
+/** Takes the default mark from all of a customer's addresses but one. */
+export async function clearDefaults(tx: Queries, userId: string, exceptId: string): Promise<void> {
+  await tx
+    .update(addresses)
+    .set({ isDefault: false })
+    .where(and(eq(addresses.userId, userId), eq(addresses.isDefault, true), ne(addresses.id, exceptId)));
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
+
+const columns = {
+  id: dishes.id,
+  spuId: dishes.spuId,
+  spuName: dishes.spuName,
+  specName: dishes.specName,
+  name: dishes.name,
+  priceFen: sql<number>`coalesce(${storeDishes.priceFen}, ${dishes.priceFen})`.mapWith(Number),
+  originalPriceFen: dishes.originalPriceFen,
+  description: dishes.description,
+  image: dishes.image,
+  dayParts: dishes.dayParts,
+  takeaway: dishes.takeaway,
+  inStore: dishes.inStore,
+  stock: storeDishes.stock,
+  soldOut: storeDishes.soldOut,
+  sales: storeDishes.sales,
+  category: menuCategories.name,
+  categoryRank: menuCategories.rank,
+  categoryIcon: menuCategories.icon,
+};
+
+function from(queries: Queries) {
+  return queries
+    .select(columns)
+    .from(storeDishes)
+    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .innerJoin(menuCategories, eq(menuCategories.id, dishes.categoryId));
+}
+
+/** Everything a store sells of the chain's dishes, by rubric and rank. */
+export async function menuOf(queries: Queries, restaurantId: string) {
+  return await from(queries)
+    .where(eq(storeDishes.restaurantId, restaurantId))
+    .orderBy(asc(menuCategories.rank), asc(dishes.rank), asc(dishes.id));
+}
+
+export type MenuRow = Awaited<ReturnType<typeof menuOf>>[number];
+
+/** The named dishes of a store; those it does not sell are missing. */
+export async function menuRows(queries: Queries, restaurantId: string, ids: string[]): Promise<MenuRow[]> {
+  return await from(queries).where(
+    and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, ids)),
+  );
+}
+
+export async function categories(queries: Queries) {
+  return await queries.select().from(menuCategories).orderBy(asc(menuCategories.rank));
+}
+
+/** Takes portions of a dish out of a store; false when there are not enough. `held` tells whether the stock is limited. */
+export async function takeStock(
+  tx: Queries,
+  restaurantId: string,
+  dishId: string,
+  quantity: number,
+): Promise<{ held: number } | null> {
+  const rows = await tx
+    .update(storeDishes)
+    .set({ stock: sql`${storeDishes.stock} - ${quantity}` })
+    .where(
+      and(
+        eq(storeDishes.restaurantId, restaurantId),
+        eq(storeDishes.dishId, dishId),
+        eq(storeDishes.soldOut, false),
+        sql`(${storeDishes.stock} is null or ${storeDishes.stock} >= ${quantity})`,
+      ),
+    )
+    .returning({ stock: storeDishes.stock });
+  return rows[0] === undefined ? null : { held: rows[0].stock === null ? 0 : quantity };
+}
+
+/** Gives portions back. A dish whose stock became unlimited meanwhile stays so. */
+export async function returnStock(
+  tx: Queries,
+  restaurantId: string,
+  dishId: string,
+  quantity: number,
+): Promise<void> {
+  await tx
+    .update(storeDishes)
+    .set({ stock: sql`${storeDishes.stock} + ${quantity}` })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
+}
+
+/** Counts sold portions, or takes them off again with a negative quantity. */
+export async function countSales(
+  tx: Queries,
+  restaurantId: string,
+  dishId: string,
+  quantity: number,
+): Promise<void> {
+  await tx
+    .update(storeDishes)
+    .set({ sales: sql`greatest(0, ${storeDishes.sales} + ${quantity})` })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from "fastify";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { menuSchemas } from "#contract/menu/schema.ts";
+import { bindCalls, type Guard } from "../../platform/bind.ts";
+import type { MenuService } from "./menu.service.ts";
+
+export function menuRoutes(app: FastifyInstance, guard: Guard, menus: MenuService): void {
+  bindCalls(app, { endpoints: menuEndpoints, schemas: menuSchemas }, guard, {
+    items: ({ query }) => menus.items(query),
+    takeawayItems: ({ query }) => menus.takeawayItems(query),
+  });
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import { appSchemas } from "#contract/app/schema.ts";
+import { type ContractPart, contract } from "#contract/contract.ts";
+import { bindCalls, type Guard } from "../platform/bind.ts";
+import { later } from "../platform/clock.ts";
+import type { Deps } from "../platform/Deps.ts";
+import type { SweeperJob } from "../platform/Sweeper.ts";
+import { sweepKeys } from "../platform/sharedRows.ts";
+import { TokenService } from "../platform/TokenService.ts";
+import { version } from "../platform/version.ts";
+import { addressRoutes } from "./address/address.routes.ts";
+import { AddressService } from "./address/address.service.ts";
+import { menuRoutes } from "./menu/menu.routes.ts";
+import { MenuService } from "./menu/menu.service.ts";
+import { orderRoutes } from "./order/order.routes.ts";
+import { OrderService } from "./order/order.service.ts";
+import { CancelService } from "./payment/CancelService.ts";
+import { NotifyService } from "./payment/NotifyService.ts";
+import { PaymentService } from "./payment/PaymentService.ts";
+import { removeRefused } from "./payment/payment.repository.ts";
+import { paymentRoutes } from "./payment/payment.routes.ts";
+import { RefundService } from "./payment/RefundService.ts";
+import { SettlementService } from "./payment/SettlementService.ts";
+import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
+import { RestaurantService } from "./restaurant/restaurant.service.ts";
+import { removeBefore } from "./user/sms-code.repository.ts";
+import { SmsCodeService } from "./user/sms-code.service.ts";
+import { userRoutes } from "./user/user.routes.ts";
+import { UserService } from "./user/user.service.ts";
+import { PageSigner } from "./wechat/PageSigner.ts";
+import { WechatLogin } from "./wechat/WechatLogin.ts";
+import { wechatRoutes } from "./wechat/wechat.routes.ts";
+
+const refusedKeptMs = 7 * 86_400_000;
+const smsKeptMs = 2 * 86_400_000;
+
+/** Puts every call of the contract on the server and answers the jobs that fall due by themselves. */
+export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
+  const tokens = new TokenService(deps);
+  const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
+  const codes = new SmsCodeService(deps);
+  const menus = new MenuService(deps);
+  const settlement = new SettlementService(deps);
+  const payments = new PaymentService(deps, settlement);
+  const refunds = new RefundService(deps);
+  const cancels = new CancelService(deps, payments, refunds);
+
+  bindCalls(server, { endpoints: appEndpoints, schemas: appSchemas }, guard, {
+    settings: async () => ({
+      maps_base_url: deps.config.maps.baseUrl,
+      maps_browser_key: deps.config.maps.browserKey,
+      version,
+      vconsole: deps.config.vconsole,
+    }),
+  });
+  userRoutes(server, guard, new UserService(deps, codes, tokens));
+  addressRoutes(server, guard, new AddressService(deps));
+  restaurantRoutes(server, guard, { restaurants: new RestaurantService(deps), menus });
+  menuRoutes(server, guard, menus);
+  wechatRoutes(server, guard, { login: new WechatLogin(deps, tokens), signer: new PageSigner(deps) });
+  orderRoutes(server, guard, { orders: new OrderService(deps), payments, cancels });
+  paymentRoutes(server, new NotifyService(deps, settlement, refunds));
+  const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.chat, contract.serviceAuth];
+  for (const part of unbuilt) bindCalls(server, part, guard, {});
+  return [
+    { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },
+    { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
+    { name: "refunds", everyMs: 1_000, run: () => refunds.sweep() },
+    { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
+  ];
+}
+
+async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
+  const now = deps.clock.now();
+  await tokens.sweep();
+  await removeRefused(deps.database.queries, later(now, -refusedKeptMs));
+  await removeBefore(deps.database.queries, later(now, -smsKeptMs));
+  await sweepKeys(deps.database.queries, later(now, -deps.config.limits.keepKeysMs), now);
+}

@@ -1,0 +1,95 @@
+import type { OrderStatus, RefundStatus } from "#contract/order/status.ts";
+import type { Config } from "../../config.ts";
+import { AppError } from "../../platform/AppError.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
+import * as menu from "../menu/menu.repository.ts";
+import type { OrderRow } from "./order.repository.ts";
+import * as repository from "./order.repository.ts";
+import { type Actor, mayMove } from "./transitions.ts";
+
+/** A change of an order and why. */
+export interface Move {
+  to: OrderStatus;
+  actor: Actor;
+  actorId?: string;
+  reason?: string;
+  now: Date;
+  /** What else changes in the same row. */
+  values?: Partial<OrderRow>;
+}
+
+/** When the sweeper has to look at an order that has just come into a state; null when time changes nothing there. */
+export function dueAfter(
+  status: OrderStatus,
+  now: Date,
+  limits: Config["limits"],
+  autoAccept: boolean,
+): Date | null {
+  if (status === "paid") return later(now, autoAccept ? limits.autoAcceptMs : limits.unacceptedMs);
+  if (status === "ready_for_pickup") return later(now, limits.autoCompleteReadyMs);
+  if (status === "delivering") return later(now, limits.autoCompleteDeliveringMs);
+  return null;
+}
+
+/** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */
+export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promise<OrderRow> {
+  if (!mayMove(order, move.to, move.actor)) throw new AppError("invalid_state");
+  const moved = await repository.compareAndSet(tx, order, { dueAt: null, ...move.values, status: move.to });
+  if (moved === undefined) throw new AppError("invalid_state");
+  await repository.addHistory(tx, {
+    orderId: order.id,
+    axis: "status",
+    from: order.status,
+    to: move.to,
+    version: moved.version,
+    actor: move.actor,
+    actorId: move.actorId ?? null,
+    reason: move.reason ?? null,
+    at: move.now,
+  });
+  return moved;
+}
+
+/** Changes where an order's refund is, with its history. */
+export async function moveRefund(
+  tx: Queries,
+  order: OrderRow,
+  move: { to: RefundStatus; actor: Actor; reason: string; now: Date; values?: Partial<OrderRow> },
+): Promise<OrderRow> {
+  const moved = await repository.compareAndSet(tx, order, { ...move.values, refundStatus: move.to });
+  if (moved === undefined) throw new AppError("invalid_state");
+  await repository.addHistory(tx, {
+    orderId: order.id,
+    axis: "refund",
+    from: order.refundStatus,
+    to: move.to,
+    version: moved.version,
+    actor: move.actor,
+    reason: move.reason,
+    at: move.now,
+  });
+  return moved;
+}
+
+/** Cancels an order and gives back what it held, once. */
+export async function cancelOrder(
+  tx: Queries,
+  order: OrderRow,
+  move: Omit<Move, "to" | "values">,
+): Promise<OrderRow> {
+  const cancelled = await moveOrder(tx, order, {
+    ...move,
+    to: "cancelled",
+    values: { cancelledAt: move.now, cancelReason: move.reason ?? null, heldAt: null },
+  });
+  if (order.heldAt === null) return cancelled;
+  const items = await repository.itemsOf(tx, [order.id]);
+  const wasSold = order.paidAt !== null;
+  for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
+    if (item.heldStock > 0) await menu.returnStock(tx, order.restaurantId, item.dishId, item.heldStock);
+    if (wasSold) await menu.countSales(tx, order.restaurantId, item.dishId, -item.quantity);
+  }
+  await repository.clearHeldStock(tx, order.id);
+  return cancelled;
+}

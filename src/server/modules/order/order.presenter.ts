@@ -1,0 +1,142 @@
+import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
+import { type OrderAction, refundTexts, statusTexts } from "#contract/order/status.ts";
+import type { Config } from "../../config.ts";
+import { later } from "../../platform/clock.ts";
+import { wallText } from "../../platform/shanghai.ts";
+import type { HistoryRow, ItemRow, OrderRow } from "./order.repository.ts";
+import { activeStatuses } from "./transitions.ts";
+
+type Limits = Config["limits"];
+
+/** Until when a customer may take an order back without asking anyone; null when no longer. */
+export function cancellableUntil(order: OrderRow, limits: Limits): Date | "always" | null {
+  if (order.status === "pending_payment" || order.status === "paid") return "always";
+  if (order.status === "accepted" && order.acceptedAt)
+    return later(order.acceptedAt, limits.cancelAfterAcceptMs);
+  return null;
+}
+
+/** What the customer may do with an order now. */
+export function actionsOf(order: OrderRow, now: Date, limits: Limits): OrderAction[] {
+  const actions: OrderAction[] = [];
+  if (order.status === "pending_payment" && order.payExpireAt && order.payExpireAt > now) actions.push("pay");
+  const until = cancellableUntil(order, limits);
+  if (until === "always" || (until !== null && until > now)) actions.push("cancel");
+  if (order.status !== "pending_payment") actions.push("reorder");
+  return actions;
+}
+
+/** The state in words; a refund that is under way or over says more than the status. */
+export function statusTextOf(order: OrderRow): string {
+  return order.refundStatus === "none" ? statusTexts[order.status] : refundTexts[order.refundStatus];
+}
+
+/** What creating, paying and cancelling answer. */
+export function presentReceipt(order: OrderRow, now: Date, limits: Limits): OrderReceipt {
+  const isUnpaid = order.status === "pending_payment";
+  const remainMs = isUnpaid && order.payExpireAt ? order.payExpireAt.getTime() - now.getTime() : 0;
+  return {
+    order_id: order.id,
+    order_no: order.orderNo,
+    third_party_order_id: order.publicId,
+    status: order.status,
+    status_text: statusTextOf(order),
+    total_amount: order.totalFen,
+    pay_amount: order.payFen,
+    pay_expire_at: isUnpaid && order.payExpireAt ? order.payExpireAt.toISOString() : null,
+    pay_remain_seconds: Math.max(0, Math.ceil(remainMs / 1000)),
+    actions: actionsOf(order, now, limits),
+  };
+}
+
+function presentRestaurant({ restaurant }: OrderRow): OrderSummary["restaurant"] {
+  return {
+    storecode: restaurant.id,
+    storename: restaurant.name,
+    address: restaurant.address,
+    phone: restaurant.phone,
+    latitude: restaurant.lat,
+    longitude: restaurant.lng,
+  };
+}
+
+/** An order in a list, with the pictures of its first three dishes. */
+export function presentSummary(order: OrderRow, items: ItemRow[], now: Date, limits: Limits): OrderSummary {
+  return {
+    ...presentReceipt(order, now, limits),
+    order_type: order.type,
+    refund_status: order.refundStatus,
+    restaurant: presentRestaurant(order),
+    items: items
+      .slice(0, 3)
+      .map(({ dishId, name, image, quantity }) => ({ id: dishId, name, image, quantity })),
+    item_count: items.reduce((sum, item) => sum + item.quantity, 0),
+    created_at: order.createdAt.toISOString(),
+    booking_time: order.bookingAt && wallText(order.bookingAt),
+    pickup_code: order.status === "cancelled" ? null : order.pickupCode,
+  };
+}
+
+function presentLine(item: ItemRow): OrderDetail["lines"][number] {
+  return {
+    id: item.dishId,
+    name: item.name,
+    spec_name: item.specName,
+    image: item.image,
+    price: item.priceFen,
+    original_price: item.originalPriceFen,
+    quantity: item.quantity,
+    amount: item.priceFen * item.quantity,
+    refunded_quantity: item.refundedQuantity,
+  };
+}
+
+function presentHistory(row: HistoryRow): OrderDetail["timeline"][number] {
+  const texts: Record<string, string> = row.axis === "status" ? statusTexts : refundTexts;
+  const text = row.from === null ? "已下单" : (texts[row.to] ?? row.to);
+  return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
+}
+
+/** Cooking and bringing take half an hour, and five minutes for each kilometre. */
+function estimateOf(order: OrderRow): Date | null {
+  if (order.paidAt === null || order.type !== "takeaway" || !activeStatuses.includes(order.status))
+    return null;
+  return later(order.paidAt, (30 + Math.ceil((order.distanceM ?? 0) / 1000) * 5) * 60_000);
+}
+
+/** Everything about an order that its owner sees. */
+export function presentDetail(
+  order: OrderRow,
+  parts: { items: ItemRow[]; history: HistoryRow[]; queueBefore: number | null },
+  now: Date,
+  limits: Limits,
+): OrderDetail {
+  const { address } = order;
+  return {
+    ...presentSummary(order, parts.items, now, limits),
+    goods_amount: order.goodsFen,
+    original_amount: order.originalFen,
+    delivery_fee: order.deliveryFeeFen,
+    points_amount: order.pointsFen,
+    lines: parts.items.map(presentLine),
+    address: address && {
+      recipient: address.recipient,
+      phone: address.phone,
+      address: address.address,
+      house_number: address.houseNumber,
+    },
+    contact_phone: order.contactPhone,
+    table_no: order.tableNo,
+    remark: order.remark,
+    tableware_count: order.tablewareCount,
+    payment_method: order.paymentMethod,
+    paid_at: order.paidAt?.toISOString() ?? null,
+    paid_amount: order.paidFen,
+    refunded_amount: order.refundedFen,
+    cancel_reason: order.cancelReason,
+    queue_before: parts.queueBefore,
+    estimated_at: estimateOf(order)?.toISOString() ?? null,
+    points_earned: 0,
+    timeline: parts.history.map(presentHistory),
+  };
+}

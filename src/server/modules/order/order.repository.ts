@@ -1,0 +1,152 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { OrderFilter, OrderType } from "#contract/order/status.ts";
+import type { Queries } from "../../platform/Database.ts";
+import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
+import { sharedValues } from "../../schema/service.ts";
+import { activeStatuses } from "./transitions.ts";
+
+export type OrderRow = typeof orders.$inferSelect;
+export type ItemRow = typeof orderItems.$inferSelect;
+export type HistoryRow = typeof orderHistory.$inferSelect;
+
+export async function insert(
+  tx: Queries,
+  order: typeof orders.$inferInsert,
+  items: (typeof orderItems.$inferInsert)[],
+) {
+  const rows = await tx.insert(orders).values(order).returning();
+  await tx.insert(orderItems).values(items);
+  return rows[0] as OrderRow;
+}
+
+export async function addHistory(tx: Queries, row: typeof orderHistory.$inferInsert): Promise<void> {
+  await tx.insert(orderHistory).values(row);
+}
+
+export async function byId(queries: Queries, id: string): Promise<OrderRow | undefined> {
+  return (await queries.select().from(orders).where(eq(orders.id, id)))[0];
+}
+
+/** The order, held until the transaction ends. */
+export async function lock(tx: Queries, id: string): Promise<OrderRow | undefined> {
+  return (await tx.select().from(orders).where(eq(orders.id, id)).for("update"))[0];
+}
+
+/** Changes an order if nobody else did meanwhile; undefined when somebody did. */
+export async function compareAndSet(
+  tx: Queries,
+  order: OrderRow,
+  values: Partial<OrderRow>,
+): Promise<OrderRow | undefined> {
+  const rows = await tx
+    .update(orders)
+    .set({ ...values, version: order.version + 1 })
+    .where(and(eq(orders.id, order.id), eq(orders.version, order.version)))
+    .returning();
+  return rows[0];
+}
+
+export async function itemsOf(queries: Queries, orderIds: string[]): Promise<ItemRow[]> {
+  if (orderIds.length === 0) return [];
+  return await queries
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, orderIds))
+    .orderBy(asc(orderItems.orderId), asc(orderItems.line));
+}
+
+export async function historyOf(queries: Queries, orderId: string): Promise<HistoryRow[]> {
+  return await queries
+    .select()
+    .from(orderHistory)
+    .where(eq(orderHistory.orderId, orderId))
+    .orderBy(asc(orderHistory.id));
+}
+
+export async function clearHeldStock(tx: Queries, orderId: string): Promise<void> {
+  await tx.update(orderItems).set({ heldStock: 0 }).where(eq(orderItems.orderId, orderId));
+}
+
+export async function countUnpaid(tx: Queries, userId: string): Promise<number> {
+  const rows = await tx
+    .select({ n: count() })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, "pending_payment")));
+  return rows[0]?.n ?? 0;
+}
+
+function filterOf(status: OrderFilter): SQL | undefined {
+  if (status === "all") return undefined;
+  if (status === "active") return inArray(orders.status, activeStatuses);
+  if (status === "refund") return ne(orders.refundStatus, "none");
+  return eq(orders.status, status);
+}
+
+/** A customer's orders, newest first, ties by id. */
+export async function pageOf(
+  queries: Queries,
+  wish: { userId: string; status: OrderFilter; type: OrderType | undefined; offset: number; limit: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const isTheirs = and(
+    eq(orders.userId, wish.userId),
+    filterOf(wish.status),
+    wish.type === undefined ? undefined : eq(orders.type, wish.type),
+  );
+  const [rows, total] = await Promise.all([
+    queries
+      .select()
+      .from(orders)
+      .where(isTheirs)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .offset(wish.offset)
+      .limit(wish.limit),
+    queries.select({ n: count() }).from(orders).where(isTheirs),
+  ]);
+  return { rows, total: total[0]?.n ?? 0 };
+}
+
+/** How many paid orders of the same store are cooked before this one. */
+export async function countBefore(queries: Queries, order: OrderRow): Promise<number> {
+  if (order.paidAt === null) return 0;
+  const rows = await queries
+    .select({ n: count() })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.restaurantId, order.restaurantId),
+        inArray(orders.status, ["paid", "accepted", "preparing"]),
+        or(lt(orders.paidAt, order.paidAt), and(eq(orders.paidAt, order.paidAt), lt(orders.id, order.id))),
+      ),
+    );
+  return rows[0]?.n ?? 0;
+}
+
+/** Orders whose time has come, put off by `retryAt` so that no other process takes them meanwhile. */
+export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: number): Promise<OrderRow[]> {
+  const due = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isNotNull(orders.dueAt), lte(orders.dueAt, now)))
+    .orderBy(asc(orders.dueAt))
+    .limit(most)
+    .for("update", { skipLocked: true });
+  return await tx.update(orders).set({ dueAt: retryAt }).where(inArray(orders.id, due)).returning();
+}
+
+/** The next number a store calls out on a day, from 1. */
+export async function nextPickupNumber(
+  tx: Queries,
+  restaurantId: string,
+  date: string,
+  expiresAt: Date,
+): Promise<number> {
+  const rows = await tx
+    .insert(sharedValues)
+    .values({ key: `pickup:${restaurantId}:${date}`, value: 1, expiresAt })
+    .onConflictDoUpdate({
+      target: sharedValues.key,
+      set: { value: sql`to_jsonb((${sharedValues.value})::int + 1)` },
+    })
+    .returning({ value: sharedValues.value });
+  return Number(rows[0]?.value);
+}

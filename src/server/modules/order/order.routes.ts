@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { orderSchemas } from "#contract/order/schema.ts";
+import { bindCalls, type Guard } from "../../platform/bind.ts";
+import type { CancelService } from "../payment/CancelService.ts";
+import type { PaymentService } from "../payment/PaymentService.ts";
+import type { OrderService } from "./order.service.ts";
+
+/** Asking for refunds, giving them, and the public detail are not built yet and answer 501. */
+export function orderRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  services: { orders: OrderService; payments: PaymentService; cancels: CancelService },
+): void {
+  const { orders, payments, cancels } = services;
+  bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
+    quote: ({ customerId, body }) => orders.quote(customerId, body),
+    create: ({ customerId, body }) => orders.create(customerId, body),
+    list: ({ customerId, query }) => orders.list(customerId, query ?? {}),
+    detail: ({ customerId, query }) => orders.detail(customerId, query.order_id),
+    pay: ({ customerId: userId, body, ip, userAgent }) => payments.pay({ userId, ip, userAgent }, body),
+    payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
+    cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
+  });
+}

@@ -1,0 +1,92 @@
+import { minimumOrderFen } from "#contract/constants.ts";
+import { deliveryFeeFen } from "#contract/distance.ts";
+import { defaultOriginalPrice } from "#contract/money.ts";
+import type { Difference, OrderWish } from "#contract/order/quote.schema.ts";
+import type { MenuRow } from "../menu/menu.repository.ts";
+
+/** A line that can be sold, with the server's own price. */
+export interface PricedLine {
+  id: string;
+  name: string;
+  specName: string | null;
+  image: string;
+  priceFen: number;
+  originalPriceFen: number;
+  quantity: number;
+}
+
+export interface Pricing {
+  lines: PricedLine[];
+  differences: Difference[];
+  goodsFen: number;
+  originalFen: number;
+}
+
+type WishLine = OrderWish["items"][number];
+
+/** How a wish differs from what the store sells now; null when it does not. */
+function differenceOf(line: WishLine, row: MenuRow | undefined, isServed: boolean): Difference | null {
+  const base = {
+    id: line.id,
+    name: row?.name ?? line.seen_name ?? "已下架商品",
+    before: line.seen_price ?? null,
+  };
+  if (row === undefined) return { ...base, kind: "gone", after: null, left: null };
+  if (!isServed) return { ...base, kind: "day_part", after: null, left: null };
+  const left = row.soldOut ? 0 : row.stock;
+  if (left !== null && left < line.quantity) return { ...base, kind: "sold_out", after: row.priceFen, left };
+  if (line.seen_price !== undefined && line.seen_price !== row.priceFen) {
+    return { ...base, kind: "price", after: row.priceFen, left: null };
+  }
+  return null;
+}
+
+/** How many portions of a line can be sold. */
+function sellable(line: WishLine, difference: Difference | null): number {
+  if (difference === null || difference.kind === "price") return line.quantity;
+  return difference.kind === "sold_out" ? (difference.left ?? 0) : 0;
+}
+
+/** Prices a wish with what the store sells now; prices that came with the wish are only compared. */
+export function priceWish(items: WishLine[], rows: MenuRow[], isServed: (row: MenuRow) => boolean): Pricing {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const lines: PricedLine[] = [];
+  const differences: Difference[] = [];
+  for (const item of items) {
+    const row = byId.get(item.id);
+    const difference = differenceOf(item, row, row !== undefined && isServed(row));
+    if (difference !== null) differences.push(difference);
+    const quantity = sellable(item, difference);
+    if (row !== undefined && quantity > 0) lines.push(toLine(row, quantity));
+  }
+  const sum = (of: (line: PricedLine) => number) =>
+    lines.reduce((total, line) => total + of(line) * line.quantity, 0);
+  return {
+    lines,
+    differences,
+    goodsFen: sum((l) => l.priceFen),
+    originalFen: sum((l) => l.originalPriceFen),
+  };
+}
+
+function toLine(row: MenuRow, quantity: number): PricedLine {
+  return {
+    id: row.id,
+    name: row.spuName ?? row.name,
+    specName: row.specName,
+    image: row.image,
+    priceFen: row.priceFen,
+    originalPriceFen: row.originalPriceFen ?? defaultOriginalPrice(row.priceFen),
+    quantity,
+  };
+}
+
+/** What bringing the goods costs; nothing when there is no way to go. */
+export function deliveryFor(goodsFen: number, distanceM: number | null): number {
+  return distanceM === null || goodsFen === 0 ? 0 : deliveryFeeFen(goodsFen, distanceM);
+}
+
+/** What is missing to the smallest takeaway order, 0 when nothing is. */
+export function missingFen(goodsFen: number): number {
+  return Math.max(0, minimumOrderFen - goodsFen);
+}

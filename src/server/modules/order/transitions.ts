@@ -1,0 +1,38 @@
+import type { OrderStatus, OrderType } from "#contract/order/status.ts";
+
+/** Who changes an order. */
+export type Actor = "customer" | "staff" | "store" | "system" | "provider";
+
+const anyoneButProvider: Actor[] = ["customer", "staff", "store", "system"];
+
+/** The whole life of an order: from where, to where, by whom. What is not listed cannot happen. */
+export const transitions: Record<OrderStatus, Partial<Record<OrderStatus, readonly Actor[]>>> = {
+  pending_payment: { paid: ["provider", "system"], cancelled: anyoneButProvider },
+  paid: { accepted: ["store", "system"], cancelled: anyoneButProvider },
+  accepted: { preparing: ["store"], cancelled: anyoneButProvider },
+  preparing: { ready_for_pickup: ["store"], delivering: ["store"], cancelled: ["staff", "store"] },
+  ready_for_pickup: { completed: ["store", "customer", "system"], cancelled: ["staff"] },
+  delivering: { completed: ["store", "customer", "system"], cancelled: ["staff"] },
+  completed: {},
+  cancelled: {},
+};
+
+/** Whether a change is in the table; a takeaway is brought and never waits at the counter, the others the other way. */
+export function mayMove(
+  order: { status: OrderStatus; type: OrderType },
+  to: OrderStatus,
+  actor: Actor,
+): boolean {
+  if (to === "delivering" && order.type !== "takeaway") return false;
+  if (to === "ready_for_pickup" && order.type === "takeaway") return false;
+  return transitions[order.status][to]?.includes(actor) ?? false;
+}
+
+/** States in which money has arrived and the food is on its way. */
+export const activeStatuses: OrderStatus[] = [
+  "paid",
+  "accepted",
+  "preparing",
+  "ready_for_pickup",
+  "delivering",
+];

@@ -1,0 +1,116 @@
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { cancelReasons } from "#contract/order/status.ts";
+import { GatewayError } from "../../gateways/GatewayError.ts";
+import { AppError } from "../../platform/AppError.ts";
+import { later } from "../../platform/clock.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { cancellableUntil, presentReceipt } from "../order/order.presenter.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { requireOwned } from "../order/order.service.ts";
+import { cancelOrder, dueAfter, moveOrder } from "../order/order-life.ts";
+import type { Actor } from "../order/transitions.ts";
+import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
+import type { PaymentService } from "./PaymentService.ts";
+import * as payments from "./payment.repository.ts";
+import type { RefundService } from "./RefundService.ts";
+
+interface By {
+  actor: Actor;
+  actorId?: string;
+  reason: string;
+}
+
+const batch = 20;
+const retryMs = 15_000;
+
+/** Ends orders: at the customer's wish, when nobody paid or accepted, and when the time after handing over is up. */
+export class CancelService {
+  readonly #deps: Deps;
+  readonly #payments: PaymentService;
+  readonly #refunds: RefundService;
+
+  constructor(deps: Deps, payment: PaymentService, refunds: RefundService) {
+    this.#deps = deps;
+    this.#payments = payment;
+    this.#refunds = refunds;
+  }
+
+  /** Cancels for the customer: unpaid at once, paid with all money back. Throws "invalid_state" when it is too late. */
+  async cancel(userId: string, form: { order_id: string; reason?: number }): Promise<OrderReceipt> {
+    const { database, clock, config } = this.#deps;
+    const order = requireOwned(await orders.byId(database.queries, form.order_id), userId);
+    const until = cancellableUntil(order, config.limits);
+    if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
+    const texts: Record<number, string> = cancelReasons;
+    const by: By = {
+      actor: "customer",
+      actorId: userId,
+      reason: texts[form.reason ?? -1] ?? cancelReasons[-1],
+    };
+    const cancelled = await this.#end(order, by);
+    return presentReceipt(cancelled, clock.now(), config.limits);
+  }
+
+  /** Does what has fallen due: unpaid orders end, paid ones are accepted or given back, delivered ones are completed. */
+  async sweep(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const due = await this.#deps.database.transaction((tx) =>
+      orders.claimDue(tx, now, later(now, retryMs), batch),
+    );
+    for (const order of due) {
+      try {
+        await this.#fallDue(order);
+      } catch (error) {
+        // Somebody else moved it, or the provider does not answer: it stays due and is looked at again.
+        if (!(error instanceof AppError || error instanceof GatewayError)) throw error;
+        this.#deps.log.info({ order: order.id, word: error.word }, "due order left for later");
+      }
+    }
+  }
+
+  async #fallDue(order: OrderRow): Promise<void> {
+    if (order.status === "pending_payment") await this.#end(order, { actor: "system", reason: "超时未支付" });
+    else if (order.status === "paid") await this.#acceptOrGiveBack(order);
+    else await this.#move(order, "completed");
+  }
+
+  async #acceptOrGiveBack(order: OrderRow): Promise<void> {
+    const restaurant = await restaurantById(this.#deps.database.queries, order.restaurantId);
+    if (restaurant?.autoAccept) await this.#move(order, "accepted");
+    else await this.#end(order, { actor: "system", reason: "门店未接单，款项原路退回" });
+  }
+
+  async #move(order: OrderRow, to: "accepted" | "completed"): Promise<void> {
+    const now = this.#deps.clock.now();
+    const values = to === "accepted" ? { acceptedAt: now } : { completedAt: now };
+    const dueAt = dueAfter(to, now, this.#deps.config.limits, true);
+    await this.#deps.database.transaction((tx) =>
+      moveOrder(tx, order, { to, actor: "system", now, values: { ...values, dueAt } }),
+    );
+  }
+
+  /** The provider's order is closed before anything is given back, so that no money can come for what was released. */
+  async #end(order: OrderRow, by: By): Promise<OrderRow> {
+    if (order.status === "pending_payment" && !(await this.#closed(order.id)))
+      throw new AppError("invalid_state");
+    return await this.#deps.database.transaction(async (tx) => {
+      const locked = await orders.lock(tx, order.id);
+      if (locked === undefined || locked.status !== order.status) throw new AppError("invalid_state");
+      // Somebody began to pay again after the close: that attempt has to be closed first.
+      if (await payments.openAttempt(tx, order.id)) throw new AppError("payment_in_progress");
+      const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
+      return locked.paidAt === null ? cancelled : await this.#refunds.promiseFull(tx, cancelled, by);
+    });
+  }
+
+  async #closed(orderId: string): Promise<boolean> {
+    try {
+      return await this.#payments.closeOpenAttempt(orderId);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      this.#deps.log.warn({ err: error, order: orderId }, "trade not closed");
+      throw new AppError("payment_failed");
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
+import { GatewayError } from "../../gateways/GatewayError.ts";
+import { AppError } from "../../platform/AppError.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { newId } from "../../platform/ids.ts";
+import { statusTextOf } from "../order/order.presenter.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { requireOwned } from "../order/order.service.ts";
+import { byId as userById } from "../user/user.repository.ts";
+import type { AttemptRow } from "./payment.repository.ts";
+import * as repository from "./payment.repository.ts";
+import type { SettlementService } from "./SettlementService.ts";
+
+/** An H5 page of the provider can be opened for five minutes (WeChat Pay, H5 payment). */
+const h5LifeMs = 4 * 60_000;
+/** A prepay id can be opened for two hours (WeChat Pay, JSAPI payment). */
+const jsapiLifeMs = 110 * 60_000;
+const firstQueryMs = 5_000;
+const switchTries = 3;
+const batch = 20;
+
+type PayForm = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
+
+/** Who pays, and from where: the channel follows from the client. */
+export interface Payer {
+  userId: string;
+  ip: string;
+  userAgent: string;
+}
+
+/** Inside WeChat itself; WeCom names WeChat too, but cannot pay this way. */
+function isInWechat(userAgent: string): boolean {
+  return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
+}
+
+type Channel = "h5" | "jsapi";
+type Begun = { order: OrderRow; attempt: AttemptRow | null } | "another channel";
+
+/** Paying orders at the provider and learning what became of it. */
+export class PaymentService {
+  readonly #deps: Deps;
+  readonly #settlement: SettlementService;
+
+  constructor(deps: Deps, settlement: SettlementService) {
+    this.#deps = deps;
+    this.#settlement = settlement;
+  }
+
+  /**
+   * Starts paying, or goes on with the attempt under way: by the sheet inside WeChat, by the provider's page elsewhere.
+   * An attempt from the other side is closed first. An order that costs nothing is settled at once. Throws
+   * "openid_required" inside WeChat for a customer whose WeChat user is not known yet.
+   */
+  async pay(payer: Payer, form: PayForm): Promise<PayStart> {
+    // Member card and points belong to the wallet, which is not open yet.
+    if (form.payment_method === "card" || (form.points_payment ?? 0) > 0) throw new AppError("not_built");
+    const { order, attempt } = await this.#beginAlone(payer, form.order_id);
+    const none = { status: order.status, h5_url: null, jsapi: null };
+    if (attempt === null) return { ...none, kind: "settled" };
+    const opened = await this.#open(order, attempt);
+    if (attempt.channel === "h5") return { ...none, kind: "h5", h5_url: opened };
+    return { ...none, kind: "jsapi", jsapi: this.#deps.pay.signSheet(opened, this.#deps.clock.now()) };
+  }
+
+  /** What became of paying; asks the provider when nobody knows yet. */
+  async query(userId: string, orderId: string): Promise<PayState> {
+    const { queries } = this.#deps.database;
+    const before = requireOwned(await orders.byId(queries, orderId), userId);
+    const open =
+      before.status === "pending_payment" ? await repository.openAttempt(queries, orderId) : undefined;
+    if (open) await this.#ask(open);
+    const order = open ? requireOwned(await orders.byId(queries, orderId), userId) : before;
+    return {
+      order_id: order.id,
+      pay_status: order.paidAt
+        ? "paid"
+        : order.status === "cancelled"
+          ? "closed"
+          : open
+            ? "pending"
+            : "unpaid",
+      status: order.status,
+      status_text: statusTextOf(order),
+    };
+  }
+
+  /** Asks the provider about attempts that no notification arrived for. */
+  async sweep(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const due = await this.#deps.database.transaction((tx) => repository.claimUnanswered(tx, now, batch));
+    for (const attempt of due) await this.#ask(attempt);
+  }
+
+  /** Ends the open attempt at the provider so that no money can come any more; false when it is already paid. */
+  async closeOpenAttempt(orderId: string): Promise<boolean> {
+    const open = await repository.openAttempt(this.#deps.database.queries, orderId);
+    if (open === undefined) return true;
+    const outcome = await this.#deps.pay.close(open.outTradeNo);
+    if (outcome === "paid") {
+      await this.#ask(open);
+      return false;
+    }
+    await this.#forget(open);
+    return true;
+  }
+
+  /** The provider has closed the attempt's trade: no money can come for it any more. */
+  async #forget(attempt: AttemptRow): Promise<void> {
+    const closed = { state: "closed", nextQueryAt: null } as const;
+    await repository.updateAttempt(this.#deps.database.queries, attempt.id, closed);
+  }
+
+  /** Begins once no attempt of another channel is open: two could both be paid. */
+  async #beginAlone(payer: Payer, orderId: string): Promise<Exclude<Begun, string>> {
+    for (let nth = 0; nth < switchTries; nth++) {
+      const begun = await this.#deps.database.transaction((tx) => this.#begin(tx, payer, orderId));
+      if (begun !== "another channel") return begun;
+      try {
+        if (!(await this.closeOpenAttempt(orderId))) throw new AppError("invalid_state");
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        this.#deps.log.warn({ err: error, order: orderId }, "trade of the other channel not closed");
+        throw new AppError("payment_failed");
+      }
+    }
+    throw new AppError("payment_in_progress");
+  }
+
+  async #begin(tx: Queries, payer: Payer, orderId: string): Promise<Begun> {
+    const order = requireOwned(await orders.lock(tx, orderId), payer.userId);
+    const now = this.#deps.clock.now();
+    if (order.status !== "pending_payment" || order.payExpireAt === null || order.payExpireAt <= now) {
+      throw new AppError("invalid_state");
+    }
+    if (order.payFen === 0) {
+      return {
+        order: await this.#settlement.settle(tx, order, { channel: "zero", amountFen: 0 }, now),
+        attempt: null,
+      };
+    }
+    const channel: Channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";
+    const payerOpenid = channel === "jsapi" ? await openidOf(tx, payer.userId) : null;
+    const open = await repository.openAttempt(tx, orderId);
+    if (open) {
+      const isSame = open.channel === channel && open.payerOpenid === payerOpenid;
+      return isSame ? { order, attempt: open } : "another channel";
+    }
+    const nth = (await repository.countAttempts(tx, orderId)) + 1;
+    const attempt = await repository.insertAttempt(tx, {
+      id: newId(),
+      orderId,
+      outTradeNo: `${order.orderNo}_${nth}`,
+      channel,
+      payerOpenid,
+      amountFen: order.payFen,
+      state: "created",
+      clientIp: payer.ip,
+      createdAt: now,
+      nextQueryAt: later(now, firstQueryMs),
+    });
+    return { order, attempt };
+  }
+
+  /**
+   * The provider's page or prepay id for an attempt; the same values again give the same prepay, so a lost answer costs
+   * nothing.
+   */
+  async #open(order: OrderRow, attempt: AttemptRow): Promise<string> {
+    const now = this.#deps.clock.now();
+    const known = attempt.channel === "h5" ? attempt.h5Url : attempt.prepayId;
+    if (known && attempt.prepayExpiresAt && attempt.prepayExpiresAt > now) return known;
+    try {
+      const { opened, values } = await this.#prepay(order, attempt, now);
+      if (await repository.markPending(this.#deps.database.queries, attempt.id, values)) return opened;
+      // The order ended while the provider made this trade: nobody may pay it any more.
+      await this.#deps.pay.close(attempt.outTradeNo);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "prepay failed");
+      // Closed by a cancel whose answer got lost: the next try begins a new trade.
+      if (error.word === "ORDER_CLOSED" || error.word === "ORDERCLOSED") await this.#forget(attempt);
+      if (error.word !== "ORDERPAID") throw new AppError("payment_failed");
+      await this.#ask(attempt);
+    }
+    throw new AppError("invalid_state");
+  }
+
+  async #prepay(
+    order: OrderRow,
+    attempt: AttemptRow,
+    now: Date,
+  ): Promise<{ opened: string; values: Partial<AttemptRow> }> {
+    const trade = {
+      outTradeNo: attempt.outTradeNo,
+      description: `食单订单 ${order.orderNo}`,
+      amountFen: attempt.amountFen,
+      expiresAt: order.payExpireAt ?? later(now, h5LifeMs),
+      clientIp: attempt.clientIp,
+    };
+    if (attempt.payerOpenid === null) {
+      const { h5Url } = await this.#deps.pay.prepayH5(trade);
+      return { opened: h5Url, values: { h5Url, prepayExpiresAt: later(now, h5LifeMs) } };
+    }
+    const { prepayId } = await this.#deps.pay.prepayJsapi({ ...trade, openid: attempt.payerOpenid });
+    return { opened: prepayId, values: { prepayId, prepayExpiresAt: later(now, jsapiLifeMs) } };
+  }
+
+  async #ask(attempt: AttemptRow): Promise<void> {
+    try {
+      const trade = await this.#deps.pay.query(attempt.outTradeNo);
+      if (trade) await this.#settlement.apply(attempt, trade);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      // Nobody knows yet: the attempt stays due and is asked about again.
+      this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "payment state unknown");
+    }
+  }
+}
+
+/** The WeChat user who pays. Throws "openid_required" when the account has none. */
+async function openidOf(tx: Queries, userId: string): Promise<string> {
+  const user = await userById(tx, userId);
+  if (!user?.openid) throw new AppError("openid_required");
+  return user.openid;
+}

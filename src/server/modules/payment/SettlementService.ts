@@ -1,0 +1,110 @@
+import type { Trade } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { newId } from "../../platform/ids.ts";
+import { wallTime } from "../../platform/shanghai.ts";
+import { countSales } from "../menu/menu.repository.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { dueAfter, moveOrder } from "../order/order-life.ts";
+import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
+import type { AttemptRow } from "./payment.repository.ts";
+import * as repository from "./payment.repository.ts";
+import { insertRefund } from "./refund.repository.ts";
+
+const pickupLetters = { takeaway: "W", pickup: "Z", dine_in: "T" } as const;
+const twoDaysMs = 2 * 86_400_000;
+
+/** Turns what the provider says of a trade into the truth about an order; the same news twice changes nothing. */
+export class SettlementService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Applies a trade's state to its attempt and order. A trade that does not match is written down, never paid. */
+  async apply(attempt: AttemptRow, trade: Trade): Promise<void> {
+    if (trade.state !== "SUCCESS" && trade.state !== "REFUND") return;
+    const now = this.#deps.clock.now();
+    if (!this.#deps.pay.matches(trade, attempt)) {
+      const detail = { expected: attempt.amountFen, amount: trade.amountFen, currency: trade.currency };
+      const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, at: now };
+      await repository.alert(this.#deps.database.queries, entry);
+      // Asking again would only tell the same: a person has to look now.
+      await repository.updateAttempt(this.#deps.database.queries, attempt.id, { nextQueryAt: null });
+      this.#deps.log.error({ trade: attempt.outTradeNo }, "a paid trade does not match its order");
+      return;
+    }
+    await this.#deps.database.transaction(async (tx) => {
+      const order = await orders.lock(tx, attempt.orderId);
+      const locked = await repository.lockAttempt(tx, attempt.id);
+      if (order === undefined || locked === undefined || locked.state === "success") return;
+      const paid = {
+        state: "success",
+        transactionId: trade.transactionId,
+        succeededAt: now,
+        nextQueryAt: null,
+      } as const;
+      await repository.updateAttempt(tx, attempt.id, paid);
+      if (order.status === "pending_payment") await this.settle(tx, order, attempt, now);
+      else await this.#giveBack(tx, order, attempt, now);
+    });
+  }
+
+  /** Marks an order paid inside the caller's transaction; the order must be locked. */
+  async settle(
+    tx: Queries,
+    order: OrderRow,
+    attempt: Pick<AttemptRow, "channel" | "amountFen">,
+    now: Date,
+  ): Promise<OrderRow> {
+    const { date } = wallTime(now);
+    const number = await orders.nextPickupNumber(tx, order.restaurantId, date, later(now, twoDaysMs));
+    const restaurant = await restaurantById(tx, order.restaurantId);
+    const isOnline = attempt.channel === "h5" || attempt.channel === "jsapi";
+    const paid = await moveOrder(tx, order, {
+      to: "paid",
+      actor: isOnline ? "provider" : "system",
+      now,
+      values: {
+        paidFen: attempt.amountFen,
+        paidAt: now,
+        paymentMethod: isOnline ? "wechat" : attempt.channel,
+        payExpireAt: null,
+        pickupCode: `${pickupLetters[order.type]}${String(number).padStart(3, "0")}`,
+        dueAt: dueAfter("paid", now, this.#deps.config.limits, restaurant?.autoAccept ?? false),
+      },
+    });
+    const items = await orders.itemsOf(tx, [order.id]);
+    for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
+      await countSales(tx, order.restaurantId, item.dishId, item.quantity);
+    }
+    return paid;
+  }
+
+  /** Money for an order that was cancelled, or paid by another attempt: it goes back and re-opens nothing. */
+  async #giveBack(tx: Queries, order: OrderRow, attempt: AttemptRow, now: Date): Promise<void> {
+    await insertRefund(tx, {
+      id: newId(),
+      refundNo: `L${attempt.outTradeNo}`,
+      orderId: order.id,
+      attemptId: attempt.id,
+      kind: "late",
+      moneyFen: attempt.amountFen,
+      reason: "订单已关闭，款项原路退回",
+      operator: "system",
+      state: "created",
+      nextTryAt: now,
+      createdAt: now,
+    });
+    const entry = {
+      action: "payment.late",
+      target: attempt.outTradeNo,
+      detail: { order: order.id },
+      at: now,
+    };
+    await repository.alert(tx, entry);
+  }
+}

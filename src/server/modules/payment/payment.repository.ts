@@ -1,0 +1,119 @@
+import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
+import { auditLog } from "../../schema/service.ts";
+
+export type AttemptRow = typeof paymentAttempts.$inferSelect;
+
+const isOpen = inArray(paymentAttempts.state, ["created", "pending"]);
+
+export async function openAttempt(queries: Queries, orderId: string): Promise<AttemptRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), isOpen));
+  return rows[0];
+}
+
+export async function byTradeNo(queries: Queries, outTradeNo: string): Promise<AttemptRow | undefined> {
+  return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.outTradeNo, outTradeNo)))[0];
+}
+
+export async function byId(queries: Queries, id: string): Promise<AttemptRow | undefined> {
+  return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0];
+}
+
+/** The attempt, held until the transaction ends. Lock the order first. */
+export async function lockAttempt(tx: Queries, id: string): Promise<AttemptRow | undefined> {
+  return (await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for("update"))[0];
+}
+
+/** The attempt whose money settled an order. */
+export async function successOf(queries: Queries, orderId: string): Promise<AttemptRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, "success")))
+    .orderBy(asc(paymentAttempts.succeededAt))
+    .limit(1);
+  return rows[0];
+}
+
+export async function countAttempts(tx: Queries, orderId: string): Promise<number> {
+  const rows = await tx
+    .select({ n: count() })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId));
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertAttempt(
+  tx: Queries,
+  row: typeof paymentAttempts.$inferInsert,
+): Promise<AttemptRow> {
+  return (await tx.insert(paymentAttempts).values(row).returning())[0] as AttemptRow;
+}
+
+export async function updateAttempt(
+  queries: Queries,
+  id: string,
+  values: Partial<AttemptRow>,
+): Promise<void> {
+  await queries.update(paymentAttempts).set(values).where(eq(paymentAttempts.id, id));
+}
+
+/** Marks an attempt as waiting at the provider; false when it was settled or closed meanwhile. */
+export async function markPending(
+  queries: Queries,
+  id: string,
+  values: Partial<AttemptRow>,
+): Promise<boolean> {
+  const rows = await queries
+    .update(paymentAttempts)
+    .set({ ...values, state: "pending" })
+    .where(and(eq(paymentAttempts.id, id), isOpen))
+    .returning({ id: paymentAttempts.id });
+  return rows.length > 0;
+}
+
+/** Attempts nobody heard of, put off by a growing pause so that no other process asks at the same time. */
+export async function claimUnanswered(tx: Queries, now: Date, most: number): Promise<AttemptRow[]> {
+  const due = tx
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(isNotNull(paymentAttempts.nextQueryAt), lte(paymentAttempts.nextQueryAt, now)))
+    .orderBy(asc(paymentAttempts.nextQueryAt))
+    .limit(most)
+    .for("update", { skipLocked: true });
+  return await tx
+    .update(paymentAttempts)
+    .set({
+      queries: sql`${paymentAttempts.queries} + 1`,
+      // 5, 15, 30 s, then each minute: a lost notification is made good within a minute.
+      nextQueryAt: sql`${now.toISOString()}::timestamptz + (case ${paymentAttempts.queries} when 0 then 10 when 1 then 15 when 2 then 30 else 60 end) * interval '1 second'`,
+    })
+    .where(inArray(paymentAttempts.id, due))
+    .returning();
+}
+
+export async function saveNotice(
+  queries: Queries,
+  row: typeof paymentNotifications.$inferInsert,
+): Promise<void> {
+  await queries.insert(paymentNotifications).values(row);
+}
+
+/** Removes what was refused before `before`: anybody can send such things. */
+export async function removeRefused(queries: Queries, before: Date): Promise<void> {
+  await queries
+    .delete(paymentNotifications)
+    .where(and(eq(paymentNotifications.outcome, "refused"), lt(paymentNotifications.receivedAt, before)));
+}
+
+/** Writes down something about money that a person has to look at. */
+export async function alert(
+  queries: Queries,
+  entry: { action: string; target: string; detail: Record<string, unknown>; at: Date },
+): Promise<void> {
+  await queries.insert(auditLog).values({ actor: "system", ...entry });
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import type { NotifyService } from "./NotifyService.ts";
+
+const signedHeaders = ["wechatpay-timestamp", "wechatpay-nonce", "wechatpay-serial", "wechatpay-signature"];
+const bodyMaxBytes = 64 * 1024;
+
+/**
+ * Where WeChat Pay reports. The body stays as it came, because its signature covers the bytes; the answer is 204, or
+ * 401 with WeChat's own failure shape, as its documentation asks.
+ */
+export function paymentRoutes(app: FastifyInstance, notifications: NotifyService): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyMaxBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const [path, kind] of [
+      ["/api/v1/payment/wechat/notify", "payment"],
+      ["/api/v1/payment/wechat/refund-notify", "refund"],
+    ] as const) {
+      scope.post(path, { config: { rateLimit: false } }, async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const headers = Object.fromEntries(
+          signedHeaders.map((name) => [name, request.headers[name]?.toString()]),
+        );
+        const isAccepted = await notifications.receive(kind, { body, headers });
+        return isAccepted
+          ? reply.status(204).send()
+          : reply.status(401).send({ code: "FAIL", message: "验签失败" });
+      });
+    }
+  });
+}

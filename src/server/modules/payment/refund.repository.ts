@@ -1,0 +1,51 @@
+import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { refunds } from "../../schema/payments.ts";
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** Adds a refund unless its number is known. */
+export async function insertRefund(tx: Queries, row: typeof refunds.$inferInsert): Promise<void> {
+  await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.refundNo });
+}
+
+export async function refundByNo(queries: Queries, refundNo: string): Promise<RefundRow | undefined> {
+  return (await queries.select().from(refunds).where(eq(refunds.refundNo, refundNo)))[0];
+}
+
+/** The refund, held until the transaction ends. Lock the order first. */
+export async function lockRefund(tx: Queries, id: string): Promise<RefundRow | undefined> {
+  return (await tx.select().from(refunds).where(eq(refunds.id, id)).for("update"))[0];
+}
+
+export async function updateRefund(tx: Queries, id: string, values: Partial<RefundRow>): Promise<void> {
+  await tx.update(refunds).set(values).where(eq(refunds.id, id));
+}
+
+/** Refunds that are due at the provider, put off so that no other process asks at the same time. */
+export async function claimRefunds(tx: Queries, now: Date, most: number): Promise<RefundRow[]> {
+  const due = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(isNotNull(refunds.nextTryAt), lte(refunds.nextTryAt, now)))
+    .orderBy(asc(refunds.nextTryAt))
+    .limit(most)
+    .for("update", { skipLocked: true });
+  return await tx
+    .update(refunds)
+    .set({
+      tries: sql`${refunds.tries} + 1`,
+      // The provider wants pauses: five quick looks, then once a minute, after an hour every ten.
+      nextTryAt: sql`${now.toISOString()}::timestamptz + (case when ${refunds.tries} < 5 then 3 * (${refunds.tries} + 1) when ${refunds.tries} < 60 then 60 else 600 end) * interval '1 second'`,
+    })
+    .where(inArray(refunds.id, due))
+    .returning();
+}
+
+/** Lets the next sweep look at a refund at once. */
+export async function hurryRefund(queries: Queries, refundNo: string, now: Date): Promise<void> {
+  await queries
+    .update(refunds)
+    .set({ nextTryAt: now })
+    .where(and(eq(refunds.refundNo, refundNo), isNotNull(refunds.nextTryAt)));
+}

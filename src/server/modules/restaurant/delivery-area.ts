@@ -1,0 +1,27 @@
+import { distanceMetres, type Position } from "#contract/distance.ts";
+
+/** Where a store brings food: inside its polygon when it has one, else within its radius. */
+export interface DeliveryArea extends Position {
+  delivers: boolean;
+  deliveryRadiusM: number;
+  deliveryPolygon: [lng: number, lat: number][] | null;
+}
+
+/** Ray casting: a point is inside when a line from it crosses the edge an odd number of times. */
+function isInside(ring: [lng: number, lat: number][], point: Position): boolean {
+  let inside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [xi, yi] = ring[i] as [number, number];
+    const [xj, yj] = ring[j] as [number, number];
+    const crosses = yi > point.lat !== yj > point.lat;
+    if (crosses && point.lng < ((xj - xi) * (point.lat - yi)) / (yj - yi) + xi) inside = !inside;
+  }
+  return inside;
+}
+
+/** Whether a store brings food to a point. */
+export function deliversTo(store: DeliveryArea, point: Position): boolean {
+  if (!store.delivers) return false;
+  if (store.deliveryPolygon) return isInside(store.deliveryPolygon, point);
+  return distanceMetres(store, point) <= store.deliveryRadiusM;
+}

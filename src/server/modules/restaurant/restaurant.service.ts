@@ -1,0 +1,126 @@
+import { defaultPosition, pageSizeDefault } from "#contract/constants.ts";
+import type { Position } from "#contract/distance.ts";
+import type { Favourite, Restaurant } from "#contract/restaurant/schema.ts";
+import { AppError } from "../../platform/AppError.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { deliversTo } from "./delivery-area.ts";
+import { openingAt } from "./opening.ts";
+import { presentRestaurant } from "./restaurant.presenter.ts";
+import * as repository from "./restaurant.repository.ts";
+
+interface PositionQuery {
+  lat?: number;
+  lng?: number;
+  latitude?: number;
+  longitude?: number;
+}
+
+interface ListQuery extends PositionQuery {
+  page?: number;
+  pageSize?: number;
+  gbCityCode?: string;
+  service?: "takeaway";
+}
+
+/** No store delivers farther than this, so nobody has to look farther. */
+const farthestDeliveryM = 20_000;
+const takeawayCandidates = 200;
+
+function pointOf(query: PositionQuery): Position {
+  return {
+    lat: query.lat ?? query.latitude ?? defaultPosition.lat,
+    lng: query.lng ?? query.longitude ?? defaultPosition.lng,
+  };
+}
+
+/** Finding stores: around a point, by keyword, by id, and a customer's favourites. */
+export class RestaurantService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Stores nearest first; for takeaway only those that deliver to the point, open ones first. */
+  async list(query: ListQuery) {
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? pageSizeDefault;
+    const from = (page - 1) * pageSize;
+    const point = pointOf(query);
+    const found =
+      query.service === "takeaway"
+        ? (await this.#deliverers(point)).slice(from, from + pageSize + 1)
+        : await this.#near(point, { offset: from, limit: pageSize + 1 }, query.gbCityCode);
+    return this.#page(found.slice(0, pageSize), point, { page, pageSize, has_more: found.length > pageSize });
+  }
+
+  /** Stores whose name, address or city contains a keyword, nearest first, 50 at most. */
+  async search(query: PositionQuery & { keyword: string; gbCityCode?: string }) {
+    const point = pointOf(query);
+    const pageSize = 50;
+    const filter = repository.matchesKeyword(query.keyword.trim());
+    const rows = await repository.nearest(
+      this.#deps.database.queries,
+      point,
+      { offset: 0, limit: pageSize },
+      filter,
+    );
+    return this.#page(rows, point, { page: 1, pageSize, has_more: false });
+  }
+
+  async detail(query: PositionQuery & { id: string }) {
+    const row = await repository.byId(this.#deps.database.queries, query.id);
+    if (row === undefined) throw new AppError("restaurant_not_found");
+    return this.#page([row], pointOf(query), { page: 1, pageSize: 1, has_more: false });
+  }
+
+  async toggleFavourite(userId: string, restaurantId: string): Promise<{ is_favorite: boolean }> {
+    return await this.#deps.database.transaction(async (tx) => {
+      if ((await repository.byId(tx, restaurantId)) === undefined) throw new AppError("restaurant_not_found");
+      return {
+        is_favorite: await repository.toggleFavourite(tx, userId, restaurantId, this.#deps.clock.now()),
+      };
+    });
+  }
+
+  async favourites(userId: string): Promise<Favourite[]> {
+    const rows = await repository.favouritesOf(this.#deps.database.queries, userId);
+    return rows.map(({ id, name, address }) => ({
+      restaurant_id: id,
+      restaurant_name: name,
+      restaurant_address: address,
+    }));
+  }
+
+  async #near(point: Position, page: { offset: number; limit: number }, gbCityCode: string | undefined) {
+    const filter = gbCityCode ? repository.inCity(gbCityCode) : undefined;
+    return await repository.nearest(this.#deps.database.queries, point, page, filter);
+  }
+
+  async #deliverers(point: Position): Promise<repository.NearRow[]> {
+    const { database, clock } = this.#deps;
+    const page = { offset: 0, limit: takeawayCandidates };
+    const rows = await repository.nearest(
+      database.queries,
+      point,
+      page,
+      repository.thatDeliver(),
+      farthestDeliveryM,
+    );
+    const now = clock.now();
+    const rankOf = (row: repository.NearRow) => (openingAt(row, now).isImmediate ? 0 : 1);
+    return rows
+      .filter((row) => deliversTo(row, point))
+      .sort((a, b) => rankOf(a) - rankOf(b) || a.distanceM - b.distanceM);
+  }
+
+  #page(
+    rows: repository.RestaurantRow[],
+    point: Position,
+    page: { page: number; pageSize: number; has_more: boolean },
+  ) {
+    const now = this.#deps.clock.now();
+    const stores: Restaurant[] = rows.map((row) => presentRestaurant(row, point, now));
+    return { data: { stores, ...page } };
+  }
+}

@@ -1,0 +1,76 @@
+import { AppError } from "../../platform/AppError.ts";
+import { pgCode, type Queries } from "../../platform/Database.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { lockInvites, mergeInvites } from "./invite-binding.ts";
+import * as merging from "./merge.repository.ts";
+import type { UserRow } from "./user.repository.ts";
+import * as repository from "./user.repository.ts";
+
+const uniqueViolation = "23505";
+const tries = 3;
+
+/**
+ * Gives an account a phone number that was proved. When the number has an account already, the two become one: the one
+ * with the number stays and gets the other's orders, points, addresses, favourites, card, invites, conversation, WeChat
+ * user and sessions; the other is closed and points to it. Nothing is lost, and nothing is guessed: two WeChat users or
+ * two cards cannot become one, so that is refused.
+ */
+export class PhoneBinding {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The id of the account that remains. Throws "conflict" with a sentence, "forbidden" for a closed account. */
+  async bind(userId: string, phone: string): Promise<string> {
+    for (let nth = 1; ; nth++) {
+      try {
+        return await this.#deps.database.transaction((tx) => this.#bindOnce(tx, userId, phone));
+      } catch (error) {
+        // The number got an account between our look and our write: look again.
+        if (nth === tries || pgCode(error) !== uniqueViolation) throw error;
+      }
+    }
+  }
+
+  async #bindOnce(tx: Queries, userId: string, phone: string): Promise<string> {
+    // Locks in one order everywhere: invites, then accounts by id.
+    await lockInvites(tx);
+    const owner = await repository.byPhone(tx, phone);
+    if (owner?.id === userId) return userId;
+    if (owner !== undefined) return await this.#merge(tx, userId, { id: owner.id, phone });
+    await repository.lock(tx, userId);
+    await repository.update(tx, userId, { phone });
+    return userId;
+  }
+
+  async #merge(tx: Queries, from: string, to: { id: string; phone: string }): Promise<string> {
+    const both = await merging.lockBoth(tx, [from, to.id]);
+    const [gone, kept] = [both.get(from), both.get(to.id)];
+    if (gone === undefined || gone.mergedInto !== null) throw new AppError("conflict");
+    if (kept === undefined || kept.phone !== to.phone) throw new AppError("conflict");
+    await this.#requireMergeable(tx, gone, kept);
+    await merging.moveBelongings(tx, gone.id, kept.id);
+    await mergeInvites(tx, gone.id, kept.id);
+    const now = this.#deps.clock.now();
+    const closed = { openid: null, unionid: null, mergedInto: kept.id, disabledAt: now };
+    await repository.update(tx, gone.id, closed);
+    await repository.update(tx, kept.id, {
+      openid: gone.openid ?? kept.openid,
+      unionid: gone.unionid ?? kept.unionid,
+      avatar: kept.avatar ?? gone.avatar,
+    });
+    this.#deps.log.info({ from: gone.id, to: kept.id }, "two accounts became one");
+    return kept.id;
+  }
+
+  async #requireMergeable(tx: Queries, gone: UserRow, kept: UserRow): Promise<void> {
+    if (kept.disabledAt !== null) throw new AppError("forbidden", {}, "该手机号的账号已停用，请联系客服");
+    if (gone.phone !== null) throw new AppError("conflict", {}, "该手机号已被其他账号使用");
+    if (gone.openid !== null && kept.openid !== null)
+      throw new AppError("conflict", {}, "该手机号已绑定其他微信，请用那个微信登录");
+    if ((await merging.countCards(tx, [gone.id, kept.id])) > 1)
+      throw new AppError("conflict", {}, "两个账号都绑定了会员卡，请联系客服合并");
+  }
+}

@@ -1,0 +1,93 @@
+import { eq, sql } from "drizzle-orm";
+import { AppError } from "../../platform/AppError.ts";
+import type { Queries } from "../../platform/Database.ts";
+import { users } from "../../schema/accounts.ts";
+import { pointsLedger } from "../../schema/rewards.ts";
+
+export type UserRow = typeof users.$inferSelect;
+
+export async function byId(queries: Queries, id: string): Promise<UserRow | undefined> {
+  return (await queries.select().from(users).where(eq(users.id, id)))[0];
+}
+
+export async function byPhone(queries: Queries, phone: string): Promise<UserRow | undefined> {
+  return (await queries.select().from(users).where(eq(users.phone, phone)))[0];
+}
+
+/** The account that an invite code stands for; the code of one that was merged stands for the one that stayed. */
+export async function byInviteCode(queries: Queries, code: string): Promise<UserRow | undefined> {
+  const [user] = await queries.select().from(users).where(eq(users.inviteCode, code));
+  return user?.mergedInto ? await byId(queries, user.mergedInto) : user;
+}
+
+/** Adds a customer unless the phone has one already; tells whether it did. */
+export async function insertByPhone(tx: Queries, row: typeof users.$inferInsert): Promise<boolean> {
+  const rows = await tx
+    .insert(users)
+    .values(row)
+    .onConflictDoNothing({ target: users.phone })
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** The account of a WeChat user, held until the transaction ends. */
+export async function lockByOpenid(tx: Queries, openid: string): Promise<UserRow | undefined> {
+  return (await tx.select().from(users).where(eq(users.openid, openid)).for("update"))[0];
+}
+
+/** Makes those who want the same WeChat user wait for each other. */
+async function lockWechat(tx: Queries, openid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('openid'), hashtext(${openid}))`);
+}
+
+/** Adds a customer unless the WeChat user has an account already; tells whether it did. */
+export async function insertByOpenid(
+  tx: Queries,
+  row: typeof users.$inferInsert & { openid: string },
+): Promise<boolean> {
+  await lockWechat(tx, row.openid);
+  const rows = await tx
+    .insert(users)
+    .values(row)
+    .onConflictDoNothing({ target: users.openid })
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Gives a WeChat user to an account that has none; false when it is somebody else's. Lock the account first. */
+export async function takeOpenid(
+  tx: Queries,
+  id: string,
+  wechat: { openid: string; unionid: string | null },
+): Promise<boolean> {
+  await lockWechat(tx, wechat.openid);
+  if (await lockByOpenid(tx, wechat.openid)) return false;
+  await update(tx, id, wechat);
+  return true;
+}
+
+/**
+ * Makes writers to one customer wait for each other. Throws "conflict" for an account that was merged into another
+ * meanwhile: nothing may be added to it any more.
+ */
+export async function lock(tx: Queries, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ mergedInto: users.mergedInto })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("update");
+  if (row !== undefined && row.mergedInto !== null) throw new AppError("conflict");
+}
+
+export async function update(queries: Queries, id: string, values: Partial<UserRow>): Promise<void> {
+  await queries.update(users).set(values).where(eq(users.id, id));
+}
+
+/** The sum of a customer's points. */
+export async function points(queries: Queries, userId: string): Promise<number> {
+  const rows = await queries
+    .select({ sum: sql<number>`coalesce(sum(${pointsLedger.delta}), 0)::int` })
+    .from(pointsLedger)
+    .where(eq(pointsLedger.userId, userId));
+  return rows[0]?.sum ?? 0;
+}

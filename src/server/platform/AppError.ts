@@ -1,0 +1,27 @@
+import { type ErrorWord, errors } from "#contract/errors.ts";
+
+/** An expected failure: its word decides the status, `data` travels beside it, the message is for customers. */
+export class AppError extends Error {
+  readonly word: ErrorWord;
+  readonly status: number;
+  readonly data: Record<string, unknown>;
+  readonly retryAfterS: number | null;
+
+  constructor(
+    word: ErrorWord,
+    data: Record<string, unknown> = {},
+    message?: string,
+    retryAfterS: number | null = null,
+  ) {
+    super(message ?? errors[word][1]);
+    this.word = word;
+    this.status = errors[word][0];
+    this.data = data;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** A 400 with a sentence of its own. */
+export function invalid(message: string, field?: string): AppError {
+  return new AppError("validation", field === undefined ? {} : { field }, message);
+}

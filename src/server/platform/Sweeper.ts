@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+
+/** Work that falls due in the database; a run takes what is due now and may be run by many processes at once. */
+export interface SweeperJob {
+  name: string;
+  everyMs: number;
+  run(): Promise<void>;
+}
+
+/** Runs each job again and again with its own pause until stopped; a failure is logged and tried again next time. */
+export class Sweeper {
+  readonly #jobs: SweeperJob[];
+  readonly #log: FastifyBaseLogger;
+  readonly #stopping = new AbortController();
+  #loops: Promise<void>[] = [];
+
+  constructor(jobs: SweeperJob[], log: FastifyBaseLogger) {
+    this.#jobs = jobs;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#loops = this.#jobs.map((job) => this.#loop(job));
+  }
+
+  /** Lets the runs under way finish. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#loops);
+  }
+
+  async #loop(job: SweeperJob): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await job.run();
+      } catch (error) {
+        this.#log.error({ err: error, job: job.name }, "sweeper job failed");
+      }
+      // The only rejection of this sleep is the abort, which ends the loop above.
+      await sleep(job.everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

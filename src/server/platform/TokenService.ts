@@ -1,0 +1,116 @@
+import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
+import type { Config } from "../config.ts";
+import { tokens, users } from "../schema/accounts.ts";
+import { staff } from "../schema/service.ts";
+import { AppError } from "./AppError.ts";
+import { type Clock, later } from "./clock.ts";
+import type { Database, Queries } from "./Database.ts";
+import { newSecret, sha256 } from "./ids.ts";
+
+export type Audience = "customer" | "staff";
+
+/** How stale the time of last use may be before it is written again. */
+const touchMs = 300_000;
+
+/** Opaque bearer tokens: stored hashed, bound to an audience, revocable at once. */
+export class TokenService {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #limits: Config["limits"]["session"];
+
+  constructor(deps: { database: Database; clock: Clock; config: Config }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+    this.#limits = deps.config.limits.session;
+  }
+
+  /** Makes a token for a subject and drops its oldest ones beyond the cap. The token itself is never stored. */
+  async issue(tx: Queries, audience: Audience, subjectId: string): Promise<string> {
+    const now = this.#clock.now();
+    const token = newSecret();
+    const lifeMs = audience === "customer" ? this.#limits.customerMs : this.#limits.staffMs;
+    await tx.insert(tokens).values({
+      hash: sha256(token),
+      audience,
+      subjectId,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: later(now, lifeMs),
+    });
+    const surplus = await tx
+      .select({ hash: tokens.hash })
+      .from(tokens)
+      .where(and(eq(tokens.audience, audience), eq(tokens.subjectId, subjectId)))
+      .orderBy(desc(tokens.createdAt))
+      .offset(this.#limits.perSubject);
+    if (surplus.length > 0)
+      await tx.delete(tokens).where(
+        inArray(
+          tokens.hash,
+          surplus.map((row) => row.hash),
+        ),
+      );
+    return token;
+  }
+
+  /** The subject of an Authorization header. Throws "unauthenticated" for anything but a live token of the audience. */
+  async verify(
+    authorization: string | undefined,
+    audience: Audience,
+  ): Promise<{ subjectId: string; tokenHash: string }> {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? "")?.[1];
+    if (token === undefined) throw new AppError("unauthenticated");
+    const tokenHash = sha256(token);
+    const row = await this.#find(tokenHash, audience);
+    const now = this.#clock.now();
+    if (row === undefined || row.expiresAt <= now || this.#isIdle(audience, row.lastUsedAt, now)) {
+      throw new AppError("unauthenticated");
+    }
+    if (now.getTime() - row.lastUsedAt.getTime() > touchMs) await this.#touch(tokenHash, audience, now);
+    return { subjectId: row.subjectId, tokenHash };
+  }
+
+  async revoke(tokenHash: string): Promise<void> {
+    await this.#database.queries.delete(tokens).where(eq(tokens.hash, tokenHash));
+  }
+
+  /** Removes what has expired; at most a thousand rows a call. */
+  async sweep(): Promise<void> {
+    const { queries } = this.#database;
+    const old = queries
+      .select({ hash: tokens.hash })
+      .from(tokens)
+      .where(lt(tokens.expiresAt, this.#clock.now()))
+      .limit(1000);
+    await queries.delete(tokens).where(inArray(tokens.hash, old));
+  }
+
+  async #find(hash: string, audience: Audience) {
+    const query = this.#database.queries
+      .select({ subjectId: tokens.subjectId, expiresAt: tokens.expiresAt, lastUsedAt: tokens.lastUsedAt })
+      .from(tokens);
+    const isThis = and(eq(tokens.hash, hash), eq(tokens.audience, audience));
+    const rows =
+      audience === "customer"
+        ? await query
+            .innerJoin(users, eq(users.id, tokens.subjectId))
+            .where(and(isThis, isNull(users.disabledAt)))
+        : await query
+            .innerJoin(staff, eq(staff.id, tokens.subjectId))
+            .where(and(isThis, isNull(staff.disabledAt)));
+    return rows[0];
+  }
+
+  #isIdle(audience: Audience, lastUsedAt: Date, now: Date): boolean {
+    return audience === "staff" && later(lastUsedAt, this.#limits.staffIdleMs) <= now;
+  }
+
+  /** Use keeps a customer's session alive; a member of staff's ends at its fixed time. */
+  async #touch(hash: string, audience: Audience, now: Date): Promise<void> {
+    const extended = audience === "customer" ? { expiresAt: later(now, this.#limits.customerMs) } : {};
+    await this.#database.queries
+      .update(tokens)
+      .set({ lastUsedAt: now, ...extended })
+      .where(eq(tokens.hash, hash));
+  }
+}

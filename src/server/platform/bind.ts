@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import Type from "typebox";
+import type { CallTypes, Endpoint, Principal } from "#contract/endpoint.ts";
+import { errors, type Reply } from "#contract/errors.ts";
+import type { Shape } from "#contract/shape.ts";
+import { AppError } from "./AppError.ts";
+
+/** One call as a handler sees it; who calls is known for sure by then. */
+export interface Call<Types extends CallTypes> {
+  params: Types["params"];
+  query: Types["query"];
+  body: Types["body"];
+  /** The customer, for calls of principal "customer". */
+  customerId: string;
+  /** The member of staff, for calls of principal "staff". */
+  staffId: string;
+  /** The hash of the token that was used. */
+  tokenHash: string;
+  ip: string;
+  userAgent: string;
+  /** Who a public call comes from, when it carries a customer's good token. */
+  whoever: () => Promise<string | null>;
+}
+
+export type Handler<Types extends CallTypes> = (call: Call<Types>) => Promise<Types["data"]>;
+type TypesOf<E> = E extends Endpoint<infer Types> ? Types : never;
+export type Handlers<Endpoints extends Record<string, Endpoint>> = {
+  [Name in keyof Endpoints]?: Handler<TypesOf<Endpoints[Name]>>;
+};
+
+/** Checks a bearer token for an audience; the answer names the subject. Throws AppError("unauthenticated"). */
+export type Guard = (
+  authorization: string | undefined,
+  audience: "customer" | "staff",
+) => Promise<{ subjectId: string; tokenHash: string }>;
+
+/** Node keeps the first of several such headers and a proxy may keep the last: whoever sends two is nobody. */
+function authorizationOf(request: FastifyRequest): string | undefined {
+  const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === "authorization";
+  const isAmbiguous = request.raw.rawHeaders.filter(isName).length > 1;
+  return isAmbiguous ? undefined : request.headers.authorization;
+}
+
+async function whoever(request: FastifyRequest, guard: Guard): Promise<string | null> {
+  try {
+    return (await guard(authorizationOf(request), "customer")).subjectId;
+  } catch (error) {
+    if (error instanceof AppError && error.word === "unauthenticated") return null;
+    throw error;
+  }
+}
+
+async function whoCalls(request: FastifyRequest, principal: Principal, guard: Guard) {
+  if (principal === "public") return { customerId: "", staffId: "", tokenHash: "" };
+  const { subjectId, tokenHash } = await guard(authorizationOf(request), principal);
+  return principal === "customer"
+    ? { customerId: subjectId, staffId: "", tokenHash }
+    : { customerId: "", staffId: subjectId, tokenHash };
+}
+
+function routeSchema(shape: Shape) {
+  const { params, query, body, data } = shape;
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { 200: Type.Object({ code: Type.Integer(), msg: Type.String(), data }) },
+  };
+}
+
+/** Puts every call of one word on the server. A call without a handler answers 501 `not_built` after its guard. */
+export function bindCalls<Endpoints extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  part: { endpoints: Endpoints; schemas: Record<keyof Endpoints, Shape> },
+  guard: Guard,
+  handlers: Handlers<Endpoints>,
+): void {
+  for (const name of Object.keys(part.endpoints)) {
+    const { method, path, principal } = part.endpoints[name] as Endpoint;
+    const handler = handlers[name] as Handler<CallTypes> | undefined;
+    const schema = routeSchema(part.schemas[name] as Shape);
+    const callers = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof whoCalls>>>();
+    app.route({
+      method,
+      url: path,
+      schema: handler ? schema : { response: schema.response },
+      // Before the body is looked at: strangers learn nothing about what a call wants. After the limit of requests,
+      // which is an onRequest hook: guessing tokens counts too.
+      preParsing: async (request, _reply, payload) => {
+        callers.set(request, await whoCalls(request, principal, guard));
+        return payload;
+      },
+      handler: async (request): Promise<Reply<unknown>> => {
+        const caller = callers.get(request);
+        if (handler === undefined || caller === undefined) throw new AppError("not_built");
+        const { params, query, body, ip } = request;
+        const userAgent = request.headers["user-agent"] ?? "";
+        return {
+          code: 200,
+          msg: "ok",
+          data: await handler({
+            params,
+            query,
+            body,
+            ip,
+            userAgent,
+            whoever: () => whoever(request, guard),
+            ...caller,
+          }),
+        };
+      },
+    });
+  }
+}
+
+/** The body of a failed reply. */
+export function failureReply(error: AppError): Reply<Record<string, unknown>> {
+  return { code: errors[error.word][0], msg: error.message, data: { ...error.data, error: error.word } };
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
+import type { Runner } from "./privileges.ts";
+import { isCode, run } from "./processes.ts";
+
+const FRESH = "postgres-new-";
+const BUILTIN_LOCALES_SINCE = 17;
+
+/** The role that owns everything in the embedded database. */
+export const DATABASE_USER = "shidan";
+
+/** The folder of the database's files inside the data folder. */
+export function clusterFolder(dataFolder: string): string {
+  return join(dataFolder, "postgres");
+}
+
+/**
+ * Makes sure that a complete cluster stands in the data folder and belongs to the user who will run it; a
+ * first start that was interrupted leaves nothing behind. The caller must hold the data folder's lock.
+ */
+export async function ensureCluster(
+  dataFolder: string,
+  binaries: Binaries,
+  runner: Runner,
+  durable: boolean,
+): Promise<string> {
+  const cluster = clusterFolder(dataFolder);
+  await removeUnfinished(dataFolder);
+  const made = await versionOf(cluster);
+  if (made === undefined) await initialise(dataFolder, binaries, runner, durable);
+  else if (made !== String(runner.major)) throw otherVersion(cluster, made, binaries, runner);
+  await handOver(cluster, runner.owner);
+  return cluster;
+}
+
+async function initialise(
+  dataFolder: string,
+  binaries: Binaries,
+  runner: Runner,
+  durable: boolean,
+): Promise<void> {
+  const fresh = join(dataFolder, `${FRESH}${process.pid}-${randomBytes(4).toString("hex")}`);
+  await mkdir(fresh, { mode: 0o700 });
+  if (runner.owner !== undefined) await chown(fresh, runner.owner, runner.owner);
+  const words = [...runner.prefix, binaries.initdb, ...initdbFlags(fresh, runner.major, durable)];
+  const { ok, stderr } = await run(words[0] ?? binaries.initdb, words.slice(1));
+  if (!ok) {
+    await rm(fresh, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(
+      `The database could not be created in ${dataFolder}: ${lastLine(stderr)}`,
+    );
+  }
+  await rename(fresh, clusterFolder(dataFolder));
+  await syncFolder(dataFolder);
+}
+
+function initdbFlags(fresh: string, major: number, durable: boolean): string[] {
+  return [
+    `--pgdata=${fresh}`,
+    `--username=${DATABASE_USER}`,
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+    ...(major >= BUILTIN_LOCALES_SINCE ? ["--locale-provider=builtin"] : []),
+    "--data-checksums",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+}
+
+async function removeUnfinished(dataFolder: string): Promise<void> {
+  const names = (await readdir(dataFolder)).filter((name) => name.startsWith(FRESH));
+  // An initdb whose parent was killed a moment ago may still be clearing up in there itself.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
+  await Promise.all(names.map((name) => rm(join(dataFolder, name), options)));
+}
+
+async function versionOf(cluster: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined;
+    if (isCode(error, "EACCES")) throw notOurs(cluster, error);
+    throw error;
+  }
+}
+
+async function handOver(cluster: string, owner: number | undefined): Promise<void> {
+  const wanted = owner ?? process.getuid?.();
+  if ((await lstat(cluster)).uid === wanted) return;
+  if (owner === undefined) throw notOurs(cluster);
+  const { ok, stderr } = await run("chown", ["-R", "-h", `${owner}:${owner}`, cluster]);
+  if (!ok)
+    throw new EmbeddedPostgresError(
+      `The database folder ${cluster} cannot change its owner: ${stderr.trim()}`,
+    );
+}
+
+// The rename is only on the disk for certain once the folder that holds the name is.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function lastLine(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines.findLast((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "";
+}
+
+function notOurs(cluster: string, cause?: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The database folder ${cluster} belongs to another user: start the server as that user, or choose another folder with DATA_DIR.`,
+    { cause },
+  );
+}
+
+function otherVersion(
+  cluster: string,
+  made: string,
+  binaries: Binaries,
+  runner: Runner,
+): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The database in ${cluster} was made by PostgreSQL ${made}, but the programs in ${binaries.folder} are version ${runner.major}: use the same version, or choose another folder with DATA_DIR.`,
+  );
+}

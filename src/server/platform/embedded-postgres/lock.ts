@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
+import { isCode, startTimeOf } from "./processes.ts";
+
+const ABSTRACT_NAME_LENGTH = 107;
+
+/** Gives the data folder back. */
+export type Release = () => Promise<void>;
+
+/** Makes this process the only owner of the data folder (a real path) until released or ended. */
+export function lockDataFolder(folder: string): Promise<Release> {
+  return process.platform === "linux" ? lockBySocket(folder) : lockByFile(folder);
+}
+
+/** The Linux lock: a socket name that the kernel frees by itself, however the owner ends. */
+export async function lockBySocket(folder: string): Promise<Release> {
+  const server = createServer((socket) => socket.destroy());
+  server.unref();
+  try {
+    server.listen(abstractName(folder));
+    await once(server, "listening");
+  } catch (error) {
+    throw isCode(error, "EADDRINUSE") ? inUse(folder) : error;
+  }
+  return async () => {
+    server.close();
+    await once(server, "close");
+  };
+}
+
+/** The lock elsewhere: a file naming the owner by process number and start time. */
+export async function lockByFile(folder: string): Promise<Release> {
+  const file = join(folder, "owner.lock");
+  const mark = `${process.pid} ${await startTimeOf(process.pid)}`;
+  if (!(await writeNew(file, mark))) {
+    if (await ownerLives(file)) throw inUse(folder);
+    await rm(file, { force: true });
+    if (!(await writeNew(file, mark))) throw inUse(folder);
+  }
+  return async () => await rm(file, { force: true });
+}
+
+// The full length leaves no room for padding, which Node versions fill in differently.
+function abstractName(folder: string): string {
+  const digest = createHash("sha512").update(folder).digest("hex");
+  return `\0shidan-data-${digest}`.slice(0, ABSTRACT_NAME_LENGTH);
+}
+
+async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+async function ownerLives(file: string): Promise<boolean> {
+  const [pid, ...started] = (await readFile(file, "utf8")).split(" ");
+  const now = await startTimeOf(Number(pid));
+  return now !== undefined && now === started.join(" ");
+}
+
+function inUse(folder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The data folder ${folder} is already in use by another running server: stop that one first, or choose another folder with DATA_DIR.`,
+  );
+}

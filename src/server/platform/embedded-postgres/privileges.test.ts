@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { chooseRunner, type Surroundings } from "./privileges.ts";
+
+const binaries = { folder: "/pg", postgres: "/pg/postgres", initdb: "/pg/initdb" };
+const folder = { path: "/data", untouched: false };
+const version = { ok: true, stdout: "postgres (PostgreSQL) 17.10\n", stderr: "" };
+const refused = { ok: false, stdout: "", stderr: "not here\nmore" };
+
+function machine(isRoot: boolean, ...working: string[]): Surroundings {
+  const run = async (file: string) => (working.includes(file) ? version : refused);
+  return { isRoot, run };
+}
+
+describe("a normal user", () => {
+  test("binds the database's life to the server's where the system can", async () => {
+    const runner = await chooseRunner(binaries, folder, machine(false, "setpriv", "/pg/postgres"));
+    expect(runner).toMatchObject({ way: "death-signal", owner: undefined, major: 17 });
+    expect(runner.prefix).toEqual(["setpriv", "--pdeathsig", "INT"]);
+  });
+
+  test("runs it as it is where the system cannot", async () => {
+    const runner = await chooseRunner(binaries, folder, machine(false, "/pg/postgres"));
+    expect(runner).toEqual({ way: "plain", prefix: [], owner: undefined, major: 17 });
+  });
+
+  test("is told in one sentence when the program cannot run", async () => {
+    await expect(chooseRunner(binaries, folder, machine(false))).rejects.toThrow(
+      /^The PostgreSQL program \/pg\/postgres cannot run on this machine \(not here\): set PG_BIN .*\.$/,
+    );
+  });
+});
+
+describe("root", () => {
+  test("becomes nobody where nobody can reach the folder", async () => {
+    const runner = await chooseRunner(binaries, folder, machine(true, "setpriv", "unshare", "/pg/postgres"));
+    expect(runner).toMatchObject({ way: "setpriv", owner: 65534 });
+    expect(runner.prefix).toContain("--reuid=65534");
+  });
+
+  test("else hides in a user namespace, with the files staying its own", async () => {
+    const runner = await chooseRunner(binaries, folder, machine(true, "unshare", "/pg/postgres"));
+    expect(runner).toMatchObject({ way: "namespace", owner: 0 });
+    expect(runner.prefix.slice(-2)).toEqual(["--pdeathsig", "INT"]);
+  });
+
+  test("else is told in one sentence what to do", async () => {
+    await expect(chooseRunner(binaries, folder, machine(true, "/pg/postgres"))).rejects.toThrow(
+      /^PostgreSQL refuses to run as root .* or set DATABASE_URL\.$/,
+    );
+  });
+});

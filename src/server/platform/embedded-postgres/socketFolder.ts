@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { chown, lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
+
+// The kernel takes 107 bytes; mkdtemp adds 6 and the socket's own name up to 20 ("/.s.PGSQL.65535.lock").
+const LONGEST_START = 107 - 6 - 20;
+const NOBODY = 65534;
+
+/**
+ * Makes the private folder (mode 0700) of the database's socket, short enough for a socket address, and
+ * removes those that killed runs on the same data folder left. The caller must hold the data folder's lock.
+ */
+export async function createSocketFolder(
+  dataFolder: string,
+  owner: number | undefined,
+  places: readonly string[] = [tmpdir(), "/tmp"],
+): Promise<string> {
+  const start = `shidan-${createHash("sha256").update(dataFolder).digest("hex").slice(0, 12)}-`;
+  const place = places.find((candidate) => Buffer.byteLength(join(candidate, start)) <= LONGEST_START);
+  if (place === undefined) throw tooLong(places);
+  await removeStale(place, start);
+  const folder = await mkdtemp(join(place, start));
+  if (owner !== undefined) await chown(folder, owner, owner);
+  return folder;
+}
+
+async function removeStale(place: string, start: string): Promise<void> {
+  const names = (await readdir(place)).filter((name) => name.startsWith(start));
+  await Promise.all(names.map((name) => removeIfOurs(join(place, name))));
+}
+
+// The temporary folder is everybody's: only a real folder of ours is touched.
+async function removeIfOurs(path: string): Promise<void> {
+  const stat = await lstat(path);
+  const own = process.getuid?.();
+  const ours = stat.uid === own || (own === 0 && stat.uid === NOBODY);
+  if (stat.isDirectory() && ours) await rm(path, { recursive: true, force: true });
+}
+
+function tooLong(places: readonly string[]): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `No temporary folder has a path short enough for a socket (tried ${places.join(", ")}): set TMPDIR to a shorter one.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+
+const wordLetters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** A random id of 128 bits in 22 characters of `A-Za-z0-9_-`. */
+export function newId(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** A random secret of 256 bits in 43 characters. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Random decimal digits, for codes and numbers people read. */
+export function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join("");
+}
+
+/** Random letters and digits that cannot be mistaken for one another. */
+export function randomWord(count: number): string {
+  return Array.from({ length: count }, () => wordLetters[randomInt(wordLetters.length)]).join("");
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { MigrationError } from "./MigrationError.ts";
+import { projectRoot } from "./projectRoot.ts";
+
+const oldestVersion = 150_000;
+/** One arbitrary number for the advisory lock, so that several processes migrate one after the other. */
+const lockKey = 7_434_001;
+
+/** Brings the database at `url` to this version's tables. Refuses servers below PostgreSQL 15 and newer tables. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const folder = path.join(projectRoot(), "src/server/migrations");
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await requireVersion(client);
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await requireKnownTables(client, folder);
+    await migrate(drizzle({ client }), { migrationsFolder: folder });
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    "select current_setting('server_version_num') as version",
+  );
+  const version = Number(rows[0]?.version);
+  if (version < oldestVersion) {
+    throw new MigrationError(
+      `PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`,
+    );
+  }
+}
+
+async function requireKnownTables(client: pg.Client, folder: string): Promise<void> {
+  const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
+    entries: { when: number }[];
+  };
+  const newest = Math.max(...journal.entries.map((entry) => entry.when));
+  const { rows } = await client.query<{ known: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as known",
+  );
+  if (rows[0]?.known === null) return;
+  const found = await client.query<{ newest: string | null }>(
+    "select max(created_at) as newest from drizzle.__drizzle_migrations",
+  );
+  if (Number(found.rows[0]?.newest ?? 0) > newest) {
+    throw new MigrationError(
+      "The database was made by a newer version of this server; start that version instead.",
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "./AppError.ts";
+
+const yearS = 31_536_000;
+const dayS = 86_400;
+
+/** Names under /assets carry the hash of their content and never change; the page itself is asked for every time. */
+function cacheControl(file: string): string {
+  if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${yearS}, immutable`;
+  if (file.includes(`${path.sep}media${path.sep}`)) return `public, max-age=${dayS}`;
+  return "no-cache";
+}
+
+/** A path of the app's own routes: no file ending, and not under the folders that only hold files or calls. */
+function isPage(request: FastifyRequest): boolean {
+  const { pathname } = new URL(request.url, "http://local");
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  return !/^\/(api|assets|media)(\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname);
+}
+
+/** Serves the built web app from `folder`; every route of the app answers the page, a missing file is a 404. */
+export async function serveStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const hasPage = existsSync(path.join(folder, "index.html"));
+  if (existsSync(folder)) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        reply.setHeader("cache-control", cacheControl(file));
+        reply.setHeader("vary", "accept-encoding");
+      },
+    });
+  }
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    if (hasPage && isPage(request)) return reply.sendFile("index.html");
+    throw new AppError("not_found");
+  });
+}

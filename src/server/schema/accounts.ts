@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
+
+/** Customers; a phone, a WeChat openid, or both identify one. */
+export const users = pgTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    phone: text("phone"),
+    openid: text("openid"),
+    unionid: text("unionid"),
+    nickname: text("nickname").notNull(),
+    avatar: text("avatar"),
+    inviteCode: text("invite_code").notNull(),
+    mergedInto: text("merged_into"),
+    disabledAt: moment("disabled_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("users_phone_key").on(t.phone),
+    uniqueIndex("users_openid_key").on(t.openid),
+    uniqueIndex("users_invite_code_key").on(t.inviteCode),
+  ],
+);
+
+/** Sessions of customers and staff, by the SHA-256 of their token. */
+export const tokens = pgTable(
+  "tokens",
+  {
+    hash: text("hash").primaryKey(),
+    audience: text("audience").$type<"customer" | "staff">().notNull(),
+    subjectId: text("subject_id").notNull(),
+    createdAt: moment("created_at").notNull(),
+    lastUsedAt: moment("last_used_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (t) => [
+    index("tokens_subject_idx").on(t.audience, t.subjectId, t.createdAt),
+    index("tokens_expires_idx").on(t.expiresAt),
+    check("tokens_audience_check", sql`${t.audience} in ('customer','staff')`),
+  ],
+);
+
+/** One-time codes by purpose; only the newest of a phone counts. `sent` tells whether a message really left. */
+export const smsCodes = pgTable(
+  "sms_codes",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    phone: text("phone").notNull(),
+    purpose: text("purpose").$type<"customer" | "staff">().notNull(),
+    codeHash: text("code_hash").notNull(),
+    ip: text("ip").notNull(),
+    failures: integer("failures").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (t) => [
+    index("sms_codes_phone_idx").on(t.phone, t.createdAt),
+    index("sms_codes_ip_idx").on(t.ip, t.createdAt),
+    check("sms_codes_failures_check", sql`${t.failures} >= 0`),
+  ],
+);
+
+/** Where customers have food brought to. */
+export const addresses = pgTable(
+  "addresses",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    recipient: text("recipient").notNull(),
+    phone: text("phone").notNull(),
+    location: text("location").notNull(),
+    details: text("details").notNull(),
+    houseNumber: text("house_number").notNull(),
+    isDefault: boolean("is_default").notNull(),
+    lat: doublePrecision("lat").notNull(),
+    lng: doublePrecision("lng").notNull(),
+    poiId: text("poi_id").notNull(),
+    poiName: text("poi_name").notNull(),
+    poiAddress: text("poi_address").notNull(),
+    poiLocation: text("poi_location").notNull(),
+    poiAdcode: text("poi_adcode").notNull(),
+    poiCitycode: text("poi_citycode").notNull(),
+    poiCityname: text("poi_cityname").notNull(),
+    poiAdname: text("poi_adname").notNull(),
+    poiPname: text("poi_pname").notNull(),
+    poiType: text("poi_type").notNull(),
+    poiTypecode: text("poi_typecode").notNull(),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (t) => [
+    index("addresses_user_idx").on(t.userId, t.createdAt),
+    uniqueIndex("addresses_default_key").on(t.userId).where(sql`${t.isDefault}`),
+  ],
+);

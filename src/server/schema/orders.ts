@@ -1,0 +1,189 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
+import { users } from "./accounts.ts";
+import { fen, moment } from "./columns.ts";
+import { restaurants } from "./restaurants.ts";
+
+/** The address as it was when the order was made. */
+export interface AddressSnapshot {
+  recipient: string;
+  phone: string;
+  address: string;
+  houseNumber: string;
+  lat: number;
+  lng: number;
+}
+
+/** The store as it was when the order was made. */
+export interface RestaurantSnapshot {
+  id: string;
+  name: string;
+  address: string;
+  phone: string;
+  lat: number;
+  lng: number;
+}
+
+/** Orders; `version` rises with every change, `dueAt` is when the sweeper has to look again. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: text("id").primaryKey(),
+    orderNo: text("order_no").notNull(),
+    publicId: text("public_id").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    restaurantId: text("restaurant_id")
+      .notNull()
+      .references(() => restaurants.id),
+    type: text("type").$type<OrderType>().notNull(),
+    status: text("status").$type<OrderStatus>().notNull(),
+    refundStatus: text("refund_status").$type<RefundStatus>().notNull(),
+    version: integer("version").notNull(),
+    goodsFen: fen("goods_fen").notNull(),
+    originalFen: fen("original_fen").notNull(),
+    deliveryFeeFen: fen("delivery_fee_fen").notNull(),
+    pointsFen: fen("points_fen").notNull().default(0),
+    pointsUsed: integer("points_used").notNull().default(0),
+    totalFen: fen("total_fen").notNull(),
+    payFen: fen("pay_fen").notNull(),
+    paidFen: fen("paid_fen").notNull().default(0),
+    refundedFen: fen("refunded_fen").notNull().default(0),
+    paymentMethod: text("payment_method"),
+    bookingAt: moment("booking_at"),
+    tableNo: text("table_no"),
+    contactPhone: text("contact_phone"),
+    remark: text("remark").notNull(),
+    tablewareCount: integer("tableware_count").notNull(),
+    soldoutPolicy: text("soldout_policy").notNull(),
+    address: jsonb("address").$type<AddressSnapshot | null>(),
+    restaurant: jsonb("restaurant").$type<RestaurantSnapshot>().notNull(),
+    distanceM: integer("distance_m"),
+    pickupCode: text("pickup_code"),
+    voucherId: text("voucher_id"),
+    /** Stock and slot are held for this order until it is cancelled; null once given back. */
+    heldAt: moment("held_at"),
+    createdAt: moment("created_at").notNull(),
+    payExpireAt: moment("pay_expire_at"),
+    paidAt: moment("paid_at"),
+    acceptedAt: moment("accepted_at"),
+    readyAt: moment("ready_at"),
+    completedAt: moment("completed_at"),
+    cancelledAt: moment("cancelled_at"),
+    cancelReason: text("cancel_reason"),
+    dueAt: moment("due_at"),
+  },
+  (t) => [
+    uniqueIndex("orders_order_no_key").on(t.orderNo),
+    uniqueIndex("orders_public_id_key").on(t.publicId),
+    uniqueIndex("orders_voucher_key").on(t.voucherId).where(sql`${t.status} <> 'cancelled'`),
+    index("orders_user_idx").on(t.userId, t.createdAt, t.id),
+    index("orders_user_status_idx").on(t.userId, t.status, t.createdAt, t.id),
+    index("orders_store_idx").on(t.restaurantId, t.status, t.paidAt),
+    index("orders_due_idx").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    check(
+      "orders_money_check",
+      sql`${t.goodsFen} >= 0 and ${t.deliveryFeeFen} >= 0 and ${t.totalFen} = ${t.goodsFen} + ${t.deliveryFeeFen} and ${t.payFen} = ${t.totalFen} - ${t.pointsFen} and ${t.payFen} >= 0 and ${t.pointsFen} >= 0`,
+    ),
+    check(
+      "orders_refund_check",
+      sql`${t.refundedFen} between 0 and ${t.paidFen} and ${t.paidFen} <= ${t.payFen}`,
+    ),
+  ],
+);
+
+/** Dishes of an order with names and prices as they were. */
+export const orderItems = pgTable(
+  "order_items",
+  {
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    line: integer("line").notNull(),
+    dishId: text("dish_id").notNull(),
+    name: text("name").notNull(),
+    specName: text("spec_name"),
+    image: text("image").notNull(),
+    priceFen: fen("price_fen").notNull(),
+    originalPriceFen: fen("original_price_fen").notNull(),
+    quantity: integer("quantity").notNull(),
+    refundedQuantity: integer("refunded_quantity").notNull().default(0),
+    /** True when `quantity` was taken from a limited stock and has to go back on cancel. */
+    heldStock: integer("held_stock").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.line] }),
+    check(
+      "order_items_quantity_check",
+      sql`${t.quantity} > 0 and ${t.refundedQuantity} between 0 and ${t.quantity} and ${t.heldStock} between 0 and ${t.quantity}`,
+    ),
+  ],
+);
+
+/** Every change an order went through. */
+export const orderHistory = pgTable(
+  "order_history",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    axis: text("axis").$type<"status" | "refund">().notNull(),
+    from: text("from_state"),
+    to: text("to_state").notNull(),
+    version: integer("version").notNull(),
+    actor: text("actor").$type<"customer" | "staff" | "store" | "system" | "provider">().notNull(),
+    actorId: text("actor_id"),
+    reason: text("reason"),
+    at: moment("at").notNull(),
+  },
+  (t) => [uniqueIndex("order_history_version_key").on(t.orderId, t.axis, t.version)],
+);
+
+/** What customers ask to have refunded. */
+export const refundRequests = pgTable(
+  "refund_requests",
+  {
+    id: text("id").primaryKey(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    reason: text("reason").notNull(),
+    text: text("text").notNull(),
+    images: jsonb("images").$type<string[]>().notNull(),
+    status: text("status").$type<"open" | "approved" | "rejected">().notNull(),
+    answer: text("answer"),
+    createdAt: moment("created_at").notNull(),
+    dueAt: moment("due_at").notNull(),
+    answeredAt: moment("answered_at"),
+  },
+  (t) => [
+    index("refund_requests_order_idx").on(t.orderId, t.createdAt),
+    index("refund_requests_due_idx").on(t.dueAt).where(sql`${t.status} = 'open'`),
+  ],
+);
+
+/** Meals sold by partner shops, redeemed once. */
+export const vouchers = pgTable("vouchers", {
+  id: text("id").primaryKey(),
+  partner: text("partner").notNull(),
+  title: text("title").notNull(),
+  items: jsonb("items").$type<{ id: string; quantity: number }[]>().notNull(),
+  status: text("status").$type<"issued" | "redeemed" | "void">().notNull(),
+  orderId: text("order_id"),
+  issuedBy: text("issued_by").notNull(),
+  createdAt: moment("created_at").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+});

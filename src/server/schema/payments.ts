@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { bytes, fen, moment } from "./columns.ts";
+import { orders } from "./orders.ts";
+
+/** Attempts to pay an order at the provider; one open attempt an order, each with its own trade number. */
+export const paymentAttempts = pgTable(
+  "payment_attempts",
+  {
+    id: text("id").primaryKey(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    outTradeNo: text("out_trade_no").notNull(),
+    channel: text("channel").$type<"h5" | "jsapi" | "card" | "zero">().notNull(),
+    amountFen: fen("amount_fen").notNull(),
+    state: text("state").$type<"created" | "pending" | "success" | "closed">().notNull(),
+    payerOpenid: text("payer_openid"),
+    clientIp: text("client_ip").notNull(),
+    prepayId: text("prepay_id"),
+    h5Url: text("h5_url"),
+    prepayExpiresAt: moment("prepay_expires_at"),
+    transactionId: text("transaction_id"),
+    createdAt: moment("created_at").notNull(),
+    succeededAt: moment("succeeded_at"),
+    queries: integer("queries").notNull().default(0),
+    nextQueryAt: moment("next_query_at"),
+  },
+  (t) => [
+    uniqueIndex("payment_attempts_trade_key").on(t.outTradeNo),
+    uniqueIndex("payment_attempts_transaction_key").on(t.transactionId),
+    uniqueIndex("payment_attempts_open_key").on(t.orderId).where(sql`${t.state} in ('created','pending')`),
+    index("payment_attempts_order_idx").on(t.orderId, t.createdAt),
+    index("payment_attempts_query_idx").on(t.nextQueryAt).where(sql`${t.nextQueryAt} is not null`),
+    check("payment_attempts_amount_check", sql`${t.amountFen} >= 0`),
+  ],
+);
+
+/** Every notification that reached us, as it came, with what became of it. */
+export const paymentNotifications = pgTable(
+  "payment_notifications",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind").$type<"payment" | "refund">().notNull(),
+    body: bytes("body").notNull(),
+    headers: jsonb("headers").$type<Record<string, string>>().notNull(),
+    outcome: text("outcome").notNull(),
+    outTradeNo: text("out_trade_no"),
+    receivedAt: moment("received_at").notNull(),
+  },
+  (t) => [
+    index("payment_notifications_trade_idx").on(t.outTradeNo),
+    index("payment_notifications_at_idx").on(t.receivedAt),
+  ],
+);
+
+/** Money and points going back. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: text("id").primaryKey(),
+    refundNo: text("refund_no").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    attemptId: text("attempt_id").references(() => paymentAttempts.id),
+    kind: text("kind").$type<"late" | "cancel" | "staff" | "request">().notNull(),
+    moneyFen: fen("money_fen").notNull(),
+    points: integer("points").notNull().default(0),
+    items: jsonb("items").$type<{ line: number; quantity: number }[] | null>(),
+    restock: boolean("restock").notNull().default(false),
+    reason: text("reason").notNull(),
+    note: text("note"),
+    operator: text("operator").notNull(),
+    state: text("state").$type<"created" | "processing" | "success" | "failed">().notNull(),
+    providerId: text("provider_id"),
+    tries: integer("tries").notNull().default(0),
+    nextTryAt: moment("next_try_at"),
+    createdAt: moment("created_at").notNull(),
+    finishedAt: moment("finished_at"),
+  },
+  (t) => [
+    uniqueIndex("refunds_refund_no_key").on(t.refundNo),
+    index("refunds_order_idx").on(t.orderId, t.createdAt),
+    index("refunds_due_idx").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    check("refunds_amount_check", sql`${t.moneyFen} >= 0 and ${t.points} >= 0`),
+  ],
+);
+
+/** Stored-value member cards; balance in fen, never below zero. */
+export const cards = pgTable(
+  "cards",
+  {
+    id: text("id").primaryKey(),
+    number: text("number").notNull(),
+    pinHash: text("pin_hash").notNull(),
+    userId: text("user_id").references(() => users.id),
+    balanceFen: fen("balance_fen").notNull(),
+    pinFailures: integer("pin_failures").notNull().default(0),
+    lockedUntil: moment("locked_until"),
+    disabledAt: moment("disabled_at"),
+    issuedBy: text("issued_by").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("cards_number_key").on(t.number),
+    uniqueIndex("cards_user_key").on(t.userId),
+    check("cards_balance_check", sql`${t.balanceFen} >= 0`),
+  ],
+);
+
+/** Every movement on a card; the balance is their sum. */
+export const cardLedger = pgTable(
+  "card_ledger",
+  {
+    id: text("id").primaryKey(),
+    cardId: text("card_id")
+      .notNull()
+      .references(() => cards.id),
+    type: text("type").$type<"issue" | "pay" | "refund" | "adjust">().notNull(),
+    deltaFen: fen("delta_fen").notNull(),
+    balanceAfterFen: fen("balance_after_fen").notNull(),
+    reference: text("reference").notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [
+    index("card_ledger_card_idx").on(t.cardId, t.at, t.id),
+    uniqueIndex("card_ledger_reference_key").on(t.cardId, t.type, t.reference),
+  ],
+);

@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { fen, moment } from "./columns.ts";
+
+/** Stores of the chain; hours are "HH:mm" in Asia/Shanghai, an end before the start runs over midnight. */
+export const restaurants = pgTable(
+  "restaurants",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    address: text("address").notNull(),
+    cityName: text("city_name").notNull(),
+    districtName: text("district_name").notNull(),
+    gbCityCode: text("gb_city_code").notNull(),
+    lat: doublePrecision("lat").notNull(),
+    lng: doublePrecision("lng").notNull(),
+    phone: text("phone").notNull(),
+    startTime: text("start_time").notNull(),
+    endTime: text("end_time").notNull(),
+    takesOrders: boolean("takes_orders").notNull(),
+    autoAccept: boolean("auto_accept").notNull().default(true),
+    pausedUntil: moment("paused_until"),
+    pauseReason: text("pause_reason"),
+    delivers: boolean("delivers").notNull(),
+    deliveryRadiusM: integer("delivery_radius_m").notNull(),
+    deliveryPolygon: jsonb("delivery_polygon").$type<[lng: number, lat: number][] | null>(),
+    slotCapacity: integer("slot_capacity").notNull(),
+    closedAt: moment("closed_at"),
+  },
+  (t) => [
+    index("restaurants_position_idx").on(t.lat, t.lng),
+    index("restaurants_city_idx").on(t.gbCityCode, t.id),
+    check("restaurants_radius_check", sql`${t.deliveryRadiusM} >= 0 and ${t.slotCapacity} >= 0`),
+  ],
+);
+
+/** Stores a customer marked. */
+export const favourites = pgTable(
+  "favourites",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    restaurantId: text("restaurant_id")
+      .notNull()
+      .references(() => restaurants.id),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.restaurantId] })],
+);
+
+/** Places taken in a store's 15-minute slots, unpaid holds included. */
+export const bookingSlots = pgTable(
+  "booking_slots",
+  {
+    restaurantId: text("restaurant_id")
+      .notNull()
+      .references(() => restaurants.id),
+    slotAt: moment("slot_at").notNull(),
+    taken: integer("taken").notNull(),
+    capacity: integer("capacity").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.restaurantId, t.slotAt] }),
+    check("booking_slots_taken_check", sql`${t.taken} between 0 and ${t.capacity}`),
+  ],
+);
+
+/** Rubrics of the menu. */
+export const menuCategories = pgTable("menu_categories", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  rank: integer("rank").notNull(),
+  icon: text("icon").notNull(),
+});
+
+/** The chain's dishes, one row a variant; variants of one dish share `spuId`. */
+export const dishes = pgTable(
+  "dishes",
+  {
+    id: text("id").primaryKey(),
+    spuId: text("spu_id"),
+    spuName: text("spu_name"),
+    specName: text("spec_name"),
+    name: text("name").notNull(),
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => menuCategories.id),
+    priceFen: fen("price_fen").notNull(),
+    originalPriceFen: fen("original_price_fen"),
+    description: text("description").notNull(),
+    image: text("image").notNull(),
+    dayParts: jsonb("day_parts").$type<string[] | null>(),
+    takeaway: boolean("takeaway").notNull(),
+    inStore: boolean("in_store").notNull(),
+    rank: integer("rank").notNull(),
+    retiredAt: moment("retired_at"),
+  },
+  (t) => [
+    index("dishes_category_idx").on(t.categoryId, t.rank),
+    check("dishes_price_check", sql`${t.priceFen} between 0 and 10000000`),
+  ],
+);
+
+/** What one store sells of the chain's dishes; `stock` null means without limit. */
+export const storeDishes = pgTable(
+  "store_dishes",
+  {
+    restaurantId: text("restaurant_id")
+      .notNull()
+      .references(() => restaurants.id),
+    dishId: text("dish_id")
+      .notNull()
+      .references(() => dishes.id),
+    priceFen: fen("price_fen"),
+    stock: integer("stock"),
+    soldOut: boolean("sold_out").notNull().default(false),
+    sales: integer("sales").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.restaurantId, t.dishId] }),
+    check("store_dishes_stock_check", sql`${t.stock} is null or ${t.stock} >= 0`),
+    check("store_dishes_price_check", sql`${t.priceFen} is null or ${t.priceFen} between 0 and 10000000`),
+  ],
+);

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { bigserial, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { moment } from "./columns.ts";
+import { orders } from "./orders.ts";
+
+/** A customer's points: the sum of the ledger and what open orders hold; the row is what spenders lock. */
+export const pointsAccounts = pgTable(
+  "points_accounts",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    balance: integer("balance").notNull().default(0),
+    reserved: integer("reserved").notNull().default(0),
+  },
+  (t) => [check("points_accounts_reserved_check", sql`${t.reserved} >= 0`)],
+);
+
+/** Every movement of points; never changed, never deleted. */
+export const pointsLedger = pgTable(
+  "points_ledger",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    type: text("type")
+      .$type<
+        | "earn"
+        | "spend"
+        | "refund"
+        | "reverse"
+        | "invite"
+        | "withdraw"
+        | "withdraw_return"
+        | "expire"
+        | "adjust"
+      >()
+      .notNull(),
+    delta: integer("delta").notNull(),
+    balanceAfter: integer("balance_after").notNull(),
+    reference: text("reference").notNull(),
+    availableAt: moment("available_at").notNull(),
+    expiresAt: moment("expires_at"),
+    at: moment("at").notNull(),
+  },
+  (t) => [
+    index("points_ledger_user_idx").on(t.userId, t.id),
+    uniqueIndex("points_ledger_reference_key").on(t.userId, t.type, t.reference),
+  ],
+);
+
+/** Points promised to an order that is not settled yet. */
+export const pointsHolds = pgTable(
+  "points_holds",
+  {
+    orderId: text("order_id")
+      .primaryKey()
+      .references(() => orders.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    points: integer("points").notNull(),
+    state: text("state").$type<"held" | "spent" | "released">().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [
+    index("points_holds_user_idx").on(t.userId),
+    check("points_holds_points_check", sql`${t.points} > 0`),
+  ],
+);
+
+/** Who brought whom; one row an invited customer. */
+export const invites = pgTable(
+  "invites",
+  {
+    inviteeId: text("invitee_id")
+      .primaryKey()
+      .references(() => users.id),
+    inviterId: text("inviter_id")
+      .notNull()
+      .references(() => users.id),
+    status: text("status").$type<"registered" | "ordered" | "rewarded" | "revoked">().notNull(),
+    orderId: text("order_id").references(() => orders.id),
+    points: integer("points").notNull().default(0),
+    boundAt: moment("bound_at").notNull(),
+    rewardAt: moment("reward_at"),
+  },
+  (t) => [
+    index("invites_inviter_idx").on(t.inviterId, t.boundAt),
+    index("invites_reward_idx").on(t.rewardAt).where(sql`${t.status} = 'ordered'`),
+    check("invites_self_check", sql`${t.inviteeId} <> ${t.inviterId}`),
+  ],
+);
+
+/** Points a customer wants paid out; reviewed by staff. */
+export const withdrawals = pgTable(
+  "withdrawals",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    points: integer("points").notNull(),
+    status: text("status").$type<"reviewing" | "paid" | "rejected">().notNull(),
+    reason: text("reason"),
+    reviewedBy: text("reviewed_by"),
+    createdAt: moment("created_at").notNull(),
+    reviewedAt: moment("reviewed_at"),
+  },
+  (t) => [
+    index("withdrawals_user_idx").on(t.userId, t.createdAt),
+    index("withdrawals_status_idx").on(t.status, t.createdAt),
+    check("withdrawals_points_check", sql`${t.points} > 0`),
+  ],
+);

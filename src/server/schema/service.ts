@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { moment } from "./columns.ts";
+import { restaurants } from "./restaurants.ts";
+
+/** People who work for the chain and may log in. */
+export const staff = pgTable("staff", {
+  id: text("id").primaryKey(),
+  phone: text("phone").notNull().unique(),
+  name: text("name").notNull(),
+  role: text("role").$type<"agent" | "store" | "admin">().notNull(),
+  restaurantId: text("restaurant_id").references(() => restaurants.id),
+  disabledAt: moment("disabled_at"),
+  createdAt: moment("created_at").notNull(),
+});
+
+/** What staff and operators changed. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    target: text("target").notNull(),
+    detail: jsonb("detail").$type<Record<string, unknown>>().notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [index("audit_log_at_idx").on(t.at), index("audit_log_target_idx").on(t.target, t.at)],
+);
+
+/** One conversation a customer. */
+export const chatSessions = pgTable(
+  "chat_sessions",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    status: text("status").$type<"open" | "pending" | "resolved">().notNull(),
+    assigneeId: text("assignee_id").references(() => staff.id),
+    lastMessageId: integer("last_message_id"),
+    unreadByStaff: integer("unread_by_staff").notNull().default(0),
+    unreadByUser: integer("unread_by_user").notNull().default(0),
+    waitingSince: moment("waiting_since"),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (t) => [
+    index("chat_sessions_waiting_idx").on(t.waitingSince),
+    index("chat_sessions_assignee_idx").on(t.assigneeId, t.updatedAt),
+  ],
+);
+
+/** Messages of all conversations; `id` rises, so it is also the place to resume from. */
+export const chatMessages = pgTable(
+  "chat_messages",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    senderType: text("sender_type").$type<"user" | "staff" | "system">().notNull(),
+    senderId: text("sender_id"),
+    type: text("type").$type<"text" | "image" | "order" | "system">().notNull(),
+    content: text("content").notNull(),
+    fileId: text("file_id"),
+    orderId: text("order_id"),
+    clientKey: text("client_key"),
+    createdAt: moment("created_at").notNull(),
+    readAt: moment("read_at"),
+  },
+  (t) => [
+    index("chat_messages_user_idx").on(t.userId, t.id),
+    uniqueIndex("chat_messages_key").on(t.userId, t.senderType, t.clientKey),
+  ],
+);
+
+/** Notes about a customer that only staff see. */
+export const chatNotes = pgTable(
+  "chat_notes",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    staffId: text("staff_id")
+      .notNull()
+      .references(() => staff.id),
+    content: text("content").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [index("chat_notes_user_idx").on(t.userId, t.id)],
+);
+
+/** Uploaded pictures; `owner` is the customer whose thread or request they belong to. */
+export const files = pgTable(
+  "files",
+  {
+    id: text("id").primaryKey(),
+    ownerId: text("owner_id").notNull(),
+    kind: text("kind").$type<"chat" | "avatar" | "refund" | "poster">().notNull(),
+    path: text("path").notNull(),
+    mime: text("mime").notNull(),
+    bytes: integer("bytes").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [index("files_owner_idx").on(t.ownerId, t.createdAt)],
+);
+
+/** What live streams send, in order; kept long enough to resume from. */
+export const events = pgTable(
+  "events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    channel: text("channel").notNull(),
+    type: text("type").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [index("events_channel_idx").on(t.channel, t.id), index("events_at_idx").on(t.at)],
+);
+
+/** Answers to writes by their client key: the same key and body get the same answer again. */
+export const requestKeys = pgTable(
+  "request_keys",
+  {
+    subjectId: text("subject_id").notNull(),
+    key: text("key").notNull(),
+    call: text("call").notNull(),
+    bodyHash: text("body_hash").notNull(),
+    answer: jsonb("answer").$type<unknown>(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subjectId, t.call, t.key] }),
+    index("request_keys_at_idx").on(t.createdAt),
+  ],
+);
+
+/** Small shared values of all server processes: provider tokens and tickets, whether the demo is seeded. */
+export const sharedValues = pgTable("shared_values", {
+  key: text("key").primaryKey(),
+  value: jsonb("value").$type<unknown>().notNull(),
+  expiresAt: moment("expires_at"),
+});
+
+/** Requests counted by a window, shared by all server processes. */
+export const rateCounters = pgTable(
+  "rate_counters",
+  {
+    key: text("key").notNull(),
+    windowStart: moment("window_start").notNull(),
+    hits: integer("hits").notNull(),
+    expiresAt: moment("expires_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.key, t.windowStart] }),
+    index("rate_counters_expires_idx").on(t.expiresAt),
+  ],
+);

@@ -1,0 +1,36 @@
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { seedDemo } from "./demo/seedDemo.ts";
+import { Database } from "./platform/Database.ts";
+import { migrateDatabase } from "./platform/migrateDatabase.ts";
+
+/** A server that listens. */
+export interface Serving {
+  url: string;
+  /** Finishes what is in flight, then closes the connections to the database. */
+  close(): Promise<void>;
+}
+
+/** Migrates the database, seeds it if the settings say so, and listens. */
+export async function serve(config: Config, databaseUrl: string): Promise<Serving> {
+  await migrateDatabase(databaseUrl);
+  let warn = (_error: Error) => {};
+  const database = new Database(databaseUrl, { size: config.poolSize, onIdleError: (error) => warn(error) });
+  try {
+    if (config.seedDemo) await seedDemo(database, new Date());
+    const { server, sweeper } = await buildApp({ config, database });
+    warn = (error) => server.log.warn({ err: error }, "database connection lost");
+    const url = await server.listen({ host: config.host, port: config.port });
+    sweeper.start();
+    return {
+      url,
+      close: async () => {
+        await server.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { Drawing, type DrawingName } from "#web/shared/ui/Drawing.tsx";
+import styles from "./StaffNotice.module.css";
+
+interface StaffNoticeProps {
+  title: string;
+  text: string;
+  drawing: DrawingName;
+}
+
+/** A staff page that says one thing. */
+export function StaffNotice({ title, text, drawing }: StaffNoticeProps) {
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <Drawing name={drawing} />
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{text}</p>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { distanceMetres } from "#contract/distance.ts";
+import { BrowserBridge } from "./BrowserBridge.ts";
+
+const bridge = new BrowserBridge();
+const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)";
+const spot = { position: { lat: 31.2, lng: 121.4 }, name: "徐家汇店", address: "漕溪北路" };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("gives the browser's position as Chinese maps have it", async () => {
+  vi.stubGlobal("navigator", {
+    geolocation: {
+      getCurrentPosition: (done: PositionCallback) =>
+        done({ coords: { latitude: 39.9073, longitude: 116.3912 } } as GeolocationPosition),
+    },
+  });
+  const located = await bridge.locate();
+  expect(distanceMetres(located, { lat: 39.9087, lng: 116.3974 })).toBeLessThan(30);
+});
+
+test.each([
+  [iphone, `maps:?ll=31.2,121.4&q=${encodeURIComponent("徐家汇店")}`],
+  ["Mozilla/5.0 (Linux; Android 13)", `geo:31.2,121.4?q=31.2,121.4(${encodeURIComponent("徐家汇店")})`],
+])("on %s a place opens as %s", async (userAgent, url) => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  vi.stubGlobal("navigator", { userAgent });
+  await bridge.openLocation(spot);
+  expect(assign).toHaveBeenCalledWith(url);
+});
+
+test("has neither a sheet nor a scanner, and says so", async () => {
+  await expect(bridge.pay()).rejects.toMatchObject({ reason: "unsupported" });
+  await expect(bridge.scan()).rejects.toMatchObject({ reason: "unsupported" });
+});

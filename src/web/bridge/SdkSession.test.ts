@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeSdk } from "./FakeSdk.ts";
+import { SdkSession } from "./SdkSession.ts";
+
+const home = "https://shop.test/?invite_code=A";
+const menu = "https://shop.test/takeaway-menu";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function make(sdk: FakeSdk, { signsLandingUrl = false } = {}) {
+  const signed: string[] = [];
+  const place = { url: `${home}#top` };
+  const session = new SdkSession({
+    loadSdk: async () => sdk,
+    sign: async (url) => {
+      signed.push(url);
+      return { appId: "wx1", timestamp: 1, nonceStr: "n", signature: `s${signed.length}` };
+    },
+    currentUrl: () => place.url,
+    landingUrl: `${home}#top`,
+    signsLandingUrl,
+  });
+  const call = () => session.call("openLocation", { name: "x" }, 5_000);
+  return { session, signed, place, call };
+}
+
+function agreeing(...verdicts: (string | null)[]): FakeSdk {
+  const sdk = new FakeSdk(...verdicts);
+  sdk.answers.openLocation = ({ success }) => success?.({ errMsg: "openLocation:ok" });
+  return sdk;
+}
+
+/** The reason of a failure, once all waits are over. */
+async function reasonOf(work: Promise<unknown>): Promise<unknown> {
+  const reason = work.then(
+    () => "none",
+    (error: { reason: unknown }) => error.reason,
+  );
+  await vi.runAllTimersAsync();
+  return reason;
+}
+
+test("asks for a signature at the first call of a page, without the hash, and not again on that page", async () => {
+  const sdk = agreeing(null);
+  const { signed, call } = make(sdk);
+  expect(sdk.configs).toEqual([]);
+  await call();
+  await call();
+  expect(signed).toEqual([home]);
+  expect(sdk.configs).toHaveLength(1);
+  expect(sdk.configs[0]).toMatchObject({ appId: "wx1", signature: "s1" });
+  expect(sdk.calls).toEqual([
+    ["openLocation", { name: "x" }],
+    ["openLocation", { name: "x" }],
+  ]);
+});
+
+test("another page is signed for anew, with a list the SDK has not rewritten", async () => {
+  const sdk = agreeing(null, null);
+  const { signed, place, call } = make(sdk);
+  await call();
+  place.url = menu;
+  expect(await reasonOf(call())).toBe("none");
+  expect(signed).toEqual([home, menu]);
+  expect(sdk.configs.map(({ jsApiList }) => jsApiList[0])).toEqual(["getLocation", "getLocation"]);
+});
+
+test("iOS is signed for by its landing page, wherever the router has gone", async () => {
+  const sdk = agreeing(null);
+  const { signed, place, call } = make(sdk, { signsLandingUrl: true });
+  place.url = menu;
+  await call();
+  place.url = "https://shop.test/orders";
+  await call();
+  expect(signed).toEqual([home]);
+});
+
+test("a refused config is tried once more, fresh, for the other address", async () => {
+  const sdk = agreeing("config:invalid signature", null);
+  const { signed, place, call } = make(sdk);
+  place.url = menu;
+  expect(await reasonOf(call())).toBe("none");
+  expect(signed).toEqual([menu, home]);
+  expect(sdk.configs.map(({ signature }) => signature)).toEqual(["s1", "s2"]);
+});
+
+test("a failure counts although the SDK says ready after it, and two refusals end the matter", async () => {
+  const sdk = agreeing("config:invalid url domain", "config:invalid url domain");
+  const { signed, call } = make(sdk);
+  expect(await reasonOf(call())).toBe("failed");
+  expect(signed).toHaveLength(2);
+  expect(sdk.calls).toEqual([]);
+});
+
+test("a call that is refused although the config seemed fine gets one fresh signature", async () => {
+  const sdk = new FakeSdk(null, null);
+  let asked = 0;
+  sdk.answers.openLocation = ({ success, fail }) => {
+    asked += 1;
+    if (asked > 1) success?.({ errMsg: "openLocation:ok" });
+    else fail?.({ errMsg: "openLocation:fail, the permission value is offline verifying" });
+  };
+  const { signed, call } = make(sdk);
+  expect(await reasonOf(call())).toBe("none");
+  expect([asked, signed.length]).toEqual([2, 2]);
+});
+
+test.each([
+  ["openLocation:permission denied", "refused"],
+  ["openLocation:fail auth deny", "failed"],
+  ["openLocation:function not exist", "unsupported"],
+  ["openLocation:fail", "failed"],
+])("%s is %s", async (errMsg, reason) => {
+  const sdk = new FakeSdk(null, null);
+  sdk.answers.openLocation = ({ fail }) => fail?.({ errMsg });
+  expect(await reasonOf(make(sdk).call())).toBe(reason);
+});
+
+test("cancelling is told apart from failing", async () => {
+  const sdk = new FakeSdk(null);
+  sdk.answers.openLocation = ({ cancel }) => cancel?.({ errMsg: "openLocation:cancel" });
+  expect(await reasonOf(make(sdk).call())).toBe("cancelled");
+});
+
+test("a silent config and a silent call both end, and the next call starts over", async () => {
+  const sdk = new FakeSdk();
+  const { call } = make(sdk);
+  expect(await reasonOf(call())).toBe("silent");
+  expect(sdk.calls).toEqual([]);
+  sdk.verdicts.push(null);
+  expect(await reasonOf(call())).toBe("silent");
+  expect(sdk.calls).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BridgeError } from "./Bridge.ts";
+import { PositionError } from "./geolocation.ts";
+import type { NativeBridge } from "./nativeBridge.ts";
+import type { SdkAnswer } from "./SdkPort.ts";
+import { WechatBridge } from "./WechatBridge.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const elsewhere = { lat: 1, lng: 2 };
+const card = {
+  title: "食单",
+  desc: "现做",
+  link: "https://shop.test/",
+  imgUrl: "https://shop.test/share.png",
+};
+const sheet = {
+  appId: "wx1",
+  timeStamp: "1",
+  nonceStr: "n",
+  package: "prepay_id=1",
+  signType: "RSA",
+  paySign: "p",
+};
+
+function make(answer: (name: string) => Promise<SdkAnswer>, native: Partial<NativeBridge> = {}) {
+  const calls: [string, Record<string, unknown>][] = [];
+  const locateOtherwise = vi.fn(async () => elsewhere);
+  const bridge = new WechatBridge({
+    sdk: {
+      call: (name, params) => {
+        calls.push([name, params]);
+        return answer(name);
+      },
+    },
+    native: async () => ({ invoke: () => undefined, on: () => undefined, call: () => undefined, ...native }),
+    locateOtherwise,
+  });
+  return { bridge, calls, locateOtherwise };
+}
+
+const never = () => new Promise<SdkAnswer>(() => undefined);
+const failing = (reason: "cancelled" | "failed" | "refused") => () =>
+  Promise.reject(new BridgeError(reason, "no"));
+
+test("asks WeChat where the device is on Chinese maps, and takes coordinates as text", async () => {
+  const { bridge, calls } = make(async () => ({ latitude: "31.19", longitude: "121.43" }));
+  await expect(bridge.locate()).resolves.toEqual({ lat: 31.19, lng: 121.43 });
+  expect(calls).toEqual([["getLocation", { type: "gcj02" }]]);
+});
+
+test.each([failing("failed"), failing("refused"), async () => ({ latitude: "" }), async () => ({})])(
+  "without a position from WeChat the browser is asked",
+  async (answer) => {
+    const { bridge } = make(answer);
+    await expect(bridge.locate()).resolves.toEqual(elsewhere);
+  },
+);
+
+test("C12: a silent WeChat costs 5 seconds, then the browser is asked", async () => {
+  const { bridge, locateOtherwise } = make(never);
+  const located = bridge.locate();
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(locateOtherwise).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(located).resolves.toEqual(elsewhere);
+});
+
+test("a customer who says no is not asked a second time", async () => {
+  const { bridge, locateOtherwise } = make(failing("cancelled"));
+  await expect(bridge.locate()).rejects.toBeInstanceOf(PositionError);
+  expect(locateOtherwise).not.toHaveBeenCalled();
+});
+
+test("a place on the map is given in numbers", async () => {
+  const { bridge, calls } = make(async () => ({}));
+  await bridge.openLocation({ position: elsewhere, name: "店", address: "路" });
+  expect(calls[0]?.[1]).toMatchObject({ latitude: 1, longitude: 2, name: "店", address: "路" });
+});
+
+test("a card is set for messages and for the timeline", async () => {
+  const { bridge, calls } = make(async () => ({}));
+  await bridge.share(card);
+  expect(calls).toEqual([
+    ["updateAppMessageShareData", card],
+    ["updateTimelineShareData", { title: card.title, link: card.link, imgUrl: card.imgUrl }],
+  ]);
+});
+
+test.each([
+  ["get_brand_wcpay_request:ok", "ok"],
+  ["get_brand_wcpay_request:cancel", "cancelled"],
+  ["get_brand_wcpay_request:fail", "failed"],
+  ["system:access_denied", "failed"],
+  [undefined, "failed"],
+])("the sheet's answer %s is %s", async (err_msg, expected) => {
+  const invoke = vi.fn<NativeBridge["invoke"]>((_name, _params, done) =>
+    done?.(err_msg === undefined ? {} : { err_msg }),
+  );
+  const { bridge } = make(never, { invoke });
+  await expect(bridge.pay(sheet, () => undefined)).resolves.toBe(expected);
+  expect(invoke.mock.calls[0]?.slice(0, 2)).toEqual(["getBrandWCPayRequest", sheet]);
+});
+
+test("a sheet that says nothing is silent after 15 seconds, and what it says later is not lost", async () => {
+  let say: (answer: { err_msg?: string }) => void = () => undefined;
+  const { bridge } = make(never, {
+    invoke: (_name, _params, done) => {
+      if (done !== undefined) say = done;
+    },
+  });
+  const late = vi.fn();
+  const paying = bridge.pay(sheet, late);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect(paying).resolves.toBe("silent");
+  say({ err_msg: "get_brand_wcpay_request:ok" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(late).toHaveBeenCalledWith("ok");
+});
+
+test("closing needs no permission", async () => {
+  const call = vi.fn();
+  await make(never, { call }).bridge.close();
+  expect(call).toHaveBeenCalledWith("closeWindow");
+});
+
+test("a scan brings its text, and null when it was given up", async () => {
+  await expect(make(async () => ({ resultStr: "T8" })).bridge.scan()).resolves.toBe("T8");
+  await expect(make(failing("cancelled")).bridge.scan()).resolves.toBeNull();
+  await expect(make(async () => ({})).bridge.scan()).rejects.toMatchObject({ reason: "failed" });
+  await expect(make(failing("failed")).bridge.scan()).rejects.toMatchObject({ reason: "failed" });
+});

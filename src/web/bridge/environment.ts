@@ -1,0 +1,51 @@
+/** Which app shows the page: WeChat, WeCom, a mini-program's webview, WeChat's developer tools, or any browser. */
+export type HostKind = "wechat" | "wecom" | "miniprogram" | "devtools" | "browser";
+export type Platform = "android" | "ios" | "harmony" | "desktop" | "other";
+
+/** What the user agent tells about where the page runs. */
+export interface Environment {
+  readonly kind: HostKind;
+  readonly platform: Platform;
+  /** WeChat's own version, for example "8.0.48"; null outside of WeChat. */
+  readonly wechatVersion: string | null;
+  /** Whether WeChat's payment sheet can open over the page (JSAPI). */
+  readonly canPayInside: boolean;
+  /** Whether the JS-SDK is checked against the address of the document, whatever the router did since (WeChat on iOS). */
+  readonly signsLandingUrl: boolean;
+}
+
+/** Whether a page runs inside WeChat itself (not WeCom, which calls itself MicroMessenger too). */
+export function isWechat(userAgent: string): boolean {
+  return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
+}
+
+/** Reads a user agent. Pure; unknown texts are an ordinary browser on an unknown platform. */
+export function readEnvironment(userAgent: string): Environment {
+  const kind = kindOf(userAgent);
+  const platform = platformOf(userAgent);
+  return {
+    kind,
+    platform,
+    wechatVersion: /MicroMessenger\/(\d+(?:\.\d+)+)/i.exec(userAgent)?.[1] ?? null,
+    canPayInside: kind === "wechat" || kind === "devtools",
+    signsLandingUrl: kind !== "browser" && platform === "ios",
+  };
+}
+
+function kindOf(userAgent: string): HostKind {
+  if (/wxwork/i.test(userAgent)) return "wecom";
+  if (/wechatdevtools|wxdebugger/i.test(userAgent)) return "devtools";
+  if (!/MicroMessenger/i.test(userAgent)) return "browser";
+  // Mini-programs write "miniProgram" on iOS and "MiniProgramEnv/android" on Android.
+  return /miniprogram/i.test(userAgent) ? "miniprogram" : "wechat";
+}
+
+/** The desktop clients and the developer tools carry the names of phones, so theirs are looked for first. */
+function platformOf(userAgent: string): Platform {
+  if (/WindowsWechat|MacWechat/i.test(userAgent)) return "desktop";
+  // HarmonyOS NEXT says OpenHarmony and not Android; older HarmonyOS runs Android apps and says Android.
+  if (/OpenHarmony/i.test(userAgent) && !/Android/i.test(userAgent)) return "harmony";
+  if (/Android/i.test(userAgent)) return "android";
+  if (/iPhone|iPad|iPod/i.test(userAgent)) return "ios";
+  return /Windows NT|Macintosh|X11|CrOS/i.test(userAgent) ? "desktop" : "other";
+}

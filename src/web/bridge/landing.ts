@@ -1,0 +1,7 @@
+/** The address of the document as it was loaded, noted by the first script before the router changes it. */
+export const landing = { url: "" };
+
+/** An address as WeChat signs it: without the part behind the hash. */
+export function signable(url: string): string {
+  return url.replace(/#.*/, "");
+}

@@ -1,0 +1,109 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { type Environment, readEnvironment } from "#web/bridge/environment.ts";
+import { watchKeyboard } from "#web/bridge/watchKeyboard.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { logFailure } from "#web/shared/log.ts";
+import { readText, storageKeys } from "#web/shared/storage.ts";
+import { readVisit, visitKeys } from "#web/shared/visitStorage.ts";
+import type { MenuCard } from "./features/menu/groupMenu.ts";
+import { dishCardFor } from "./features/share/dishCardFor.ts";
+import { shareCardFor } from "./features/share/shareCardFor.ts";
+import { useReturn } from "./pages/useReturn.ts";
+import type { RootStore } from "./RootStore.ts";
+import { bridgeDoor } from "./stores/bridgeDoor.ts";
+import { settingsStore } from "./stores/SettingsStore.ts";
+import { shownDishStore } from "./stores/ShownDishStore.ts";
+import { userStore } from "./stores/UserStore.ts";
+import { useStore, useStores } from "./useStores.ts";
+import { textOf } from "./wireValues.ts";
+
+/** After the page has come to rest, and once more when its store has had time to arrive. */
+const cardPausesMs = [400, 3_000];
+
+/** What living inside WeChat needs besides the pages; fetched there only, after the first paint. Renders nothing. */
+export const WebviewLife = observer(function WebviewLife() {
+  const root = useStores();
+  const { dish } = useStore(shownDishStore);
+  useEffect(() => settleIn(root, readEnvironment(navigator.userAgent)), [root]);
+  useReturn(rereadStorage);
+  useShareCards(root, dish);
+  return null;
+});
+
+function settleIn(root: RootStore, environment: Environment): () => void {
+  // Opening the bridge settles what has to be settled with WeChat before anybody calls it.
+  root
+    .get(bridgeDoor)()
+    .catch((error: unknown) => logFailure("the bridge did not open", error));
+  reopenConsole(root).catch((error: unknown) => logFailure("the console did not open", error));
+  return watchKeyboard(environment);
+}
+
+/** Another webview may have logged in, or filled the cart, and such changes are not announced across processes. */
+function rereadStorage(): void {
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+}
+
+async function reopenConsole(root: RootStore): Promise<void> {
+  if (readVisit(visitKeys.debugConsole) === null) return;
+  const { vconsole } = await root.get(settingsStore).load();
+  if (!vconsole) return;
+  const { openDebugConsole } = await import("#web/bridge/debugConsole.ts");
+  await openDebugConsole();
+}
+
+/** Every page, and a dish while it is looked at, has its card, set when the page has come to rest. */
+function useShareCards(root: RootStore, dish: MenuCard | null): void {
+  const { pathname, search } = useLocation();
+  // One card after the other: a slow answer to an old one must not put it on top of the new one.
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  useEffect(() => {
+    let last = "";
+    let isOn = true;
+    const set = async () => {
+      const { origin } = window.location;
+      const code = await inviteCode(root);
+      const page = { origin, pathname, search, storeName: storeName(), inviteCode: code };
+      const card = dish === null ? shareCardFor(page) : dishCardFor({ origin, dish, inviteCode: code });
+      const text = JSON.stringify(card);
+      if (!isOn || card === null || text === last) return;
+      last = text;
+      const send = async () => {
+        if (isOn) await (await root.get(bridgeDoor)()).share(card);
+      };
+      const sent = turn.current.then(send);
+      turn.current = sent.catch(() => undefined);
+      await sent;
+    };
+    const timers = cardPausesMs.map((ms) =>
+      setTimeout(() => {
+        // Without a card of its own the page is still shared, by its title and address.
+        set().catch((error: unknown) => logFailure("setting the card failed", error));
+      }, ms),
+    );
+    return () => {
+      isOn = false;
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [root, pathname, search, dish]);
+}
+
+/** The sender's own code; without a login, or when it cannot be had, the link goes without. */
+async function inviteCode(root: RootStore): Promise<string> {
+  if (!root.session.isLoggedIn) return "";
+  const store = root.get(userStore);
+  const user = store.user ?? (await store.load().catch(() => undefined));
+  return user?.invite_code ?? "";
+}
+
+/** The store that was last found to deliver here; read without the store of stores, whose code other pages need not have. */
+function storeName(): string {
+  try {
+    const kept: unknown = JSON.parse(readText(storageKeys.nearestRestaurant) ?? "null");
+    return isRecord(kept) && isRecord(kept.store) ? textOf(kept.store.name) : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,108 @@
+import { observer } from "mobx-react-lite";
+import { cartBadgeMax } from "#contract/constants.ts";
+import { deliveryFeeFen } from "#contract/distance.ts";
+import { formatYuan } from "#contract/money.ts";
+import { cx } from "#web/shared/ui/cx.ts";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { Price } from "#web/shared/ui/Price.tsx";
+import { menuMessages } from "../../menuMessages.ts";
+import styles from "./CartBar.module.css";
+
+const words = menuMessages.cart;
+
+interface CartBarProps {
+  cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };
+  minimumFen: number;
+  /** How far the store is, in metres, for the estimate of the delivery fee. */
+  distanceM: number | null;
+  /** Why nothing can be ordered now; null when it can. */
+  closedText: string | null;
+  /** Stands above the open cart sheet. */
+  isRaised: boolean;
+  onOpen: () => void;
+  onDone: () => void;
+}
+
+/** The cart at the bottom of the menu: how much, for how much, what is missing, and the way on. */
+export const CartBar = observer(function CartBar(props: CartBarProps) {
+  const { cart, minimumFen, closedText, isRaised, onOpen, onDone } = props;
+  const isEmpty = cart.count === 0;
+  const missingFen = Math.max(0, minimumFen - cart.totalFen);
+  return (
+    <>
+      <div className={styles.fade} />
+      <div className={cx(styles.bar, isRaised && styles.raised)}>
+        <button
+          type="button"
+          className={styles.cart}
+          aria-label={words.title}
+          aria-expanded={isRaised}
+          disabled={isEmpty}
+          onClick={onOpen}
+        >
+          <span className={styles.bag} data-cart-target="">
+            <Icon name="cart" size={26} />
+            {!isEmpty && (
+              <span className={styles.badge}>
+                {cart.count > cartBadgeMax ? `${cartBadgeMax}+` : cart.count}
+              </span>
+            )}
+          </span>
+          <span className={styles.text}>
+            {isEmpty ? <span className={styles.none}>{words.empty}</span> : <Amounts {...props} />}
+          </span>
+        </button>
+        <DoneButton
+          isEmpty={cart.totalFen === 0}
+          missing={closedText ?? missingText(minimumFen, missingFen, isEmpty)}
+          onDone={onDone}
+        />
+      </div>
+    </>
+  );
+});
+
+function missingText(minimumFen: number, missingFen: number, isEmpty: boolean): string | null {
+  if (missingFen === 0) return null;
+  return isEmpty ? words.minimum(formatYuan(minimumFen)) : words.missing(formatYuan(missingFen));
+}
+
+const Amounts = observer(function Amounts({ cart, distanceM }: CartBarProps) {
+  const feeFen = distanceM === null ? null : deliveryFeeFen(cart.totalFen, distanceM);
+  return (
+    <>
+      <span className={styles.total}>
+        <Price fen={cart.totalFen} />
+        {cart.savingFen > 0 && (
+          <span className={styles.saved}>{words.saved(formatYuan(cart.savingFen))}</span>
+        )}
+      </span>
+      {feeFen !== null && (
+        <span className={styles.fee}>
+          {feeFen === 0 ? words.deliveryFree : words.delivery(formatYuan(feeFen))}
+        </span>
+      )}
+    </>
+  );
+});
+
+interface DoneButtonProps {
+  isEmpty: boolean;
+  /** What stands in the way, said on the button. */
+  missing: string | null;
+  onDone: () => void;
+}
+
+function DoneButton({ isEmpty, missing, onDone }: DoneButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.done}
+      disabled={isEmpty || missing !== null}
+      aria-label={missing === null ? words.done : `${words.done}（${missing}）`}
+      onClick={onDone}
+    >
+      {missing ?? words.done}
+    </button>
+  );
+}

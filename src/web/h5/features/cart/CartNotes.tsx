@@ -1,0 +1,36 @@
+import { formatYuan } from "#contract/money.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { menuMessages } from "../../menuMessages.ts";
+import styles from "./CartNotes.module.css";
+import type { CartChange } from "./reconcile.ts";
+
+const words = menuMessages.cart;
+
+interface CartNotesProps {
+  changes: readonly CartChange[];
+  hasSwitchedStore: boolean;
+  onUnderstood: () => void;
+}
+
+/** What the app had to change in the cart, said where the cart is, until the customer has read it. */
+export function CartNotes({ changes, hasSwitchedStore, onUnderstood }: CartNotesProps) {
+  if (changes.length === 0 && !hasSwitchedStore) return null;
+  return (
+    <div className={styles.notes} role="alert">
+      <div className={styles.text}>
+        {hasSwitchedStore && <p>{words.switchedStore}</p>}
+        {changes.length > 0 && <p className={styles.title}>{words.changed}</p>}
+        <ul className={styles.changes}>
+          {changes.map((change) => (
+            <li key={`${change.id}${change.kind}`}>
+              {change.name}：{words.change(change, formatYuan)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button look="ghost" size="small" onPress={onUnderstood}>
+        {words.understood}
+      </Button>
+    </div>
+  );
+}

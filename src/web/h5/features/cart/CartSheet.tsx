@@ -1,0 +1,79 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { Picture } from "#web/shared/ui/Picture.tsx";
+import { Price } from "#web/shared/ui/Price.tsx";
+import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { Stepper } from "#web/shared/ui/Stepper.tsx";
+import { fullName } from "../../fullName.ts";
+import { menuMessages } from "../../menuMessages.ts";
+import { type CartItem, type CartLine, quantityLimit } from "./CartLine.ts";
+import styles from "./CartSheet.module.css";
+
+const words = menuMessages.cart;
+
+interface Cart {
+  readonly list: readonly CartLine[];
+  readonly isEmpty: boolean;
+  increase(item: CartItem): void;
+  decrease(item: CartItem): void;
+  remove(id: string): void;
+}
+
+interface CartSheetProps {
+  cart: Cart;
+  open: boolean;
+  onClose: () => void;
+  onClear: () => void;
+}
+
+/** What is in the cart, line by line, above the cart bar. It closes by itself when nothing is left. */
+export const CartSheet = observer(function CartSheet({ cart, open, onClose, onClear }: CartSheetProps) {
+  const { isEmpty } = cart;
+  useEffect(() => {
+    if (open && isEmpty) onClose();
+  }, [open, isEmpty, onClose]);
+  const clear = (
+    <button type="button" className={styles.clear} onClick={onClear}>
+      <Icon name="trash" size={16} />
+      {words.clear}
+    </button>
+  );
+  return (
+    <Sheet open={open} onClose={onClose} title={words.title} extra={clear}>
+      <ul className={styles.list}>
+        {cart.list.map((line) => (
+          <Line key={line.item.id} line={line} cart={cart} />
+        ))}
+      </ul>
+    </Sheet>
+  );
+});
+
+function Line({ line: { item, quantity }, cart }: { line: CartLine; cart: Cart }) {
+  const name = fullName(item);
+  return (
+    <li className={styles.line}>
+      <Picture src={item.image} alt="" size={52} />
+      <div className={styles.text}>
+        <span className={styles.name}>{name}</span>
+        <Price fen={item.priceFen} size="small" />
+      </div>
+      <Stepper
+        value={quantity}
+        name={name}
+        max={quantityLimit(item)}
+        onIncrease={() => cart.increase(item)}
+        onDecrease={() => cart.decrease(item)}
+      />
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={words.removeOf(name)}
+        onClick={() => cart.remove(item.id)}
+      >
+        <Icon name="trash" size={18} />
+      </button>
+    </li>
+  );
+}

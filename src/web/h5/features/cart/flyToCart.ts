@@ -1,0 +1,31 @@
+const durationMs = 420;
+
+/** Lets a dot fall from a point of the screen onto the cart; nothing where motion is not wanted. */
+export function flyToCart(from: { x: number; y: number }): void {
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  // After the frame that answers the tap: measuring and animating must not delay it.
+  requestAnimationFrame(() => setTimeout(() => fly(from)));
+}
+
+function fly(from: { x: number; y: number }): void {
+  const target = document.querySelector("[data-cart-target]");
+  if (target === null || typeof target.animate !== "function") return;
+  const box = target.getBoundingClientRect();
+  const dx = box.left + box.width / 2 - from.x;
+  const dy = box.top + box.height / 2 - from.y;
+  const dot = document.createElement("span");
+  dot.setAttribute("aria-hidden", "true");
+  dot.style.cssText = `position:fixed;z-index:50;left:${from.x - 8}px;top:${from.y - 8}px;width:16px;height:16px;border-radius:50%;background:var(--accent-bright);pointer-events:none`;
+  document.body.append(dot);
+  const path = [
+    { transform: "none" },
+    { transform: `translate(${dx * 0.55}px, ${Math.min(-40, dy * 0.1)}px)`, offset: 0.35 },
+    { transform: `translate(${dx}px, ${dy}px) scale(0.5)` },
+  ];
+  const flight = dot.animate(path, { duration: durationMs, easing: "ease-in" });
+  flight.onfinish = () => {
+    dot.remove();
+    target.animate([{ transform: "scale(1.2)" }, { transform: "none" }], { duration: 160 });
+  };
+  flight.oncancel = () => dot.remove();
+}

@@ -1,0 +1,43 @@
+import type { CartItem, CartLine } from "./CartLine.ts";
+
+/** Something that had to change in a cart; `before` and `after` in fen, `left` in portions. */
+export interface CartChange {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "price" | "sold_out" | "gone" | "day_part" | "stock";
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly left: number | null;
+}
+
+/** A dish as the menu or a quote now has it; null when it is not sold (any more). */
+export type Current = (CartItem & { readonly isAvailable: boolean }) | null;
+
+/** Compares a line with what is sold now: the line as it must be (null: it goes), and what that changes. */
+export function reconcileLine(
+  line: CartLine,
+  current: Current,
+): { line: CartLine | null; changes: CartChange[] } {
+  if (current === null) return { line: null, changes: [changeOf(line, "gone")] };
+  if (!current.isAvailable) return { line: null, changes: [changeOf(line, "sold_out")] };
+  const changes: CartChange[] = [];
+  if (current.priceFen !== line.item.priceFen) {
+    changes.push({ ...changeOf(line, "price"), before: line.item.priceFen, after: current.priceFen });
+  }
+  let quantity = line.quantity;
+  if (current.stock !== null && current.stock < quantity) {
+    quantity = current.stock;
+    changes.push({ ...changeOf(line, "stock"), left: current.stock });
+  }
+  return { line: { item: itemOf(current), quantity }, changes };
+}
+
+/** The part of a dish that a cart keeps. */
+export function itemOf(dish: CartItem): CartItem {
+  const { id, name, specName, priceFen, originalPriceFen, image, stock } = dish;
+  return { id, name, specName, priceFen, originalPriceFen, image, stock };
+}
+
+function changeOf(line: CartLine, kind: CartChange["kind"]): CartChange {
+  return { id: line.item.id, name: line.item.name, kind, before: null, after: null, left: null };
+}

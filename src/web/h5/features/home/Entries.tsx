@@ -1,0 +1,31 @@
+import { AppLink } from "#web/shared/ui/AppLink.tsx";
+import bags from "../../art/bags.webp";
+import plate from "../../art/plate.webp";
+import scooter from "../../art/scooter.webp";
+import { homeMessages } from "../../homeMessages.ts";
+import styles from "./Entries.module.css";
+
+const words = homeMessages.home;
+
+/** The three ways to order. */
+export function Entries() {
+  return (
+    <nav className={styles.entries} aria-label={words.appetite}>
+      <AppLink className={styles.takeaway} to="/takeaway" aria-label={words.takeaway}>
+        <b className={styles.name}>{words.takeaway}</b>
+        <span className={styles.hint}>{words.takeawayHint}</span>
+        <img className={styles.large} src={scooter} alt="" width={112} height={112} />
+      </AppLink>
+      <AppLink className={styles.pickup} to="/self-service?type=pickup" aria-label={words.pickup}>
+        <b className={styles.name}>{words.pickup}</b>
+        <span className={styles.hint}>{words.pickupHint}</span>
+        <img className={styles.small} src={bags} alt="" width={60} height={60} />
+      </AppLink>
+      <AppLink className={styles.dineIn} to="/self-service?type=dine_in" aria-label={words.dineIn}>
+        <b className={styles.name}>{words.dineIn}</b>
+        <span className={styles.hint}>{words.dineInHint}</span>
+        <img className={styles.small} src={plate} alt="" width={60} height={60} />
+      </AppLink>
+    </nav>
+  );
+}

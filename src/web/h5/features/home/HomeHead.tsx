@@ -1,0 +1,32 @@
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import noodles from "../../art/noodles.webp";
+import { homeMessages } from "../../homeMessages.ts";
+import styles from "./HomeHead.module.css";
+
+interface HomeHeadProps {
+  greeting: string;
+  /** The located city, or null when nobody has asked yet. */
+  city: string | null;
+  isLocating: boolean;
+  onLocate: () => void;
+}
+
+/** The greeting, and the city with the tap that locates. */
+export function HomeHead({ greeting, city, isLocating, onLocate }: HomeHeadProps) {
+  const { home, location } = homeMessages;
+  return (
+    <header className={styles.head}>
+      <button type="button" className={styles.city} onClick={onLocate} disabled={isLocating}>
+        <Icon name="place" size={18} />
+        {isLocating ? location.locating : (city ?? location.locate)}
+      </button>
+      <div className={styles.row}>
+        <h1 className={styles.greeting}>
+          <span className={styles.hello}>{greeting}</span>
+          {home.appetite}
+        </h1>
+        <img className={styles.picture} src={noodles} alt="" width={104} height={104} />
+      </div>
+    </header>
+  );
+}

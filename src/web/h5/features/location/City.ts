@@ -1,0 +1,43 @@
+/** A city of the list `cities.json` (mainland prefectures, Hong Kong, Macau and whole provinces). */
+export interface City {
+  abbr: string;
+  asCity: boolean;
+  cityCode: string;
+  cityNameEn: string;
+  cityNameZh: string;
+  districtCode?: string;
+  districtName?: string;
+  enableOnline: boolean;
+  gbCityCode: string;
+  latitude: string;
+  longitude: string;
+  marketCode: string;
+}
+
+/** The cities a typed text may mean: the exact Chinese name first, then every name that contains it or is contained. */
+export function matchCities(cities: readonly City[], typed: string): City[] {
+  const text = typed.trim();
+  if (text === "") return [];
+  const isExact = ({ cityNameZh }: City) => cityNameZh === text || shortCity(cityNameZh) === text;
+  const exact = cities.filter(isExact);
+  const partial = cities.filter((city) => !isExact(city) && isPart(city.cityNameZh, text));
+  return [...exact, ...partial];
+}
+
+/** A city's name without the word for city at its end: 上海市 gives 上海. */
+export function shortCity(name: string): string {
+  return name.length > 2 ? name.replace(/市$/, "") : name;
+}
+
+const files = import.meta.glob<City[]>("../../../shared/cities.json", { import: "default" });
+
+/** The list of all cities, fetched when a city picker first needs it. */
+export async function loadCities(): Promise<readonly City[]> {
+  const load = Object.values(files)[0];
+  if (load === undefined) throw new Error("cities.json is missing");
+  return load();
+}
+
+function isPart(name: string, text: string): boolean {
+  return name.includes(text) || text.includes(shortCity(name));
+}

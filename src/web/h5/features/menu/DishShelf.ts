@@ -1,0 +1,8 @@
+import type { Dish } from "./Dish.ts";
+
+/** What menu rows need of a cart. */
+export interface DishShelf {
+  quantityOf(id: string): number;
+  increase(dish: Dish): void;
+  decrease(dish: Dish): void;
+}

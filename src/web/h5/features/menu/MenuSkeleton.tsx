@@ -1,0 +1,30 @@
+import { texts } from "#web/shared/texts.ts";
+import styles from "./MenuSkeleton.module.css";
+
+const railRows = [0, 1, 2, 3, 4, 5, 6, 7];
+const rows = [0, 1, 2, 3, 4, 5];
+
+/** The shape of the menu while it comes: same boxes, so nothing moves when it is there. */
+export function MenuSkeleton() {
+  return (
+    <div className={styles.menu} role="status" aria-label={texts.loading}>
+      <div className={styles.rail}>
+        {railRows.map((row) => (
+          <div key={row} className={styles.category} />
+        ))}
+      </div>
+      <div className={styles.list}>
+        {rows.map((row) => (
+          <div key={row} className={styles.row}>
+            <div className={styles.picture} />
+            <div className={styles.lines}>
+              <div />
+              <div />
+              <div />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { menuMessages } from "../../menuMessages.ts";
+import styles from "./NoticeBar.module.css";
+
+interface NoticeBarProps {
+  sentences: readonly string[];
+}
+
+/** Sentences that run by; they stand still, and can be pushed by hand, when motion is not wanted. */
+export function NoticeBar({ sentences }: NoticeBarProps) {
+  const text = sentences.join("　·　");
+  return (
+    <div className={styles.bar} role="note" aria-label={menuMessages.menu.noticeLabel}>
+      <Icon name="info" size={14} />
+      <div className={styles.window}>
+        <div className={styles.track}>
+          <span>{text}</span>
+          <span className={styles.echo} aria-hidden="true">
+            {text}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}

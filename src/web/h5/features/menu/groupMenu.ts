@@ -1,0 +1,104 @@
+import { type Dish, isAvailable } from "./Dish.ts";
+
+export type Tint = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** One row of the menu: a dish, or all variants of one dish. */
+export interface MenuCard {
+  readonly key: string;
+  readonly name: string;
+  readonly image: string;
+  readonly description: string;
+  readonly sales: number;
+  /** The dish whose price the row shows: the cheapest one that can be had. */
+  readonly shown: Dish;
+  readonly dishes: readonly Dish[];
+  readonly hasVariants: boolean;
+  readonly isSoldOut: boolean;
+  readonly tint: Tint;
+}
+
+/** A heading of the menu with its rows. */
+export interface MenuCategory {
+  readonly name: string;
+  readonly icon: string;
+  readonly tint: Tint;
+  readonly cards: readonly MenuCard[];
+}
+
+/** Sorts dishes into categories (by rank, then first appearance) and joins those of one `spuId` to a card. */
+export function groupMenu(dishes: readonly Dish[]): MenuCategory[] {
+  const byCategory = collect(dishes, (dish) => dish.category);
+  const groups = Array.from(byCategory, ([name, members]) => ({ name, members, rank: rankOf(members) }));
+  // Array.prototype.sort is stable: equal ranks stay in the order of first appearance.
+  groups.sort((a, b) => a.rank - b.rank);
+  return groups.map(({ name, members }, index) => {
+    const tint = (index % 6) as Tint;
+    const icon = members.find((dish) => dish.categoryIcon !== "")?.categoryIcon ?? "";
+    return { name, icon, tint, cards: cardsOf(members, tint) };
+  });
+}
+
+/** The card that holds a dish, unless nothing of it can be had; null also for an unknown id. */
+export function findOrderable(categories: readonly MenuCategory[], dishId: string): MenuCard | null {
+  for (const { cards } of categories) {
+    const card = cards.find(({ dishes }) => dishes.some((dish) => dish.id === dishId));
+    if (card !== undefined) return card.isSoldOut ? null : card;
+  }
+  return null;
+}
+
+/** The cards whose name, description or variant holds the keyword; letter case does not matter. */
+export function searchMenu(categories: readonly MenuCategory[], keyword: string): MenuCard[] {
+  const wanted = keyword.trim().toLowerCase();
+  const cards = categories.reduce<MenuCard[]>((all, category) => all.concat(category.cards), []);
+  return cards.filter((card) => card.dishes.some((dish) => searchText(dish).includes(wanted)));
+}
+
+function searchText(dish: Dish): string {
+  return `${dish.name} ${dish.spuName ?? ""} ${dish.specName ?? ""} ${dish.description}`.toLowerCase();
+}
+
+function rankOf(dishes: readonly Dish[]): number {
+  return Math.min(...dishes.slice(0, 1000).map((dish) => dish.categoryRank));
+}
+
+function cardsOf(dishes: readonly Dish[], tint: Tint): MenuCard[] {
+  const cards = collect(dishes, (dish) => (dish.spuId === null ? `id:${dish.id}` : `spu:${dish.spuId}`));
+  return Array.from(cards, ([key, variants]) => cardOf(key, variants, tint)).filter((card) => card !== null);
+}
+
+function cardOf(key: string, dishes: readonly Dish[], tint: Tint): MenuCard | null {
+  const [first] = dishes;
+  if (first === undefined) return null;
+  const available = dishes.filter(isAvailable);
+  const shown = cheapest(available) ?? cheapest(dishes) ?? first;
+  return {
+    key,
+    name: first.spuId === null ? first.name : (first.spuName ?? first.name),
+    image: dishes.find((dish) => dish.image !== "")?.image ?? "",
+    description: first.description,
+    sales: dishes.reduce((sum, dish) => sum + dish.sales, 0),
+    shown,
+    dishes,
+    hasVariants: first.spuId !== null && dishes.length > 1,
+    isSoldOut: available.length === 0,
+    tint,
+  };
+}
+
+function cheapest(dishes: readonly Dish[]): Dish | undefined {
+  return dishes.reduce<Dish | undefined>(
+    (best, dish) => (best === undefined || dish.priceFen < best.priceFen ? dish : best),
+    undefined,
+  );
+}
+
+function collect<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

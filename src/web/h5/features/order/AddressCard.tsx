@@ -1,0 +1,33 @@
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { orderingMessages } from "../../orderingMessages.ts";
+import styles from "./AddressCard.module.css";
+
+const words = orderingMessages.confirm;
+
+interface AddressCardProps {
+  address: { readonly line: string; readonly recipient: string; readonly phone: string } | null;
+  /** Where it comes from and when, for example 食单·徐家汇店 · 预计30-45分钟送达. */
+  note: string;
+  onPick: () => void;
+}
+
+/** Where the order goes; a tap chooses another address. */
+export function AddressCard({ address, note, onPick }: AddressCardProps) {
+  return (
+    <section className={styles.card} aria-label={words.address}>
+      <button type="button" className={styles.address} onClick={onPick}>
+        <Icon name="place" size={22} className={styles.pin} />
+        <span className={styles.text}>
+          <span className={styles.line}>{address?.line ?? words.addressMissing}</span>
+          {address !== null && (
+            <span className={styles.person}>
+              {address.recipient} {address.phone}
+            </span>
+          )}
+        </span>
+        <Icon name="chevron" size={18} />
+      </button>
+      {note !== "" && <p className={styles.note}>{note}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatYuan } from "#contract/money.ts";
+import { Price } from "#web/shared/ui/Price.tsx";
+import { orderingMessages } from "../../orderingMessages.ts";
+import styles from "./AmountLines.module.css";
+
+const words = orderingMessages.confirm;
+
+interface Amounts {
+  readonly goods_amount: number;
+  readonly original_amount: number;
+  /** Null until it is known where to. */
+  readonly delivery_fee: number | null;
+  readonly points_amount: number;
+  readonly pay_amount: number;
+}
+
+/** What an order's amount is made of. Null: not known yet, the lines keep their places. */
+export function AmountLines({ amounts }: { amounts: Amounts | null }) {
+  const savedFen = amounts === null ? 0 : amounts.original_amount - amounts.goods_amount;
+  return (
+    <dl className={styles.list}>
+      <Line label={words.goods} fen={amounts?.goods_amount ?? null} />
+      <Line label={words.delivery} fen={amounts?.delivery_fee ?? null} zero={words.free} />
+      {amounts !== null && amounts.points_amount > 0 && (
+        <Line label={words.points} fen={-amounts.points_amount} />
+      )}
+      <div className={styles.total}>
+        {savedFen > 0 && (
+          <span className={styles.saved}>
+            {words.discount} {formatYuan(savedFen)}
+          </span>
+        )}
+        <dt>{words.total}</dt>
+        <dd>{amounts === null ? "—" : <Price fen={amounts.pay_amount} />}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Line({ label, fen, zero }: { label: string; fen: number | null; zero?: string }) {
+  return (
+    <div className={styles.line}>
+      <dt>{label}</dt>
+      <dd>{fen === null ? "—" : amountText(fen, zero)}</dd>
+    </div>
+  );
+}
+
+function amountText(fen: number, zero: string | undefined): string {
+  if (fen === 0 && zero !== undefined) return zero;
+  return fen < 0 ? `-${formatYuan(-fen)}` : formatYuan(fen);
+}

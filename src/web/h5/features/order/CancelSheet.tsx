@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { cancelReasons } from "#contract/order/status.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { orderMessages } from "../../orderMessages.ts";
+import styles from "./CancelSheet.module.css";
+
+const words = orderMessages.cancel;
+/** Numbers first, "other" last: an object lists positive whole keys in order and others after them. */
+const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ number: Number(number), text }));
+
+interface CancelSheetProps {
+  open: boolean;
+  isBusy: boolean;
+  onClose: () => void;
+  onConfirm: (reason: number) => void;
+}
+
+/** Asks why, and whether really. */
+export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetProps) {
+  const [reason, setReason] = useState<number | null>(null);
+  const footer = (
+    <div className={styles.foot}>
+      <Button look="plain" className={styles.button} onPress={onClose}>
+        {words.keep}
+      </Button>
+      <Button
+        className={styles.button}
+        disabled={reason === null}
+        isBusy={isBusy}
+        onPress={() => reason !== null && onConfirm(reason)}
+      >
+        {words.confirm}
+      </Button>
+    </div>
+  );
+  return (
+    <Sheet open={open} onClose={onClose} title={words.title} footer={footer}>
+      <fieldset className={styles.reasons}>
+        <legend className={styles.ask}>{words.ask}</legend>
+        {reasons.map(({ number, text }) => (
+          <label key={number} className={styles.reason}>
+            {text}
+            <input
+              type="radio"
+              name="cancel_reason"
+              checked={reason === number}
+              onChange={() => setReason(number)}
+            />
+          </label>
+        ))}
+      </fieldset>
+    </Sheet>
+  );
+}

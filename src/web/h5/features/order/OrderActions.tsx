@@ -1,0 +1,40 @@
+import type { OrderAction } from "#contract/order/status.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { orderMessages } from "../../orderMessages.ts";
+import styles from "./OrderActions.module.css";
+
+/** The order the buttons stand in; the last one is the main one. */
+const places: readonly OrderAction[] = ["contact_service", "apply_refund", "cancel", "reorder", "pay"];
+
+interface OrderActionsProps {
+  /** What the server allows now. */
+  actions: readonly OrderAction[];
+  onAction: (action: OrderAction) => void;
+  busy?: OrderAction | null;
+  size?: "medium" | "small";
+}
+
+/** What the customer can do with an order, as buttons. */
+export function OrderActions({ actions, onAction, busy = null, size = "medium" }: OrderActionsProps) {
+  const shown = places.filter((action) => actions.includes(action));
+  return (
+    <div className={styles.actions}>
+      {shown.map((action) => (
+        <Button
+          key={action}
+          look={isMain(action, shown, size) ? "main" : "plain"}
+          size={size}
+          isBusy={busy === action}
+          onPress={() => onAction(action)}
+        >
+          {orderMessages.actions[action]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** In a list only paying stands out; on the order's own page the last button does. */
+function isMain(action: OrderAction, shown: readonly OrderAction[], size: "medium" | "small"): boolean {
+  return action === "pay" || (size === "medium" && action === shown[shown.length - 1]);
+}

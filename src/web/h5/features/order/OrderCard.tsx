@@ -1,0 +1,60 @@
+import type { OrderSummary } from "#contract/order/schema.ts";
+import type { OrderAction } from "#contract/order/status.ts";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { Picture } from "#web/shared/ui/Picture.tsx";
+import { Price } from "#web/shared/ui/Price.tsx";
+import { orderMessages } from "../../orderMessages.ts";
+import { formatMoment } from "./formatMoment.ts";
+import { isLive } from "./isLive.ts";
+import { OrderActions } from "./OrderActions.tsx";
+import styles from "./OrderCard.module.css";
+
+const words = orderMessages.history;
+
+interface OrderCardProps {
+  order: OrderSummary;
+  busy: OrderAction | null;
+  onOpen: () => void;
+  onAction: (action: OrderAction) => void;
+}
+
+/** One order in the list. */
+export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
+  const { restaurant, items } = order;
+  return (
+    <li className={styles.card}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={words.open(restaurant.storename)}
+        onClick={onOpen}
+      >
+        <span className={styles.head}>
+          <span className={styles.store}>{restaurant.storename}</span>
+          <Icon name="chevron" size={14} />
+          <span className={styles.state} data-live={isLive(order) || undefined}>
+            {order.status_text}
+          </span>
+        </span>
+        <span className={styles.body}>
+          <span className={styles.pictures}>
+            {items.slice(0, 3).map((item, index) => (
+              <Picture key={item.id} src={item.image} alt={item.name} tint={index} size={56} />
+            ))}
+            {items.length === 1 && <span className={styles.name}>{items[0]?.name}</span>}
+          </span>
+          <span className={styles.amount}>
+            <Price fen={order.pay_amount} />
+            <span className={styles.count}>{words.count(order.item_count)}</span>
+          </span>
+        </span>
+      </button>
+      <div className={styles.foot}>
+        <time className={styles.time} dateTime={order.created_at}>
+          {formatMoment(order.created_at)}
+        </time>
+        <OrderActions actions={order.actions} busy={busy} onAction={onAction} size="small" />
+      </div>
+    </li>
+  );
+}

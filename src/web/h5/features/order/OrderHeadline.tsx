@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { orderMessages } from "../../orderMessages.ts";
+import { formatClock, formatCountdown } from "./formatMoment.ts";
+import styles from "./OrderHeadline.module.css";
+
+const words = orderMessages.order;
+
+interface OrderHeadlineProps {
+  order: OrderDetail;
+  /** When the order was received, in ms of `performance.now()`. */
+  receivedAt: number;
+  /** The time to pay is over. */
+  onExpired: () => void;
+}
+
+/** Where the order is, what comes next, and when. */
+export function OrderHeadline({ order, receivedAt, onExpired }: OrderHeadlineProps) {
+  const isUnpaid = order.status === "pending_payment";
+  return (
+    <section className={styles.headline} data-status={order.status}>
+      <h2 className={styles.state}>{order.status_text}</h2>
+      {isUnpaid && order.pay_remain_seconds > 0 && (
+        <Countdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onOver={onExpired} />
+      )}
+      <p className={styles.next}>{nextText(order)}</p>
+      {order.estimated_at !== null && (
+        <p className={styles.next}>{words.estimated(formatClock(order.estimated_at))}</p>
+      )}
+      {order.queue_before !== null && order.queue_before > 0 && (
+        <p className={styles.next}>{words.queue(order.queue_before)}</p>
+      )}
+      {order.order_type !== "takeaway" && order.pickup_code !== null && (
+        <p className={styles.code}>
+          {words.pickupCode}
+          <strong>{order.pickup_code}</strong>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function nextText(order: OrderDetail): string {
+  if (order.refund_status !== "none") return words.refund[order.refund_status];
+  if (order.status === "cancelled" && order.cancel_reason !== null) return order.cancel_reason;
+  return words.next[order.status];
+}
+
+interface CountdownProps {
+  seconds: number;
+  receivedAt: number;
+  onOver: () => void;
+}
+
+/** Counts from what the server said on a clock that only runs forward: a wrong clock on the phone changes nothing. */
+function Countdown({ seconds, receivedAt, onOver }: CountdownProps) {
+  const [now, setNow] = useState(() => performance.now());
+  // A newer answer may have come after the last tick.
+  const left = seconds - Math.max(0, now - receivedAt) / 1000;
+  const isOver = left <= 0;
+  useEffect(() => {
+    if (isOver) {
+      onOver();
+      return;
+    }
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver, onOver]);
+  return (
+    <p className={styles.countdown}>
+      {words.remaining} <strong>{formatCountdown(left)}</strong>
+    </p>
+  );
+}

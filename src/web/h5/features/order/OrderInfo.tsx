@@ -1,0 +1,63 @@
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { orderMessages } from "../../orderMessages.ts";
+import { Card, CardRow } from "./Card.tsx";
+import { formatFullMoment } from "./formatMoment.ts";
+import styles from "./OrderInfo.module.css";
+
+const words = orderMessages.order;
+
+interface OrderInfoProps {
+  order: OrderDetail;
+  onCopy: (text: string) => void;
+}
+
+/** Where it goes, where it comes from, and the facts of the order. */
+export function OrderInfo({ order, onCopy }: OrderInfoProps) {
+  const { address, restaurant } = order;
+  return (
+    <>
+      <Card title={address === null ? words.store : words.address}>
+        {address !== null && (
+          <>
+            <p>{addressText(address.address, address.house_number)}</p>
+            <p className={styles.quiet}>
+              {address.recipient} {address.phone}
+            </p>
+          </>
+        )}
+        <p className={styles.store}>
+          <span>{restaurant.storename}</span>
+          {restaurant.phone !== "" && (
+            <a href={`tel:${restaurant.phone}`} className={styles.call}>
+              {words.call}
+            </a>
+          )}
+        </p>
+      </Card>
+      <Card title={words.info}>
+        <CardRow label={words.orderNo}>
+          <span className={styles.number}>{order.order_no}</span>
+          <Button look="ghost" size="small" onPress={() => onCopy(order.order_no)}>
+            {words.copy}
+          </Button>
+        </CardRow>
+        <CardRow label={words.createdAt}>{formatFullMoment(order.created_at)}</CardRow>
+        {order.paid_at !== null && <CardRow label={words.paidAt}>{formatFullMoment(order.paid_at)}</CardRow>}
+        {order.payment_method !== null && (
+          <CardRow label={words.payBy}>
+            {words.payMethods[order.payment_method] ?? order.payment_method}
+          </CardRow>
+        )}
+        <CardRow label={words.remark}>{order.remark || words.noRemark}</CardRow>
+        <CardRow label={words.tableware}>{words.tablewareCount(order.tableware_count)}</CardRow>
+      </Card>
+    </>
+  );
+}
+
+/** Municipalities come as "上海市 上海市 徐汇区": once is enough. */
+function addressText(address: string, houseNumber: string): string {
+  const words = `${address} ${houseNumber}`.split(" ").filter(Boolean);
+  return words.filter((word, index) => word !== words[index - 1]).join(" ");
+}

@@ -1,0 +1,51 @@
+import { remarkMax } from "#contract/constants.ts";
+import { Stepper } from "#web/shared/ui/Stepper.tsx";
+import { orderingMessages } from "../../orderingMessages.ts";
+import styles from "./Card.module.css";
+import own from "./WishesCard.module.css";
+
+const words = orderingMessages.confirm;
+
+interface WishesCardProps {
+  remark: string;
+  tableware: number;
+  tablewareMax: number;
+  onRemark: (text: string) => void;
+  onTableware: (count: number) => void;
+}
+
+/** What the customer adds: a remark and the number of tableware sets. */
+export function WishesCard({ remark, tableware, tablewareMax, onRemark, onTableware }: WishesCardProps) {
+  return (
+    <section className={styles.card}>
+      <label className={own.remark}>
+        <span className={own.head}>
+          {words.remark}
+          <span className={own.count} aria-hidden="true">
+            {Array.from(remark).length}/{remarkMax}
+          </span>
+        </span>
+        <textarea
+          className={own.field}
+          rows={2}
+          value={remark}
+          placeholder={words.remarkHint}
+          onChange={(event) => onRemark(event.target.value)}
+        />
+      </label>
+      <div className={styles.row}>
+        <span className={styles.label}>{words.tableware}</span>
+        <span className={own.tableware}>
+          {tableware === 0 && <span className={styles.value}>{words.noTableware}</span>}
+          <Stepper
+            value={tableware}
+            name={words.tableware}
+            max={tablewareMax}
+            onIncrease={() => onTableware(tableware + 1)}
+            onDecrease={() => onTableware(tableware - 1)}
+          />
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+const shanghaiMs = 8 * 3_600_000;
+
+/** A moment (ISO, UTC) as Shanghai reads it: `11-21 09:08`; an empty text when it is none. */
+export function formatMoment(iso: string): string {
+  const parts = partsOf(iso);
+  return parts === null ? "" : `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
+}
+
+/** The same with the year and seconds: `2026-11-21 09:08:05`. */
+export function formatFullMoment(iso: string): string {
+  const parts = partsOf(iso);
+  if (parts === null) return "";
+  const { year, month, day, hour, minute, second } = parts;
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+}
+
+/** Only the time of day: `09:08`. */
+export function formatClock(iso: string): string {
+  return formatMoment(iso).slice(6);
+}
+
+/** Minutes and seconds of a countdown: `14:05`. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${pad(Math.floor(whole / 60))}:${pad(whole % 60)}`;
+}
+
+/** Shanghai has had no summer time since 1991, so its clock is UTC and eight hours, whatever zone the phone is in. */
+function partsOf(iso: string) {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return null;
+  const date = new Date(time + shanghaiMs);
+  return {
+    year: String(date.getUTCFullYear()),
+    month: pad(date.getUTCMonth() + 1),
+    day: pad(date.getUTCDate()),
+    hour: pad(date.getUTCHours()),
+    minute: pad(date.getUTCMinutes()),
+    second: pad(date.getUTCSeconds()),
+  };
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

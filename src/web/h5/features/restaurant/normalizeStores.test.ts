@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { normalizeStores, parseStore } from "./normalizeStores.ts";
+import { parseLocation } from "./Store.ts";
+
+const wire = {
+  storecode: "SH001",
+  storename: "食单·徐家汇店",
+  address: "虹桥路1号",
+  distance: 534,
+  status_text: "营业中",
+  starttime: "06:00",
+  endtime: "24:00",
+  bookingExt: { boolOpenTime: true, boolImmediate: false },
+};
+
+describe("normalizeStores", () => {
+  it("finds the stores at every depth a host may put them", () => {
+    const stores = [wire];
+    for (const reply of [
+      { code: 200, data: { data: { stores } } },
+      { data: { stores } },
+      { stores },
+      stores,
+    ]) {
+      expect(normalizeStores(reply)?.map((store) => store.id)).toEqual(["SH001"]);
+    }
+  });
+
+  it("answers null without a list and drops stores without code or name", () => {
+    expect(normalizeStores({ data: { data: {} } })).toBeNull();
+    expect(normalizeStores("x")).toBeNull();
+    expect(normalizeStores({ stores: [{ ...wire, storecode: "" }, null, { storename: "无号" }] })).toEqual(
+      [],
+    );
+  });
+
+  it("reads whether a store is open and takes orders now", () => {
+    expect(normalizeStores([wire])?.[0]).toMatchObject({ isOpen: true, canOrder: false, distanceM: 534 });
+    const closed = { ...wire, bookingExt: { boolOpenTime: false, boolImmediate: true }, distance: "1200" };
+    expect(normalizeStores([closed])?.[0]).toMatchObject({ isOpen: false, canOrder: false, distanceM: 1200 });
+    expect(normalizeStores([{ storecode: 5, storename: "简" }])?.[0]).toMatchObject({
+      id: "5",
+      canOrder: true,
+      distanceM: null,
+    });
+  });
+});
+
+describe("parseStore", () => {
+  it("gives back what was kept and refuses anything else (C7)", () => {
+    const store = normalizeStores([wire])?.[0];
+    expect(parseStore(JSON.parse(JSON.stringify(store)))).toEqual(store);
+    for (const raw of [null, 1, "x", [], {}, { id: 5, name: "x" }, { id: "a", name: "" }]) {
+      expect(parseStore(raw)).toBeNull();
+    }
+  });
+});
+
+describe("parseLocation", () => {
+  it("reads longitude and latitude", () => {
+    expect(parseLocation("121.437,31.1898")).toEqual({ lng: 121.437, lat: 31.1898 });
+  });
+
+  it.each(["", ",", "121.4", "121.4,", "a,b", "181,10", "10,91", "1,2,3"])("refuses %j", (text) => {
+    expect(parseLocation(text)).toBeNull();
+  });
+});

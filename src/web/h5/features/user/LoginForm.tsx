@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Field } from "#web/shared/ui/Field.tsx";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { messages } from "../../messages.ts";
+import styles from "./LoginForm.module.css";
+import type { useLoginForm } from "./useLoginForm.ts";
+
+const words = messages.auth;
+
+interface LoginFormProps {
+  form: ReturnType<typeof useLoginForm>;
+  /** What the button says. */
+  submit: string;
+  hasInvite?: boolean;
+}
+
+/** Phone, code with its countdown, and an invite code for those who have one. */
+export function LoginForm({ form, submit, hasInvite = false }: LoginFormProps) {
+  const { values, problems, change } = form;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <div className={styles.card}>
+        <Field
+          label={words.phone}
+          value={values.phone}
+          onChange={change("phone")}
+          problem={problems.phone}
+          placeholder={words.phoneHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={20}
+        />
+        <Field
+          label={words.code}
+          value={values.code}
+          onChange={change("code")}
+          problem={problems.code}
+          placeholder={words.codeHint}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          trailing={<CodeButton form={form} />}
+        />
+        {hasInvite && <InviteField value={values.inviteCode} onChange={change("inviteCode")} />}
+      </div>
+      {problems.form !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problems.form}
+        </p>
+      )}
+      <Button type="submit" size="large" isBusy={form.busy === "entering"}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+function CodeButton({ form }: { form: ReturnType<typeof useLoginForm> }) {
+  const isWaiting = form.secondsLeft > 0;
+  return (
+    <Button
+      look="ghost"
+      className={styles.code}
+      onPress={() => void form.sendCode()}
+      isBusy={form.busy === "sending"}
+      disabled={isWaiting}
+    >
+      {isWaiting ? words.resendIn(form.secondsLeft) : words.sendCode}
+    </Button>
+  );
+}
+
+/** Folded away unless a link brought a code: most people have none. */
+function InviteField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [isOpen, setIsOpen] = useState(value !== "");
+  if (!isOpen)
+    return (
+      <button type="button" className={styles.unfold} aria-expanded={false} onClick={() => setIsOpen(true)}>
+        {words.invite}
+        <Icon name="down" size={16} />
+      </button>
+    );
+  return (
+    <div className={styles.invite}>
+      <Field
+        label={words.invite}
+        value={value}
+        onChange={onChange}
+        placeholder={words.inviteHint}
+        autoComplete="off"
+        maxLength={32}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
+import { success } from "#web/shared/notify.ts";
+import { messages } from "../../messages.ts";
+import { codeProblem, phoneProblem } from "./loginProblems.ts";
+import { useCountdown } from "./useCountdown.ts";
+
+const words = messages.auth;
+
+export interface LoginValues {
+  phone: string;
+  code: string;
+  inviteCode: string;
+}
+
+type Problems = Partial<Record<"phone" | "code" | "form", string | undefined>>;
+type Busy = "sending" | "entering" | null;
+
+interface LoginFormOptions {
+  /** An invite code to start with. */
+  invite?: string;
+  /** Sends a code to a phone and tells after how many seconds another one may be asked for. */
+  sendCode: (phone: string) => Promise<number>;
+  enter: (values: LoginValues) => Promise<void>;
+  /** What is said when it worked, and when nobody knows why it did not. */
+  words: { done: string; failed: string };
+  onDone: () => void;
+}
+
+/** The state of a form of phone and code, to log in or to bind the phone; what was typed survives every failure. */
+export function useLoginForm({ invite = "", sendCode: send, enter, words: said, onDone }: LoginFormOptions) {
+  const [values, setValues] = useState<LoginValues>({ phone: "", code: "", inviteCode: invite });
+  const [problems, setProblems] = useState<Problems>({});
+  const [busy, setBusy] = useState<Busy>(null);
+  const wait = useCountdown();
+
+  const change = (name: keyof LoginValues) => (value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setProblems({});
+  };
+
+  const sendCode = async () => {
+    const phone = phoneProblem(values.phone);
+    setProblems({ phone });
+    if (phone !== undefined || busy !== null || wait.left > 0) return;
+    setBusy("sending");
+    try {
+      wait.start(await send(values.phone));
+      success(words.codeSent);
+    } catch (error) {
+      if (error instanceof ApiError && error.retryAfterS !== null)
+        wait.start(Math.min(error.retryAfterS, 60));
+      setProblems({ form: words.sendFailed(messageOf(error, words.later)) });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const submit = async () => {
+    const found = { phone: phoneProblem(values.phone), code: codeProblem(values.code) };
+    setProblems(found);
+    if (found.phone !== undefined || found.code !== undefined || busy !== null) return;
+    setBusy("entering");
+    try {
+      await enter({ ...values, code: values.code.trim(), inviteCode: values.inviteCode.trim() });
+      success(said.done);
+      onDone();
+    } catch (error) {
+      setProblems({ form: messageOf(error, said.failed) });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return { values, problems, busy, secondsLeft: wait.left, change, sendCode, submit };
+}

@@ -1,0 +1,69 @@
+import type { Difference } from "#contract/order/quote.schema.ts";
+
+/** The words of confirming an order and paying it. */
+export const orderingMessages = {
+  confirm: {
+    empty: "购物车是空的，先去选点好吃的",
+    toMenu: "去点餐",
+    address: "收货地址",
+    items: "商品",
+    remark: "备注",
+    remarkHint: "口味、放置位置等（最多50字）",
+    tableware: "餐具",
+    noTableware: "不需要",
+    payBy: "支付方式",
+    wechat: "微信支付",
+    goods: "商品金额",
+    delivery: "配送费",
+    free: "免费",
+    discount: "已优惠",
+    points: "积分抵扣",
+    total: "合计",
+    deliveryTime: (time: string) => `预计${time}送达`,
+    submit: "提交订单",
+    pickAddress: "选择地址",
+    quoteFailed: "暂时算不出价格，请重试",
+    differences: "下单前有变化，请确认",
+    acceptDifferences: "按最新情况更新",
+    difference: describeDifference,
+    problemActions: {
+      restaurant_closed: "返回菜单",
+      out_of_range: "换个地址",
+      below_minimum: "去凑单",
+      address_required: "选择地址",
+      item_unavailable: "返回菜单",
+      out_of_stock: "返回菜单",
+      slot_full: "返回菜单",
+    },
+    unanswered: "没有收到回复，订单可能已经提交。请重试，不会重复下单",
+    alreadyPlaced: "刚才的订单已经提交成功，请到我的订单查看",
+    toOrders: "查看我的订单",
+    failed: "提交失败，请重试",
+    addressMissing: "请选择收货地址",
+  },
+  pay: {
+    starting: "正在前往支付…",
+    confirming: "正在确认支付结果…",
+    undecided: "还没有收到支付结果，如已付款请稍后刷新",
+    pay: "去支付",
+    refresh: "刷新",
+    failed: "支付没有发起成功，请重试",
+    unsupported: "这里暂时不能支付，请在手机浏览器中打开",
+    cancelled: "支付已取消，可以重新支付",
+    sheetFailed: "支付没有完成，请重新支付",
+    openBrowser: "微信里暂时不能支付，请在浏览器中打开",
+    openBrowserHow: "怎么打开",
+    openBrowserSteps: ["点击右上角的 ···", "选择“在浏览器打开”", "登录后在“我的订单”里继续支付"],
+    openBrowserDone: "知道了",
+  },
+} as const;
+
+function describeDifference(
+  { kind, before, after, left }: Difference,
+  yuan: (fen: number) => string,
+): string {
+  if (kind === "price") return `${yuan(before ?? 0)} → ${yuan(after ?? 0)}`;
+  if (kind === "day_part") return "不在供应时段";
+  if (kind === "gone") return "已下架";
+  return left !== null && left > 0 ? `只剩${left}份` : "已售罄";
+}

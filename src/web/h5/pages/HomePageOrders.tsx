@@ -1,0 +1,40 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { isAborted } from "#web/shared/api/ApiError.ts";
+import { logFailure } from "#web/shared/log.ts";
+import { OrderCard } from "../features/home/OrderCard.tsx";
+import { recentOrdersStore } from "../stores/RecentOrdersStore.ts";
+import { useStore } from "../useStores.ts";
+import { useOrderActions } from "./useOrderActions.ts";
+
+interface HomePageOrdersProps {
+  /** Called when it is known whether there are any. */
+  onSettled: () => void;
+}
+
+/** The order that is on its way, and the last finished one to have again; nothing while there is neither. */
+export const HomePageOrders = observer(function HomePageOrders({ onSettled }: HomePageOrdersProps) {
+  const orders = useStore(recentOrdersStore);
+  const act = useOrderActions({ onCancel: () => undefined });
+  useEffect(() => {
+    const load = () => {
+      if (document.visibilityState === "hidden") return;
+      orders
+        .load()
+        .catch((error: unknown) => {
+          if (!isAborted(error)) logFailure("loading the recent orders failed", error);
+        })
+        .finally(onSettled);
+    };
+    load();
+    document.addEventListener("visibilitychange", load);
+    return () => document.removeEventListener("visibilitychange", load);
+  }, [orders, onSettled]);
+  const { current, finished } = orders;
+  return (
+    <>
+      {current !== undefined && <OrderCard order={current} />}
+      {finished !== undefined && <OrderCard order={finished} onAgain={() => act("reorder", finished)} />}
+    </>
+  );
+});

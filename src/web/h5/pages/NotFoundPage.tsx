@@ -1,0 +1,22 @@
+import { useNavigate } from "react-router-dom";
+import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
+import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import { messages } from "../messages.ts";
+
+/** Any path that is no screen. */
+export function NotFoundPage() {
+  const navigate = useNavigate();
+  const { common, titles } = messages;
+  return (
+    <>
+      <NavBar title={titles.notFound} />
+      <main>
+        <EmptyState
+          drawing="search"
+          text={common.notFound}
+          action={{ text: common.toHome, onPress: () => navigate("/", { replace: true }) }}
+        />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { type ApiError, messageOf } from "#web/shared/api/ApiError.ts";
+import { texts } from "#web/shared/texts.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Card } from "../features/order/Card.tsx";
+import { orderingMessages } from "../orderingMessages.ts";
+import { checkoutStore } from "../stores/CheckoutStore.ts";
+import { useStore } from "../useStores.ts";
+import styles from "./OrderConfirmPage.module.css";
+
+const words = orderingMessages.confirm;
+
+interface NoticeProps {
+  failure: ApiError | null;
+  onRetry: () => void;
+}
+
+/** Why the order could not be placed, and the way on: a safe retry, or the orders that exist. */
+export const OrderConfirmPageNotice = observer(function OrderConfirmPageNotice({
+  onRetry,
+}: Pick<NoticeProps, "onRetry">) {
+  const checkout = useStore(checkoutStore);
+  const { failure, isUncertain } = checkout;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure !== null) place.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
+  if (failure === null && !isUncertain) return null;
+  return (
+    <div ref={place} className={styles.notice}>
+      <Notice failure={failure} onRetry={onRetry} />
+    </div>
+  );
+});
+
+const Notice = observer(function Notice({ failure, onRetry }: NoticeProps) {
+  const checkout = useStore(checkoutStore);
+  const navigate = useNavigate();
+  const { isUncertain } = checkout;
+  if (failure?.failure === "key_reused" || failure?.failure === "too_many_unpaid") {
+    const isPlaced = failure.failure === "key_reused";
+    const leave = () => {
+      checkout.dropIntent();
+      navigate(isPlaced ? "/orders" : "/orders?status=pending_payment");
+    };
+    return (
+      <Card
+        isWarning
+        actions={
+          <Button size="small" onPress={leave}>
+            {words.toOrders}
+          </Button>
+        }
+      >
+        {isPlaced ? words.alreadyPlaced : failure.message}
+      </Card>
+    );
+  }
+  const retry = (
+    <Button size="small" onPress={onRetry} isBusy={checkout.isSubmitting}>
+      {texts.retry}
+    </Button>
+  );
+  return (
+    <Card isWarning {...(isUncertain ? { actions: retry } : {})}>
+      {failure !== null && <p>{messageOf(failure, words.failed)}</p>}
+      {isUncertain && <p>{words.unanswered}</p>}
+    </Card>
+  );
+});

@@ -1,0 +1,100 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { messageOf } from "#web/shared/api/ApiError.ts";
+import { success, toast } from "#web/shared/notify.ts";
+import { AmountLines } from "../features/order/AmountLines.tsx";
+import { CancelSheet } from "../features/order/CancelSheet.tsx";
+import { Card } from "../features/order/Card.tsx";
+import { OrderActions } from "../features/order/OrderActions.tsx";
+import { OrderHeadline } from "../features/order/OrderHeadline.tsx";
+import { OrderInfo } from "../features/order/OrderInfo.tsx";
+import { OrderLines } from "../features/order/OrderLines.tsx";
+import { OrderTimeline } from "../features/order/OrderTimeline.tsx";
+import { orderMessages } from "../orderMessages.ts";
+import { orderStore } from "../stores/OrderStore.ts";
+import { paymentStore } from "../stores/PaymentStore.ts";
+import { useStore } from "../useStores.ts";
+import styles from "./OrderDetailPage.module.css";
+import { OrderDetailPagePayment } from "./OrderDetailPagePayment.tsx";
+import { useOrderActions } from "./useOrderActions.ts";
+
+const words = orderMessages.order;
+
+interface BodyProps {
+  order: OrderDetail;
+  isFromPay: boolean;
+  onRefresh: () => void;
+}
+
+/** The order as it stands, with what can be done about it. */
+export const OrderDetailPageBody = observer(function OrderDetailPageBody({
+  order,
+  isFromPay,
+  onRefresh,
+}: BodyProps) {
+  const store = useStore(orderStore);
+  const payment = useStore(paymentStore);
+  const [isCancelOpen, setIsCancelOpen] = useState(false);
+  const act = useOrderActions({ onCancel: () => setIsCancelOpen(true) });
+  const cancel = async (reason: number) => {
+    try {
+      await store.cancel(reason);
+      success(orderMessages.cancel.done);
+    } catch (error) {
+      toast(messageOf(error, orderMessages.cancel.failed));
+      onRefresh();
+    }
+    setIsCancelOpen(false);
+  };
+  return (
+    <>
+      <OrderHeadline order={order} receivedAt={store.receivedAt} onExpired={onRefresh} />
+      <OrderDetailPagePayment order={order} isFromPay={isFromPay} onRefresh={onRefresh} />
+      <Card title={order.restaurant.storename}>
+        <OrderLines lines={order.lines.map(lineOf)} />
+        <AmountLines amounts={order} />
+      </Card>
+      <OrderTimeline entries={order.timeline} />
+      <OrderInfo order={order} onCopy={copy} />
+      {order.actions.length > 0 && (
+        <div className={styles.bar}>
+          <OrderActions
+            actions={order.actions}
+            busy={payment.startingId === order.order_id ? "pay" : null}
+            onAction={(action) => act(action, order)}
+          />
+        </div>
+      )}
+      <CancelSheet
+        open={isCancelOpen}
+        isBusy={store.isCancelling}
+        onClose={() => setIsCancelOpen(false)}
+        onConfirm={cancel}
+      />
+    </>
+  );
+});
+
+function lineOf(line: OrderDetail["lines"][number]) {
+  return {
+    id: line.id,
+    name: line.name,
+    specName: line.spec_name,
+    image: line.image,
+    quantity: line.quantity,
+    amountFen: line.amount,
+    originalFen: line.original_price * line.quantity,
+    ...(line.refunded_quantity > 0 ? { note: words.refundedOf(line.refunded_quantity) } : {}),
+  };
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    success(words.copied);
+  } catch {
+    // Webviews without the clipboard, or a page that is not secure: the number can be pressed and copied by hand.
+    toast(words.copyFailed);
+  }
+}

@@ -1,0 +1,97 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
+import { logFailure } from "#web/shared/log.ts";
+import { confirm, success } from "#web/shared/notify.ts";
+import { texts } from "#web/shared/texts.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { NicknameSheet } from "../features/user/NicknameSheet.tsx";
+import { GuestHead, ProfileHead } from "../features/user/ProfileHead.tsx";
+import { ProfileRows } from "../features/user/ProfileRows.tsx";
+import { MainTabs } from "../MainTabs.tsx";
+import { messages } from "../messages.ts";
+import { type UserStore, userStore } from "../stores/UserStore.ts";
+import { useStore, useStores } from "../useStores.ts";
+import styles from "./ProfilePage.module.css";
+import { ProfilePageLinking } from "./ProfilePageLinking.tsx";
+import { ProfilePageVersion } from "./ProfilePageVersion.tsx";
+
+const words = messages.profile;
+
+/** `/profile`: who the customer is, where to go from here, and the way out. */
+export const ProfilePage = observer(function ProfilePage() {
+  const { session } = useStores();
+  const navigate = useNavigate();
+  return (
+    <>
+      <main className={styles.page}>
+        <h1 className={styles.title}>{messages.titles.profile}</h1>
+        {session.isLoggedIn ? (
+          <Customer />
+        ) : (
+          <GuestHead onLogin={() => navigate("/login?redirect=%2Fprofile")} />
+        )}
+        <ProfileRows />
+        {session.isLoggedIn && <Logout />}
+        <ProfilePageVersion />
+      </main>
+      <MainTabs />
+    </>
+  );
+});
+
+const Customer = observer(function Customer() {
+  const user = useStore(userStore);
+  const [isEditing, setIsEditing] = useState(false);
+  useEffect(() => void load(user), [user]);
+  const rename = async (nickname: string) => {
+    await user.rename(nickname);
+    setIsEditing(false);
+    success(messages.common.updateDone);
+  };
+  if (user.user === undefined && user.info.status === "failed")
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{messageOf(user.info.error, messages.auth.infoFailed)}</p>
+        <Button look="plain" onPress={() => void load(user)}>
+          {texts.retry}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <ProfileHead user={user.user} onEdit={() => setIsEditing(true)} />
+      <ProfilePageLinking />
+      <NicknameSheet
+        nickname={user.user?.nickname ?? ""}
+        open={isEditing}
+        onClose={() => setIsEditing(false)}
+        onSave={rename}
+      />
+    </>
+  );
+});
+
+function Logout() {
+  const user = useStore(userStore);
+  const logout = async () => {
+    if (!(await confirm({ message: words.logoutAsk, confirmText: words.logout }))) return;
+    await user.logout();
+    success(messages.auth.loggedOut);
+  };
+  return (
+    <Button look="plain" size="large" onPress={() => void logout()}>
+      {words.logout}
+    </Button>
+  );
+}
+
+/** The failure is shown by the page, out of the store. */
+async function load(user: UserStore): Promise<void> {
+  await user.load().catch((error: unknown) => report("loading the customer failed", error));
+}
+
+function report(what: string, error: unknown): void {
+  if (!isAborted(error)) logFailure(what, error);
+}

@@ -1,0 +1,50 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useRef } from "react";
+import { isAborted } from "#web/shared/api/ApiError.ts";
+import { logFailure } from "#web/shared/log.ts";
+import { readVisit, visitKeys } from "#web/shared/visitStorage.ts";
+import { messages } from "../messages.ts";
+import { settingsStore } from "../stores/SettingsStore.ts";
+import { useStore } from "../useStores.ts";
+import styles from "./ProfilePage.module.css";
+
+const tapsNeeded = 7;
+const tapsWithinMs = 3_000;
+
+/** The version; seven taps within three seconds open the developers' console where the installation allows it. */
+export const ProfilePageVersion = observer(function ProfilePageVersion() {
+  const { settings, load } = useStore(settingsStore);
+  const taps = useRef<number[]>([]);
+  useEffect(() => {
+    const settle = async () => {
+      // Somebody had it open before the page was loaded anew.
+      if ((await load()).vconsole && readVisit(visitKeys.debugConsole) !== null) await openConsole();
+    };
+    settle().catch((error: unknown) => {
+      if (!isAborted(error)) logFailure("loading the settings failed", error);
+    });
+  }, [load]);
+  const tap = () => {
+    const now = Date.now();
+    taps.current = [...taps.current.filter((at) => now - at < tapsWithinMs), now];
+    if (taps.current.length < tapsNeeded || settings.value?.vconsole !== true) return;
+    taps.current = [];
+    void openConsole();
+  };
+  return (
+    // A hidden door for developers is no control: keyboards and screen readers need not find it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see the line above
+    <p className={styles.version} onClick={tap}>
+      {settings.value ? messages.profile.version(settings.value.version) : " "}
+    </p>
+  );
+});
+
+async function openConsole(): Promise<void> {
+  try {
+    const { openDebugConsole } = await import("#web/bridge/debugConsole.ts");
+    await openDebugConsole();
+  } catch (error) {
+    logFailure("the console did not open", error);
+  }
+}

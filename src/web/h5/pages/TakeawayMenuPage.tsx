@@ -1,0 +1,92 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { logFailure } from "#web/shared/log.ts";
+import { toast } from "#web/shared/notify.ts";
+import { texts } from "#web/shared/texts.ts";
+import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import { MenuSearch } from "../features/menu/MenuSearch.tsx";
+import { MenuSkeleton } from "../features/menu/MenuSkeleton.tsx";
+import { NoticeBar } from "../features/menu/NoticeBar.tsx";
+import { DeliveryHeader } from "../features/restaurant/DeliveryHeader.tsx";
+import type { Store } from "../features/restaurant/Store.ts";
+import { homeMessages } from "../homeMessages.ts";
+import { menuMessages } from "../menuMessages.ts";
+import { menuStore } from "../stores/MenuStore.ts";
+import { takeawayStore } from "../stores/TakeawayStore.ts";
+import { useStore } from "../useStores.ts";
+import styles from "./TakeawayMenuPage.module.css";
+import { TakeawayMenuPageBody } from "./TakeawayMenuPageBody.tsx";
+import { useMenuExtras } from "./useMenuExtras.ts";
+import { useReturn } from "./useReturn.ts";
+
+const words = menuMessages.menu;
+
+/** Choosing dishes of the restaurant that delivers to the chosen address. */
+export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
+  const takeaway = useStore(takeawayStore);
+  const menu = useStore(menuStore);
+  const navigate = useNavigate();
+  const load = useLoading();
+  const { view, store } = takeaway;
+  return (
+    <div className={styles.page}>
+      <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
+      <DeliveryHeader
+        address={takeaway.address.value?.line ?? null}
+        store={store}
+        note={view === "loading" ? words.finding : ""}
+        deliveryTime={view === "menu" ? menu.deliveryTime : ""}
+        onPickAddress={() => navigate("/address-select")}
+      />
+      <NoticeBar sentences={words.notice} />
+      {store !== null && !store.canOrder && <p className={styles.closed}>{closedHint(store)}</p>}
+      <MenuSearch value={menu.keyword} onChange={menu.search} />
+      <Content onRetry={load} />
+    </div>
+  );
+});
+
+/** The menu, its shape while it comes, or what stands in its way. */
+const Content = observer(function Content({ onRetry }: { onRetry: () => void }) {
+  const { view, store } = useStore(takeawayStore);
+  const extras = useMenuExtras();
+  if (view === "loading") return <MenuSkeleton />;
+  if (view === "menu") return <TakeawayMenuPageBody store={store} extras={extras} />;
+  return (
+    <div className={styles.state}>
+      {extras === null ? (
+        <p className={styles.plain} role="alert">
+          {words.obstacles[view]}
+          <button type="button" onClick={onRetry}>
+            {texts.retry}
+          </button>
+        </p>
+      ) : (
+        <extras.MenuObstacle view={view} onRetry={onRetry} />
+      )}
+    </div>
+  );
+});
+
+/** Loads when the page opens and when it comes back from the background; tells about what stayed old. */
+function useLoading(): () => void {
+  const takeaway = useStore(takeawayStore);
+  const menu = useStore(menuStore);
+  const load = useCallback(() => {
+    takeaway.load().then(
+      () => {
+        const isOld = menu.menu.status === "failed" && takeaway.view === "menu";
+        if (isOld) toast(words.obstacles.menu_failed);
+      },
+      (error: unknown) => logFailure("loading the takeaway page failed", error),
+    );
+  }, [takeaway, menu]);
+  useEffect(load, [load]);
+  useReturn(load);
+  return load;
+}
+
+function closedHint(store: Store): string {
+  return store.isOpen ? words.pausedHint : words.closedHint(store.startTime, store.endTime);
+}

@@ -1,0 +1,120 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
+import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { CartNotes } from "../features/cart/CartNotes.tsx";
+import { CartSheet } from "../features/cart/CartSheet.tsx";
+import { flyToCart } from "../features/cart/flyToCart.ts";
+import { DishSheet } from "../features/menu/DishSheet.tsx";
+import { findOrderable } from "../features/menu/groupMenu.ts";
+import { menuMessages } from "../menuMessages.ts";
+import { cartStore } from "../stores/CartStore.ts";
+import { menuStore } from "../stores/MenuStore.ts";
+import { shownDishStore } from "../stores/ShownDishStore.ts";
+import { type TakeawayObstacle, takeawayStore } from "../stores/TakeawayStore.ts";
+import { useStore } from "../useStores.ts";
+import type { MenuDialogs } from "./useMenuDialogs.ts";
+
+const words = menuMessages.menu;
+
+// What the first sight of the menu page does without, in a chunk of its own: see useMenuExtras.
+
+/** The sheets and notes over the menu. */
+export const MenuOverlays = observer(function MenuOverlays({ dialogs }: { dialogs: MenuDialogs }) {
+  const cart = useStore(cartStore);
+  const takeaway = useStore(takeawayStore);
+  const forgetLink = useDishLink(dialogs.choose);
+  useShownDish(dialogs);
+  const closeCard = () => {
+    dialogs.closeCard();
+    forgetLink();
+  };
+  const understand = () => {
+    cart.dismissChanges();
+    takeaway.dismissSwitch();
+  };
+  return (
+    <>
+      <CartNotes
+        changes={cart.changes}
+        hasSwitchedStore={takeaway.hasSwitchedStore}
+        onUnderstood={understand}
+      />
+      <CartSheet cart={cart} open={dialogs.isCartOpen} onClose={dialogs.closeCart} onClear={cart.clear} />
+      <DishSheet
+        card={dialogs.card}
+        open={dialogs.isCardOpen}
+        quantityOf={cart.quantityOf}
+        onAdd={dialogs.add}
+        onDecrease={cart.decrease}
+        onClose={closeCard}
+      />
+    </>
+  );
+});
+
+/** Opens the dish a link names (`?dish=…`), once; returns how to take the name out of the address. */
+function useDishLink(open: MenuDialogs["choose"]): () => void {
+  const menu = useStore(menuStore);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const dishId = new URLSearchParams(location.search).get("dish");
+  useEffect(() => {
+    const card = dishId === null ? null : findOrderable(menu.categories, dishId);
+    if (card !== null) open(card);
+  }, [dishId, menu, open]);
+  return useCallback(() => {
+    const query = new URLSearchParams(location.search);
+    if (!query.has("dish")) return;
+    query.delete("dish");
+    navigate({ ...location, search: query.toString() }, { replace: true, state: location.state });
+  }, [location, navigate]);
+}
+
+/** Tells which dish is being looked at, so that what is sent from here is that dish. */
+function useShownDish({ card, isCardOpen }: MenuDialogs): void {
+  const shown = useStore(shownDishStore);
+  useEffect(() => {
+    if (!isCardOpen || card === null) return;
+    shown.show(card);
+    return shown.hide;
+  }, [shown, card, isCardOpen]);
+}
+
+interface MenuObstacleProps {
+  view: TakeawayObstacle;
+  onRetry: () => void;
+}
+
+/** What stands in the way of a menu, with a way on. */
+export function MenuObstacle({ view, onRetry }: MenuObstacleProps) {
+  const navigate = useNavigate();
+  const text = words.obstacles[view];
+  const pick = (name: string) => ({ text: name, onPress: () => navigate("/address-select") });
+  if (view === "no_address")
+    return <EmptyState drawing="place" text={text} action={pick(words.pickAddress)} />;
+  if (view === "no_position") {
+    return <EmptyState drawing="place" text={text} action={pick(words.changeAddress)} />;
+  }
+  if (view === "no_store")
+    return <EmptyState drawing="store" text={text} action={pick(words.changeAddress)} />;
+  return <FailedState text={text} onRetry={onRetry} />;
+}
+
+/** A search without results. */
+export const NothingFound = observer(function NothingFound() {
+  const menu = useStore(menuStore);
+  return (
+    <EmptyState
+      drawing="search"
+      text={words.searchEmpty(menu.keyword.trim())}
+      action={{ text: words.clearSearch, onPress: () => menu.search("") }}
+    />
+  );
+});
+
+/** Lets a dot fall from where was tapped into the cart. */
+export function dropIntoCart(from: { x: number; y: number }): void {
+  flyToCart(from);
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from "react-router-dom";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Icon, type IconName } from "#web/shared/ui/Icon.tsx";
+import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import dumpling from "../art/dumpling.webp";
+import noodles from "../art/noodles.webp";
+import tea from "../art/tea.webp";
+import { messages } from "../messages.ts";
+import styles from "./TakeawayPage.module.css";
+
+const words = messages.takeaway;
+const stepIcons: IconName[] = ["place", "bag", "bike"];
+
+/** `/takeaway`: what ordering to one's door is like here, and 开始点餐. */
+export function TakeawayPage() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <NavBar title={messages.titles.takeaway} />
+      <main className={styles.page}>
+        <section className={styles.hero}>
+          <h2 className={styles.slogan}>
+            {words.slogan.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </h2>
+          <div className={styles.dishes}>
+            {[noodles, dumpling, tea].map((picture) => (
+              <img key={picture} src={picture} alt="" width={84} height={84} />
+            ))}
+          </div>
+        </section>
+        <ol className={styles.steps}>
+          {words.steps.map((step, index) => (
+            <li key={step} className={styles.step}>
+              <span className={styles.badge}>
+                <Icon name={stepIcons[index] ?? "check"} />
+              </span>
+              {step}
+            </li>
+          ))}
+        </ol>
+        <ul className={styles.facts}>
+          {[words.delivery, words.minimum, words.free].map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <Button size="large" onPress={() => navigate("/takeaway-menu")}>
+          {words.start}
+        </Button>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+
+export type MenuExtras = typeof import("./TakeawayMenuPageExtras.tsx");
+
+const retryMs = 4_000;
+let loaded: MenuExtras | null = null;
+
+/**
+ * The sheets, notes and empty states of the menu page. They come right after its first paint, so that they are
+ * there before anybody can ask for them, and are asked for again when the network was away; null until then.
+ */
+export function useMenuExtras(): MenuExtras | null {
+  const [extras, setExtras] = useState(loaded);
+  useEffect(() => {
+    if (extras !== null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOn = true;
+    const load = async () => {
+      try {
+        loaded = await import("./TakeawayMenuPageExtras.tsx");
+        if (isOn) setExtras(loaded);
+      } catch {
+        if (isOn) timer = setTimeout(load, retryMs);
+      }
+    };
+    timer = setTimeout(load);
+    return () => {
+      isOn = false;
+      clearTimeout(timer);
+    };
+  }, [extras]);
+  return extras;
+}

@@ -1,0 +1,70 @@
+import { useNavigate } from "react-router-dom";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import type { OrderAction } from "#contract/order/status.ts";
+import { messageOf } from "#web/shared/api/ApiError.ts";
+import { logFailure } from "#web/shared/log.ts";
+import { toast } from "#web/shared/notify.ts";
+import { orderingMessages } from "../orderingMessages.ts";
+import { orderMessages } from "../orderMessages.ts";
+import { cartStore } from "../stores/CartStore.ts";
+import { OrderStore, orderStore } from "../stores/OrderStore.ts";
+import { paymentStore } from "../stores/PaymentStore.ts";
+import { useStore, useStores } from "../useStores.ts";
+
+type Order = OrderSummary | OrderDetail;
+
+interface Handlers {
+  /** Asks why and whether really. */
+  onCancel: (order: Order) => void;
+}
+
+/** What the buttons of an order do. */
+export function useOrderActions({ onCancel }: Handlers): (action: OrderAction, order: Order) => void {
+  const navigate = useNavigate();
+  const reorder = useReordering();
+  const pay = usePaying();
+  return (action, order) => {
+    if (action === "pay") void pay(order.order_id);
+    else if (action === "cancel") onCancel(order);
+    else if (action === "reorder") void reorder(order);
+    else navigate("/customer-service");
+  };
+}
+
+/** Leads to the payment; what went wrong stays visible on the order's page. */
+function usePaying(): (orderId: string) => Promise<void> {
+  const payment = useStore(paymentStore);
+  const order = useStore(orderStore);
+  const navigate = useNavigate();
+  return async (orderId) => {
+    try {
+      const result = await payment.start(orderId);
+      // How a payment without a page of its own ended is told on the order's page.
+      if (result === null || result === "left") return;
+      if (!/^\/order(\/|-detail)/.test(window.location.pathname))
+        navigate(`/order/${encodeURIComponent(orderId)}`);
+      else if (result === "settled") await order.open(orderId);
+    } catch (error) {
+      logFailure("starting a payment failed", error);
+      toast(messageOf(error, orderingMessages.pay.failed));
+    }
+  };
+}
+
+/** Puts the order's dishes into the cart as far as they are sold, once the menu is there. */
+function useReordering(): (order: Order) => Promise<void> {
+  const root = useStores();
+  const cart = useStore(cartStore);
+  const navigate = useNavigate();
+  return async (order) => {
+    try {
+      // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
+      const { lines } =
+        "lines" in order ? order : await new OrderStore(root.api, Date.now).open(order.order_id);
+      cart.wish(lines.map(({ id, quantity }) => ({ id, quantity })));
+      navigate("/takeaway-menu");
+    } catch (error) {
+      toast(messageOf(error, orderMessages.order.failed));
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from "react";
+import { logFailure } from "#web/shared/log.ts";
+import { userStore } from "../stores/UserStore.ts";
+import { wechatStore } from "../stores/WechatStore.ts";
+import { useStore } from "../useStores.ts";
+
+/** How long WeChat's page may take to appear. */
+const leaveMs = 10_000;
+
+interface WechatLogin {
+  /** The page is about to be left for WeChat's. */
+  isLeaving: boolean;
+  start: () => void;
+}
+
+/**
+ * The way to WeChat's login. Inside WeChat it starts by itself, once a visit; `hasFailed` says that it has just come
+ * back with nothing. Whatever goes wrong, the login by SMS is shown.
+ */
+export function useWechatLogin(target: string, hasFailed: boolean): WechatLogin {
+  const user = useStore(userStore);
+  const wechat = useStore(wechatStore);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const start = useCallback(() => {
+    setIsLeaving(true);
+    wechat.depart("login", target).catch((error: unknown) => {
+      logFailure("WeChat's login did not start", error);
+      setIsLeaving(false);
+    });
+  }, [wechat, target]);
+  useLayoutEffect(() => {
+    if (hasFailed) user.failWechat();
+    else if (user.loginType === "wechat" && wechat.tryOnce()) start();
+  }, [user, wechat, hasFailed, start]);
+  useEffect(() => {
+    if (!isLeaving) return;
+    const giveUp = () => {
+      user.failWechat();
+      setIsLeaving(false);
+    };
+    const timer = setTimeout(giveUp, leaveMs);
+    // Somebody has come back from WeChat's page, and the page stands as it was left.
+    const restored = (event: PageTransitionEvent) => {
+      if (event.persisted) setIsLeaving(false);
+    };
+    window.addEventListener("pageshow", restored);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pageshow", restored);
+    };
+  }, [isLeaving, user]);
+  return { isLeaving, start };
+}

@@ -1,0 +1,48 @@
+import { appRoute } from "#web/shared/routing/AppRoute.ts";
+import { homeMessages } from "./homeMessages.ts";
+
+const { titles } = homeMessages;
+const coming = () => import("./pages/ComingPage.tsx").then((m) => m.ComingPage);
+const orderDetail = () => import("./pages/OrderDetailPage.tsx").then((m) => m.OrderDetailPage);
+
+/** Every screen of the customer's app (specification, section 2). */
+export const h5Routes = [
+  appRoute("/", titles.home, "open", () => import("./pages/HomePage.tsx").then((m) => m.HomePage)),
+  appRoute("/login", titles.login, "guest", () => import("./pages/LoginPage.tsx").then((m) => m.LoginPage)),
+  appRoute("/wechat-callback", titles.login, "open", () =>
+    import("./pages/WechatCallbackPage.tsx").then((m) => m.WechatCallbackPage),
+  ),
+  appRoute("/profile", titles.profile, "open", () =>
+    import("./pages/ProfilePage.tsx").then((m) => m.ProfilePage),
+  ),
+  appRoute("/takeaway", titles.takeaway, "open", () =>
+    import("./pages/TakeawayPage.tsx").then((m) => m.TakeawayPage),
+  ),
+  appRoute("/address-select", titles.addressSelect, "customer", () =>
+    import("./pages/AddressSelectPage.tsx").then((m) => m.AddressSelectPage),
+  ),
+  appRoute("/takeaway-menu", titles.takeawayMenu, "customer", () =>
+    import("./pages/TakeawayMenuPage.tsx").then((m) => m.TakeawayMenuPage),
+  ),
+  appRoute("/order-confirm", titles.orderConfirm, "open", () =>
+    import("./pages/OrderConfirmPage.tsx").then((m) => m.OrderConfirmPage),
+  ),
+  appRoute("/orders", titles.orders, "open", () =>
+    import("./pages/OrdersPage.tsx").then((m) => m.OrdersPage),
+  ),
+  appRoute("/order/:id", titles.orderDetail, "open", orderDetail),
+  appRoute("/order-detail", titles.orderDetail, "open", orderDetail),
+  appRoute("/self-service", titles.selfService, "open", coming),
+  appRoute("/menu", titles.menu, "open", coming),
+  appRoute("/confirm-order", titles.orderConfirm, "open", coming),
+  appRoute("/customer-service", titles.customerService, "customer", coming),
+  appRoute("/prepaid-order", titles.prepaidOrder, "open", coming),
+  appRoute("/restaurant-select", titles.restaurantSelect, "open", coming),
+  appRoute("/prepaid-order-confirm", titles.prepaidOrderConfirm, "open", coming),
+  appRoute("/points", titles.points, "open", coming),
+  appRoute("/invite", titles.invite, "open", coming),
+  appRoute("/card", titles.card, "open", coming),
+  appRoute("*", titles.notFound, "open", () =>
+    import("./pages/NotFoundPage.tsx").then((m) => m.NotFoundPage),
+  ),
+] as const;

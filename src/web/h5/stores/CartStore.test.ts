@@ -1,0 +1,162 @@
+import { autorun } from "mobx";
+import { describe, expect, it } from "vitest";
+import type { SavedCart } from "../features/cart/CartLine.ts";
+import { CartStore } from "./CartStore.ts";
+
+function dish(id: string, over: Record<string, unknown> = {}) {
+  const base = { id, name: `菜${id}`, specName: null, priceFen: 1000, originalPriceFen: 1100, image: "" };
+  return { ...base, stock: null as number | null, isAvailable: true, ...over };
+}
+
+function make(saved: SavedCart | null = null) {
+  const shelf = {
+    saved,
+    read: () => shelf.saved,
+    write: (cart: SavedCart | null) => {
+      shelf.saved = cart;
+    },
+  };
+  const waiting: (() => void)[] = [];
+  const cart = new CartStore(shelf, (work) => void waiting.push(work));
+  const paint = () => {
+    for (const work of waiting.splice(0)) work();
+  };
+  cart.openFor("SH001");
+  return { cart, shelf, paint, waiting };
+}
+
+describe("CartStore", () => {
+  it("counts, sums and saves against the original prices", () => {
+    const { cart } = make();
+    cart.increase(dish("1"));
+    cart.increase(dish("1"));
+    cart.increase(dish("2", { priceFen: 550, originalPriceFen: 700 }));
+    expect([cart.count, cart.totalFen, cart.savingFen]).toEqual([3, 2550, 350]);
+  });
+
+  it("removes a line whose quantity becomes 0", () => {
+    const { cart } = make();
+    cart.increase(dish("1"));
+    cart.decrease(dish("1"));
+    expect(cart.isEmpty).toBe(true);
+    cart.decrease(dish("1"));
+    expect(cart.quantityOf("1")).toBe(0);
+  });
+
+  it("stops at the stock, at 99 and at 50 lines", () => {
+    const { cart } = make();
+    cart.setQuantity(dish("1", { stock: 2 }), 5);
+    cart.setQuantity(dish("2"), 150);
+    expect([cart.quantityOf("1"), cart.quantityOf("2")]).toEqual([2, 99]);
+    for (let n = 3; n <= 50; n++) expect(cart.increase(dish(String(n)))).toBe(true);
+    expect(cart.increase(dish("51"))).toBe(false);
+    expect(cart.increase(dish("50"))).toBe(true);
+    expect(cart.lines.size).toBe(50);
+  });
+
+  it("tells only those who watch a dish that its quantity changed", () => {
+    const { cart } = make();
+    const runs = { one: 0, two: 0 };
+    const watch = (id: string, key: "one" | "two") =>
+      autorun(() => {
+        cart.quantityOf(id);
+        runs[key]++;
+      });
+    const stops = [watch("1", "one"), watch("2", "two")];
+    cart.increase(dish("1"));
+    cart.increase(dish("1"));
+    expect(runs).toEqual({ one: 3, two: 1 });
+    for (const stop of stops) stop();
+  });
+
+  it("saves once after the paint, however many taps came before", () => {
+    const { cart, shelf, paint, waiting } = make();
+    cart.increase(dish("1"));
+    cart.increase(dish("1"));
+    expect(shelf.saved).toBeNull();
+    expect(waiting).toHaveLength(1);
+    paint();
+    expect(shelf.saved?.lines[0]?.quantity).toBe(2);
+    cart.clear();
+    cart.flush();
+    expect(shelf.saved).toBeNull();
+  });
+
+  it("restores what was kept and leaves another restaurant's lines behind (C7)", () => {
+    const { cart, shelf, paint } = make();
+    cart.increase(dish("1"));
+    paint();
+    const other = new CartStore(shelf, (work) => work());
+    other.restore();
+    expect(other.quantityOf("1")).toBe(1);
+    expect(other.openFor("SH001")).toBe(false);
+    expect(other.openFor("BJ001")).toBe(true);
+    expect([other.isEmpty, shelf.saved]).toEqual([true, null]);
+  });
+
+  it("follows another tab's cart", () => {
+    const { cart, shelf } = make();
+    cart.increase(dish("1"));
+    shelf.saved = { restaurantId: "SH001", lines: [{ item: dish("9"), quantity: 4 }] };
+    cart.restore();
+    expect([cart.quantityOf("1"), cart.quantityOf("9")]).toEqual([0, 4]);
+  });
+
+  it("adjusts lines to the menu that arrives and says what changed (M17)", () => {
+    const { cart } = make();
+    for (const id of ["same", "gone", "out", "dear", "few"]) cart.setQuantity(dish(id), 3);
+    const menu = [
+      dish("same"),
+      dish("out", { isAvailable: false, stock: 0 }),
+      dish("dear", { priceFen: 1500, originalPriceFen: 1650 }),
+      dish("few", { stock: 2 }),
+    ];
+    cart.reconcile(new Map(menu.map((each) => [each.id, each])));
+    expect(cart.list.map(({ item, quantity }) => [item.id, item.priceFen, quantity])).toEqual([
+      ["same", 1000, 3],
+      ["dear", 1500, 3],
+      ["few", 1000, 2],
+    ]);
+    expect(cart.changes.map(({ id, kind }) => [id, kind])).toEqual([
+      ["gone", "gone"],
+      ["out", "sold_out"],
+      ["dear", "price"],
+      ["few", "stock"],
+    ]);
+    cart.dismissChanges();
+    expect(cart.changes).toEqual([]);
+  });
+
+  it("puts the dishes of an earlier order in as far as they are sold", () => {
+    const { cart } = make();
+    cart.wish([
+      { id: "1", quantity: 2 },
+      { id: "2", quantity: 1 },
+      { id: "3", quantity: 9 },
+    ]);
+    const menu = [dish("1"), dish("2", { isAvailable: false, stock: 0 }), dish("3", { stock: 4 })];
+    const byId = new Map(menu.map((each) => [each.id, each]));
+    cart.reconcile(byId);
+    cart.reconcile(byId);
+    expect([cart.quantityOf("1"), cart.quantityOf("2"), cart.quantityOf("3")]).toEqual([2, 0, 4]);
+  });
+
+  it("takes over the differences of a quote", () => {
+    const { cart } = make();
+    for (const id of ["dear", "few", "out", "gone", "late"]) cart.setQuantity(dish(id), 3);
+    const base = { name: "", before: null, after: null, left: null };
+    cart.accept([
+      { ...base, id: "dear", kind: "price", after: 1800 },
+      { ...base, id: "few", kind: "sold_out", after: 900, left: 1 },
+      { ...base, id: "out", kind: "sold_out", left: 0 },
+      { ...base, id: "gone", kind: "gone" },
+      { ...base, id: "late", kind: "day_part" },
+      { ...base, id: "unknown", kind: "gone" },
+    ]);
+    expect(cart.list.map(({ item, quantity }) => [item.id, item.priceFen, quantity])).toEqual([
+      ["dear", 1800, 3],
+      ["few", 900, 1],
+    ]);
+    expect(cart.savingFen).toBe(200);
+  });
+});

@@ -1,0 +1,205 @@
+import { makeAutoObservable, observable, observableRef } from "mobx";
+import { orderLinesMax } from "#contract/constants.ts";
+import type { Difference } from "#contract/order/quote.schema.ts";
+import { onStorageChange, storageKeys } from "#web/shared/storage.ts";
+import { type CartItem, type CartLine, quantityLimit, type SavedCart } from "../features/cart/CartLine.ts";
+import { type CartChange, type Current, itemOf, reconcileLine } from "../features/cart/reconcile.ts";
+import { storeOf } from "../RootStore.ts";
+import { afterPaint, type CartShelf, cartShelf } from "./cartShelf.ts";
+
+/** A dish by id and how many of it somebody wants. */
+export interface Wish {
+  readonly id: string;
+  readonly quantity: number;
+}
+
+/** The takeaway cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
+export class CartStore {
+  restaurantId = "";
+  /** By dish id, in the order they were put in. */
+  readonly lines = observable.map<string, CartLine>([], { deep: false });
+  /** What had to change since the customer last looked; shown until dismissed. */
+  changes: readonly CartChange[] = [];
+  private wishes: readonly Wish[] = [];
+  private isSaveDue = false;
+  private readonly shelf: CartShelf;
+  private readonly defer: (work: () => void) => void;
+
+  constructor(shelf: CartShelf, defer: (work: () => void) => void) {
+    this.shelf = shelf;
+    this.defer = defer;
+    makeAutoObservable<this, "shelf" | "defer" | "isSaveDue" | "wishes">(
+      this,
+      {
+        lines: false,
+        changes: observableRef,
+        wishes: false,
+        isSaveDue: false,
+        shelf: false,
+        defer: false,
+        watch: false,
+      },
+      { autoBind: true },
+    );
+  }
+
+  get count(): number {
+    return this.list.reduce((sum, line) => sum + line.quantity, 0);
+  }
+
+  get totalFen(): number {
+    return this.list.reduce((sum, line) => sum + line.item.priceFen * line.quantity, 0);
+  }
+
+  /** What the customer saves against the original prices. */
+  get savingFen(): number {
+    const original = this.list.reduce((sum, line) => sum + line.item.originalPriceFen * line.quantity, 0);
+    return Math.max(0, original - this.totalFen);
+  }
+
+  get isEmpty(): boolean {
+    return this.lines.size === 0;
+  }
+
+  get list(): readonly CartLine[] {
+    return Array.from(this.lines.values());
+  }
+
+  quantityOf(id: string): number {
+    return this.lines.get(id)?.quantity ?? 0;
+  }
+
+  /** Reads what rests on the device. */
+  restore(): void {
+    const saved = this.shelf.read();
+    this.restaurantId = saved?.restaurantId ?? "";
+    this.lines.replace((saved?.lines ?? []).map((line) => [line.item.id, line]));
+  }
+
+  /** Follows other tabs and saves before the page goes away; returns how to stop. */
+  watch(): () => void {
+    const stop = onStorageChange((key) => {
+      if (key === null || key === storageKeys.takeawayCart) this.restore();
+    });
+    window.addEventListener("pagehide", this.flush);
+    return () => {
+      stop();
+      window.removeEventListener("pagehide", this.flush);
+    };
+  }
+
+  /** Makes this the restaurant's cart; true when lines of another restaurant had to go. */
+  openFor(restaurantId: string): boolean {
+    const hasOthers = this.restaurantId !== restaurantId && !this.isEmpty;
+    if (hasOthers) this.lines.clear();
+    if (this.restaurantId !== restaurantId) this.changes = [];
+    this.restaurantId = restaurantId;
+    if (hasOthers) this.save();
+    return hasOthers;
+  }
+
+  /** Sets how many of a dish are wanted (0 removes it); false when the cart has no room for one more line. */
+  setQuantity(dish: CartItem, quantity: number): boolean {
+    const wanted = Math.min(Math.floor(quantity), quantityLimit(dish));
+    if (wanted <= 0) this.lines.delete(dish.id);
+    else if (!this.lines.has(dish.id) && this.lines.size >= orderLinesMax) return false;
+    else this.lines.set(dish.id, { item: itemOf(dish), quantity: wanted });
+    this.save();
+    return true;
+  }
+
+  increase(dish: CartItem): boolean {
+    return this.setQuantity(dish, this.quantityOf(dish.id) + 1);
+  }
+
+  decrease(dish: CartItem): void {
+    this.setQuantity(dish, this.quantityOf(dish.id) - 1);
+  }
+
+  remove(id: string): void {
+    this.lines.delete(id);
+    this.save();
+  }
+
+  clear(): void {
+    this.lines.clear();
+    this.changes = [];
+    this.wishes = [];
+    this.save();
+  }
+
+  /** Remembers dishes to be put in as soon as a menu says whether they are sold ("再来一单"). */
+  wish(wishes: readonly Wish[]): void {
+    this.wishes = wishes;
+  }
+
+  /** Checks every line against the menu that has arrived and puts remembered wishes in. */
+  reconcile(menu: ReadonlyMap<string, NonNullable<Current>>): void {
+    const changes: CartChange[] = [];
+    for (const line of this.list) {
+      const checked = reconcileLine(line, menu.get(line.item.id) ?? null);
+      changes.push(...checked.changes);
+      if (checked.line === null) this.lines.delete(line.item.id);
+      else this.lines.set(line.item.id, checked.line);
+    }
+    this.fulfil(menu);
+    if (changes.length > 0) this.changes = changes;
+    this.save();
+  }
+
+  /** Takes over what a quote found different: new prices, fewer portions, dishes that are gone. */
+  accept(differences: readonly Difference[]): void {
+    for (const { id, kind, after, left } of differences) {
+      const line = this.lines.get(id);
+      if (line === undefined) continue;
+      if (kind === "price" && after !== null && after > 0) {
+        this.lines.set(id, { ...line, item: repriced(line.item, after) });
+      } else if (kind === "sold_out" && left !== null && left > 0) {
+        const item = after !== null && after > 0 ? repriced(line.item, after) : line.item;
+        this.lines.set(id, { item: { ...item, stock: left }, quantity: Math.min(left, line.quantity) });
+      } else this.lines.delete(id);
+    }
+    this.save();
+  }
+
+  dismissChanges(): void {
+    this.changes = [];
+  }
+
+  /** Saves now what is still waiting to be saved. */
+  flush(): void {
+    if (!this.isSaveDue) return;
+    this.isSaveDue = false;
+    this.shelf.write(this.saved);
+  }
+
+  private get saved(): SavedCart | null {
+    return this.isEmpty ? null : { restaurantId: this.restaurantId, lines: this.list };
+  }
+
+  /** Writing to the device takes time that belongs to the answer to a tap: it waits until that is painted. */
+  private save(): void {
+    if (this.isSaveDue) return;
+    this.isSaveDue = true;
+    this.defer(this.flush);
+  }
+
+  private fulfil(menu: ReadonlyMap<string, NonNullable<Current>>): void {
+    for (const { id, quantity } of this.wishes) {
+      const dish = menu.get(id);
+      if (dish?.isAvailable === true) this.setQuantity(dish, this.quantityOf(id) + quantity);
+    }
+    this.wishes = [];
+  }
+}
+
+function repriced(item: CartItem, priceFen: number): CartItem {
+  return { ...item, priceFen, originalPriceFen: Math.max(item.originalPriceFen, priceFen) };
+}
+
+export const cartStore = storeOf(() => {
+  const store = new CartStore(cartShelf, afterPaint);
+  store.restore();
+  store.watch();
+  return store;
+});

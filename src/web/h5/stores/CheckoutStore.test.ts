@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import type { Difference } from "#contract/order/quote.schema.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { type CheckoutDraft, emptyDraft, intentLifeMs } from "../features/order/intent.ts";
+import { CartStore } from "./CartStore.ts";
+import { CheckoutStore } from "./CheckoutStore.ts";
+
+const quote = {
+  lines: [],
+  differences: [] as Difference[],
+  problems: [],
+  goods_amount: 3000,
+  original_amount: 3300,
+  delivery_fee: 500,
+  points_amount: 0,
+  total_amount: 3500,
+  pay_amount: 3500,
+};
+const receipt = { order_id: "order-1" };
+const offline = () => Promise.reject(new ApiError("offline", "没有网络"));
+const refused = (failure: "price_changed" | "key_reused" | "out_of_stock", data = {}) =>
+  Promise.reject(new ApiError(failure, "不行", { status: 409, data }));
+
+type Answer = () => Promise<unknown>;
+
+function make(draft: CheckoutDraft | null = null) {
+  const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
+  cart.openFor("SH001");
+  const dish = { id: "1", name: "生煎", specName: null, priceFen: 1500, originalPriceFen: 1650, image: "" };
+  cart.setQuantity({ ...dish, stock: null }, 2);
+  const shelf = {
+    draft,
+    read: () => shelf.draft,
+    write: (next: CheckoutDraft | null) => {
+      shelf.draft = next;
+    },
+  };
+  const creates: Answer[] = [];
+  const bodies: Record<string, unknown>[] = [];
+  const api = {
+    call: (endpoint: { path: string }, input: { body?: unknown } = {}) => {
+      if (endpoint.path.endsWith("/quote")) return Promise.resolve(quote) as Promise<never>;
+      bodies.push(input.body as Record<string, unknown>);
+      return (creates.shift() ?? (() => Promise.resolve(receipt)))() as Promise<never>;
+    },
+  };
+  let keys = 0;
+  const clock = { now: 1_000_000 };
+  const parts = { api, cart, shelf, newKey: () => `intent-key-${++keys}`, now: () => clock.now };
+  const open = () => {
+    const store = new CheckoutStore(parts);
+    store.restore();
+    return store;
+  };
+  return { cart, shelf, creates, bodies, open, store: open(), clock };
+}
+
+const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
+
+describe("CheckoutStore", () => {
+  it("sends what the customer saw, and never a price to be charged", async () => {
+    const { store, bodies } = make();
+    await store.askQuote("address-1");
+    store.setRemark("少辣");
+    store.setTableware(2);
+    await store.submit("address-1");
+    expect(bodies).toEqual([
+      {
+        order_type: "takeaway",
+        restaurant_id: "SH001",
+        items: [{ id: "1", quantity: 2, seen_price: 1500, seen_name: "生煎" }],
+        address_id: "address-1",
+        remark: "少辣",
+        tableware_count: 2,
+        expected_total: 3500,
+        client_key: "intent-key-1",
+      },
+    ]);
+  });
+
+  it("makes one order of a double tap (C4)", async () => {
+    const { store, bodies } = make();
+    await store.askQuote("a");
+    const [first, second] = await Promise.all([store.submit("a"), store.submit("a")]);
+    expect([first?.order_id, second]).toEqual(["order-1", null]);
+    expect(bodies).toHaveLength(1);
+  });
+
+  it("keeps the key over a lost answer and a reload until the order is there (C3)", async () => {
+    const { store, creates, bodies, shelf, open } = make();
+    creates.push(offline, () => Promise.reject(new ApiError("timeout", "太久")));
+    await store.askQuote("a");
+    store.setRemark("放门口");
+    await expect(store.submit("a")).rejects.toThrow("没有网络");
+    expect([store.isUncertain, store.isSubmitting, store.failure?.failure]).toEqual([true, false, "offline"]);
+    await expect(store.submit("a")).rejects.toThrow("太久");
+    const reloaded = open();
+    expect([reloaded.isUncertain, reloaded.remark]).toEqual([true, "放门口"]);
+    await reloaded.askQuote("a");
+    expect(await reloaded.submit("a")).toMatchObject(receipt);
+    expect(new Set(keysOf(bodies))).toEqual(new Set(["intent-key-1"]));
+    expect([reloaded.isUncertain, reloaded.remark, shelf.draft]).toEqual([false, "", null]);
+  });
+
+  it("uses the key again after an answer that makes no sense and after a broken server", async () => {
+    const { store, creates, bodies } = make();
+    creates.push(
+      () => Promise.resolve({ nothing: true }),
+      () => Promise.reject(new ApiError("internal", "坏了", { status: 500 })),
+    );
+    await store.askQuote("a");
+    await expect(store.submit("a")).rejects.toThrow();
+    await expect(store.submit("a")).rejects.toThrow("坏了");
+    await store.submit("a");
+    expect(keysOf(bodies)).toEqual(["intent-key-1", "intent-key-1", "intent-key-1"]);
+  });
+
+  it("starts a new intent after a refusal, for nothing was placed", async () => {
+    const { store, creates, bodies } = make();
+    const differences: Difference[] = [
+      { id: "1", name: "生煎", kind: "price", before: 1500, after: 1600, left: null },
+    ];
+    creates.push(() => refused("price_changed", { quote: { ...quote, differences, total_amount: 3700 } }));
+    await store.askQuote("a");
+    await expect(store.submit("a")).rejects.toThrow("不行");
+    expect(store.quote.value?.total_amount).toBe(3700);
+    expect([store.needsReview, store.canSubmit, store.isUncertain, store.isQuoteOld]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    store.acceptDifferences();
+    await store.askQuote("a");
+    expect(store.canSubmit).toBe(true);
+    await store.submit("a");
+    expect(keysOf(bodies)).toEqual(["intent-key-1", "intent-key-2"]);
+    expect(bodies[1]?.items).toEqual([{ id: "1", quantity: 2, seen_price: 1600, seen_name: "生煎" }]);
+  });
+
+  it("asks for a new quote when a refusal brings none", async () => {
+    const { store, creates } = make();
+    creates.push(() => refused("out_of_stock", { id: "1", left: null }));
+    await store.askQuote("a");
+    await expect(store.submit("a")).rejects.toThrow();
+    expect(store.isQuoteOld).toBe(true);
+  });
+
+  it("keeps the key when a refusal follows a lost answer, for the order may exist", async () => {
+    const { store, creates, bodies } = make();
+    creates.push(
+      offline,
+      () => refused("out_of_stock"),
+      () => refused("key_reused"),
+    );
+    await store.askQuote("a");
+    for (let n = 0; n < 3; n++) await store.submit("a").catch(() => undefined);
+    expect(new Set(keysOf(bodies)).size).toBe(1);
+    expect([store.isUncertain, store.failure?.failure]).toEqual([true, "key_reused"]);
+    store.dropIntent();
+    await store.submit("a");
+    expect(bodies[3]?.client_key).toBe("intent-key-2");
+  });
+
+  it("forgets an intent that no unpaid order can stand for any more", async () => {
+    const { store, creates, open, clock } = make();
+    creates.push(offline);
+    await store.askQuote("a");
+    await store.submit("a").catch(() => undefined);
+    clock.now += intentLifeMs;
+    expect(open().isUncertain).toBe(false);
+  });
+
+  it("cuts a remark at 50 characters without breaking an emoji, and counts tableware from 0 to 20", () => {
+    const { store, shelf } = make();
+    store.setRemark("🍜".repeat(60));
+    expect(Array.from(store.remark)).toHaveLength(50);
+    store.setTableware(99);
+    expect(store.tableware).toBe(20);
+    store.setTableware(-1);
+    expect(shelf.draft).toMatchObject({ tableware: 0 });
+    expect(store.canSubmit).toBe(false);
+  });
+
+  it("calls an answer that is no quote a failure", async () => {
+    const { cart } = make();
+    const api = { call: () => Promise.resolve({ lines: 3 }) as Promise<never> };
+    const shelf = { read: () => emptyDraft, write: () => undefined };
+    const store = new CheckoutStore({ api, cart, shelf, newKey: () => "k", now: () => 0 });
+    await expect(store.askQuote("a")).rejects.toBeInstanceOf(ApiError);
+    expect(store.quote.status).toBe("failed");
+  });
+});

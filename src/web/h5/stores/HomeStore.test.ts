@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from "vitest";
+import { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { Session } from "#web/shared/Session.ts";
+import { rememberPlace } from "../features/location/lastPlace.ts";
+import { RootStore } from "../RootStore.ts";
+import { HomeStore } from "./HomeStore.ts";
+
+let asked: string[];
+let stores: unknown;
+
+function homeOf(): HomeStore {
+  const fetch = async (url: unknown) => {
+    asked.push(String(url));
+    return new Response(JSON.stringify({ code: 200, msg: "ok", data: stores }));
+  };
+  const api = new ApiClient({ tokenFor: () => null, onUnauthenticated: () => undefined, fetch });
+  return new HomeStore(new RootStore(api, new Session()));
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  asked = [];
+  stores = { data: { stores: [{ storecode: "S1", storename: "一店", distance: 534 }] } };
+});
+
+test("without a place the server's default position decides", async () => {
+  const home = homeOf();
+  home.recall();
+  await home.findNearest();
+  expect(asked).toEqual(["/api/v1/restaurant/list?pageSize=1"]);
+  expect(home.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
+});
+
+test("the place of an earlier visit is asked around", async () => {
+  rememberPlace({ city: "上海", position: { lat: 31.19, lng: 121.43 } });
+  const home = homeOf();
+  home.recall();
+  await home.findNearest();
+  expect(home.place?.city).toBe("上海");
+  expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
+});
+
+test("no store at all is an answer; an answer of another shape is a failure", async () => {
+  const home = homeOf();
+  stores = { data: { stores: [] } };
+  expect(await home.findNearest()).toBeNull();
+  stores = "nothing";
+  await expect(home.findNearest()).rejects.toMatchObject({ failure: "bad_reply" });
+});

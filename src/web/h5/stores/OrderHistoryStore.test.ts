@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { OrderHistoryStore } from "./OrderHistoryStore.ts";
+
+/** A server with orders named newest first; pages of ten. */
+function make(ids: string[]) {
+  const server = { ids };
+  const asked: unknown[] = [];
+  const api = {
+    call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+      const { page = 1 } = (input.query ?? {}) as { page?: number };
+      asked.push(input.query);
+      const list = server.ids.slice((page - 1) * 10, page * 10).map((order_id) => ({ order_id }));
+      return { list, has_more: page * 10 < server.ids.length } as never;
+    },
+  };
+  return { history: new OrderHistoryStore(api), server, asked };
+}
+
+const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `o${from + n}`);
+const idsOf = (history: OrderHistoryStore) => history.orders.map((order) => order.order_id);
+
+describe("OrderHistoryStore", () => {
+  it("fetches ten at a time until there are no more", async () => {
+    const { history, asked } = make(named(1, 23));
+    await history.reload();
+    expect([history.orders.length, history.hasMore]).toEqual([10, true]);
+    await history.loadMore();
+    await history.loadMore();
+    await history.loadMore();
+    expect([idsOf(history), history.hasMore, asked.length]).toEqual([named(1, 23), false, 3]);
+    expect(asked[0]).toEqual({ status: "all", page: 1, pageSize: 10 });
+  });
+
+  it("shows no order twice when new ones pushed others to later pages", async () => {
+    const { history, server } = make(named(1, 20));
+    await history.reload();
+    server.ids = ["new", ...server.ids];
+    await history.loadMore();
+    expect(new Set(idsOf(history)).size).toBe(idsOf(history).length);
+  });
+
+  it("keeps what was scrolled to when the head is fetched anew and still joins up", async () => {
+    const { history, server } = make(named(1, 25));
+    await history.reload();
+    await history.loadMore();
+    server.ids = ["new", ...server.ids];
+    await history.reload();
+    expect(idsOf(history)).toEqual(["new", ...named(1, 20)]);
+    server.ids = named(100, 150);
+    await history.reload();
+    expect(idsOf(history)).toEqual(named(100, 109));
+  });
+
+  it("starts anew for another kind, and is empty for another customer", async () => {
+    const { history } = make(named(1, 3));
+    await history.reload();
+    history.show("all");
+    expect(history.orders).toHaveLength(3);
+    history.scrollTop = 400;
+    history.show("refund");
+    expect([history.orders, history.scrollTop, history.pages.status]).toEqual([[], 0, "idle"]);
+    await history.reload();
+    history.forget();
+    expect(history.orders).toEqual([]);
+  });
+
+  it("says when there is nothing", async () => {
+    const { history } = make([]);
+    expect(history.isEmpty).toBe(false);
+    await history.reload();
+    expect(history.isEmpty).toBe(true);
+  });
+});

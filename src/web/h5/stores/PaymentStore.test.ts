@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { PaymentStore } from "./PaymentStore.ts";
+
+const pending: PayState = {
+  order_id: "o1",
+  pay_status: "pending",
+  status: "pending_payment",
+  status_text: "待付款",
+};
+const paid: PayState = { ...pending, pay_status: "paid", status: "paid", status_text: "已付款" };
+const h5: PayStart = {
+  status: "pending_payment",
+  kind: "h5",
+  h5_url: "https://pay.test/c?p=1",
+  jsapi: null,
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Sheet = ConstructorParameters<typeof PaymentStore>[0]["openSheet"];
+
+function make(answers: (() => unknown)[], openSheet: Sheet = async () => "failed", canTravel = true) {
+  const trips: string[] = [];
+  const opened: string[] = [];
+  const askedAt: number[] = [];
+  const api = {
+    call: async () => {
+      askedAt.push(Date.now() - startedAt);
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      return answer?.() as never;
+    },
+  };
+  const startedAt = Date.now();
+  const store = new PaymentStore({
+    api,
+    openPage: (url) => void opened.push(url),
+    openSheet,
+    fetchOpenid: async (orderId) => {
+      trips.push(orderId);
+      return canTravel;
+    },
+    origin: () => "http://shop.test",
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  return { store, opened, askedAt, trips };
+}
+
+const fail = (error: Error) => () => {
+  throw error;
+};
+
+describe("starting a payment", () => {
+  it("opens the provider's page with the way back to the order", async () => {
+    const { store, opened } = make([() => h5]);
+    expect(await store.start("o1")).toBe("left");
+    expect(opened).toEqual([
+      "https://pay.test/c?p=1&redirect_url=http%3A%2F%2Fshop.test%2Forder%2Fo1%3Ffrom%3Dpay",
+    ]);
+    expect(store.startingId).toBe("o1");
+    store.endStart();
+    expect(store.startingId).toBeNull();
+  });
+
+  it("starts once of a double tap (C4)", async () => {
+    const { store, opened } = make([() => h5]);
+    expect(await Promise.all([store.start("o1"), store.start("o1")])).toEqual(["left", null]);
+    expect(opened).toHaveLength(1);
+  });
+
+  it("has nothing to open when nothing is left to pay", async () => {
+    const { store, opened } = make([() => ({ ...h5, kind: "settled", h5_url: null })]);
+    expect(await store.start("o1")).toBe("settled");
+    expect([opened, store.startingId]).toEqual([[], null]);
+  });
+
+  it("keeps why it did not start, and can be tried again", async () => {
+    const { store } = make([fail(new ApiError("payment_failed", "忙", { status: 502 })), () => h5]);
+    await expect(store.start("o1")).rejects.toThrow("忙");
+    expect([store.failed?.reason, store.startingId]).toEqual(["error", null]);
+    expect(await store.start("o1")).toBe("left");
+    expect(store.failed).toBeNull();
+  });
+
+  it("says so when this browser has no way to pay", async () => {
+    const { store } = make([() => ({ ...h5, kind: "jsapi", h5_url: null })]);
+    expect(await store.start("o1")).toBe("unsupported");
+    expect(store.failed).toEqual({ orderId: "o1", reason: "unsupported", error: null });
+  });
+
+  it("opens nothing but web pages", async () => {
+    const { store, opened } = make([() => ({ ...h5, h5_url: "javascript:alert(1)" })]);
+    await expect(store.start("o1")).rejects.toBeInstanceOf(ApiError);
+    expect(opened).toEqual([]);
+  });
+});
+
+describe("confirming a payment", () => {
+  it("asks at once and stops when the money is there", async () => {
+    const { store, askedAt } = make([() => paid]);
+    expect(await store.confirm("o1")).toEqual(paid);
+    expect([askedAt, store.confirmingId]).toEqual([[0], null]);
+  });
+
+  it("asks with growing pauses for 30 s and then leaves it undecided", async () => {
+    const { store, askedAt } = make([() => pending]);
+    const asking = store.confirm("o1");
+    expect(store.confirmingId).toBe("o1");
+    await vi.runAllTimersAsync();
+    expect(await asking).toEqual(pending);
+    expect(askedAt).toEqual([0, 1000, 3000, 6000, 11000, 16000, 21000, 26000]);
+    expect(store.confirmingId).toBeNull();
+  });
+
+  it("goes on asking over lost answers and broken servers", async () => {
+    const { store, askedAt } = make([
+      fail(new ApiError("offline", "没有网络")),
+      fail(new ApiError("internal", "坏了", { status: 500 })),
+      fail(new ApiError("rate_limited", "慢点", { status: 429 })),
+      () => paid,
+    ]);
+    const asking = store.confirm("o1");
+    await vi.runAllTimersAsync();
+    expect(await asking).toEqual(paid);
+    expect(askedAt).toEqual([0, 1000, 3000, 6000]);
+  });
+
+  it("stops at once when the server refuses, or when nobody waits any more", async () => {
+    const refused = make([fail(new ApiError("not_found", "没有", { status: 404 }))]);
+    expect(await refused.store.confirm("o1")).toBeNull();
+    expect(refused.askedAt).toEqual([0]);
+
+    const left = make([() => pending]);
+    const asking = left.store.confirm("o1");
+    await vi.advanceTimersByTimeAsync(1500);
+    left.store.stopConfirm();
+    await vi.runAllTimersAsync();
+    expect(await asking).toBeNull();
+    expect(left.askedAt).toEqual([0, 1000]);
+  });
+});
+
+describe("paying over WeChat's sheet", () => {
+  const params = { appId: "w", timeStamp: "1", nonceStr: "n", package: "p", signType: "RSA", paySign: "s" };
+  const sheet = () => ({ ...h5, kind: "jsapi" as const, h5_url: null, jsapi: params });
+
+  it("believes the server, not the sheet: ok is asked about until the money is there", async () => {
+    const open = vi.fn<Sheet>(async () => "ok");
+    const { store, opened, askedAt } = make([sheet, () => pending, () => paid], open);
+    const paying = store.start("o1");
+    await vi.runAllTimersAsync();
+    expect(await paying).toBe("settled");
+    expect(open.mock.calls[0]?.[0]).toEqual(params);
+    expect([opened, askedAt, store.startingId, store.state]).toEqual([[], [0, 0, 1000], null, paid]);
+  });
+
+  it("stays undecided after an ok that nobody confirms", async () => {
+    const { store } = make([sheet, () => pending], async () => "ok");
+    const paying = store.start("o1");
+    await vi.runAllTimersAsync();
+    expect(await paying).toBe("undecided");
+    expect([store.state, store.failed]).toEqual([pending, null]);
+  });
+
+  it.each(["cancelled", "failed"] as const)(
+    "asks once after %s, and can be paid again at once",
+    async (word) => {
+      const { store, askedAt } = make([sheet, () => pending, sheet, () => paid], async () => word);
+      expect(await store.start("o1")).toBe("unpaid");
+      expect([store.failed?.reason, store.state, askedAt.length]).toEqual([word, null, 2]);
+      expect(await store.start("o1")).toBe("settled");
+      expect([store.failed, store.state]).toEqual([null, paid]);
+    },
+  );
+
+  it("after silence it asks, lets the customer try again, and still hears a late answer", async () => {
+    let say: (late: "cancelled") => void = () => undefined;
+    const { store, askedAt } = make([sheet, () => pending], async (_params, onLate) => {
+      say = onLate;
+      return "silent";
+    });
+    const paying = store.start("o1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([store.startingId, store.confirmingId]).toEqual([null, "o1"]);
+    say("cancelled");
+    await vi.runAllTimersAsync();
+    expect(await paying).toBe("undecided");
+    expect([store.failed?.reason, store.confirmingId, askedAt.length]).toEqual(["cancelled", null, 3]);
+  });
+
+  it("without a sheet in this browser it says so", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { store } = make([sheet], () => Promise.reject(new Error("no sheet")));
+    expect(await store.start("o1")).toBe("unsupported");
+    expect(store.failed?.reason).toBe("unsupported");
+    vi.restoreAllMocks();
+  });
+
+  const noOpenid = fail(new ApiError("openid_required", "先授权", { status: 422 }));
+
+  it("leaves once to learn who pays", async () => {
+    const { store, trips } = make([noOpenid]);
+    expect(await store.start("o1")).toBe("left");
+    expect([trips, store.startingId, store.failed]).toEqual([["o1"], "o1", null]);
+  });
+
+  it("does not go in circles: back from there, or without a way there, it says that it cannot", async () => {
+    const back = make([noOpenid]);
+    expect(await back.store.start("o1", true)).toBe("unsupported");
+    const stuck = make([noOpenid], undefined, false);
+    expect(await stuck.store.start("o1")).toBe("unsupported");
+    expect([back.trips, back.store.failed?.reason, stuck.store.failed?.reason]).toEqual([
+      [],
+      "unsupported",
+      "unsupported",
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { makeAutoObservable } from "mobx";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import type { OrderSummary } from "#contract/order/schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { texts } from "#web/shared/texts.ts";
+import { type Personal, storeOf } from "../RootStore.ts";
+
+const pageSize = 5;
+
+/** The customer's last few orders, for the first screen. */
+export class RecentOrdersStore implements Personal {
+  readonly orders = new Loadable<OrderSummary[]>();
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    makeAutoObservable<this, "api">(this, { orders: false, api: false }, { autoBind: true });
+  }
+
+  /** The newest order that is not over. */
+  get current(): OrderSummary | undefined {
+    return this.orders.value?.find((order) => order.status !== "completed" && order.status !== "cancelled");
+  }
+
+  /** The newest order that was eaten. */
+  get finished(): OrderSummary | undefined {
+    return this.orders.value?.find((order) => order.status === "completed");
+  }
+
+  load(): Promise<OrderSummary[]> {
+    return this.orders.run(async (signal) => {
+      const page = await this.api.call(orderEndpoints.list, { query: { page: 1, pageSize }, signal });
+      if (!isRecord(page) || !Array.isArray(page.list)) throw new ApiError("bad_reply", texts.badReply);
+      return page.list;
+    });
+  }
+
+  forget(): void {
+    this.orders.reset();
+  }
+}
+
+export const recentOrdersStore = storeOf((root) => new RecentOrdersStore(root.api));

@@ -1,0 +1,30 @@
+import { makeAutoObservable } from "mobx";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { storeOf } from "../RootStore.ts";
+
+interface Settings {
+  maps_base_url: string;
+  maps_browser_key: string;
+  version: string;
+  vconsole: boolean;
+}
+
+/** What this installation says of itself; asked for once. */
+export class SettingsStore {
+  readonly settings = new Loadable<Settings>();
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    makeAutoObservable<this, "api">(this, { settings: false, api: false }, { autoBind: true });
+  }
+
+  async load(): Promise<Settings> {
+    const known = this.settings.value;
+    return known ?? this.settings.run((signal) => this.api.call(appEndpoints.settings, { signal }));
+  }
+}
+
+export const settingsStore = storeOf((root) => new SettingsStore(root.api));

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from "vitest";
+import { storageKeys, writeJson } from "#web/shared/storage.ts";
+import { CartStore } from "./CartStore.ts";
+import { MenuStore } from "./MenuStore.ts";
+import { RestaurantStore } from "./RestaurantStore.ts";
+import { type DeliveryAddress, TakeawayStore } from "./TakeawayStore.ts";
+
+const home: DeliveryAddress = {
+  id: "a1",
+  poi_location: "121.437,31.1898",
+  recipient: "小满",
+  phone: "13800138000",
+  line: "漕溪新苑 6号楼",
+};
+const office: DeliveryAddress = { ...home, id: "a2", poi_location: "121.5,31.2" };
+const dish = { id: 1, name: "生煎", price: 1200 };
+
+type Answer = unknown | (() => unknown);
+
+/** Answers by path; `calls` lists what was asked, in order. */
+function make(answers: { stores?: Answer; menu?: Answer; address?: DeliveryAddress | null | Error } = {}) {
+  const { stores = ["SH001"], menu: dishes = [dish], address = home } = answers;
+  const state = { stores, menu: dishes, chosen: address };
+  const calls: string[] = [];
+  const api = {
+    reply: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
+      const isList = endpoint.path.endsWith("/list");
+      const { restaurant_id } = (input.query ?? {}) as { restaurant_id?: string };
+      calls.push(isList ? "nearest" : `menu ${restaurant_id}`);
+      const answer = isList ? state.stores : state.menu;
+      const value = typeof answer === "function" ? answer() : answer;
+      if (!isList) return value;
+      return {
+        data: { data: { stores: (value as string[]).map((id) => ({ storecode: id, storename: id })) } },
+      };
+    },
+  };
+  const addresses = {
+    chosen: () => (state.chosen instanceof Error ? null : state.chosen),
+    choose: async () => {
+      if (state.chosen instanceof Error) throw state.chosen;
+      return state.chosen;
+    },
+  };
+  const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
+  const restaurant = new RestaurantStore(api);
+  const menu = new MenuStore(api);
+  const takeaway = new TakeawayStore({ addresses, restaurant, menu, cart });
+  return { takeaway, restaurant, menu, cart, calls, state };
+}
+
+const fail = () => {
+  throw new Error("weg");
+};
+
+beforeEach(() => window.localStorage.clear());
+
+describe("TakeawayStore", () => {
+  it("goes from the address to its nearest store, that one's menu and its cart", async () => {
+    const { takeaway, cart, calls } = make();
+    expect(takeaway.view).toBe("loading");
+    await takeaway.load();
+    expect(calls).toEqual(["nearest", "menu SH001"]);
+    expect([takeaway.view, takeaway.store?.id, cart.restaurantId]).toEqual(["menu", "SH001", "SH001"]);
+  });
+
+  it("asks for the remembered store's menu beside the question for the nearest one", async () => {
+    await make().takeaway.load();
+    const again = make();
+    await again.takeaway.load();
+    expect(again.calls).toEqual(["menu SH001", "nearest"]);
+    expect(again.takeaway.view).toBe("menu");
+  });
+
+  it("turns to another store when the remembered one is no longer the nearest", async () => {
+    await make().takeaway.load();
+    const again = make({ stores: ["SH002"] });
+    await again.takeaway.load();
+    expect(again.calls).toEqual(["menu SH001", "nearest", "menu SH002"]);
+    expect([again.takeaway.store?.id, again.menu.restaurantId]).toEqual(["SH002", "SH002"]);
+  });
+
+  it("does not use a store that was remembered for another address", async () => {
+    await make().takeaway.load();
+    const other = make({ address: office });
+    await other.takeaway.load();
+    expect(other.calls).toEqual(["nearest", "menu SH001"]);
+  });
+
+  it("empties the cart when another store delivers, and says so", async () => {
+    const { takeaway, cart, menu, state } = make();
+    await takeaway.load();
+    const first = menu.byId.get("1");
+    if (first !== undefined) cart.increase(first);
+    expect(cart.count).toBe(1);
+    Object.assign(state, { stores: ["SH002"], chosen: office });
+    await takeaway.load();
+    expect([takeaway.hasSwitchedStore, cart.isEmpty, cart.restaurantId]).toEqual([true, true, "SH002"]);
+    takeaway.dismissSwitch();
+    expect(takeaway.hasSwitchedStore).toBe(false);
+  });
+
+  it.each([
+    ["no_address", { address: null }],
+    ["no_position", { address: { ...home, poi_location: "" } }],
+    ["address_failed", { address: new Error("weg") }],
+    ["no_store", { stores: [] }],
+    ["store_failed", { stores: fail }],
+    ["menu_failed", { menu: fail }],
+    ["menu_format", { menu: { data: "x" } }],
+    ["menu_format", { menu: [{ id: 1 }] }],
+    ["menu_empty", { menu: [] }],
+  ] as const)("shows %s when that is what stands in the way", async (view, answers) => {
+    const { takeaway } = make(answers);
+    await takeaway.load();
+    expect(takeaway.view).toBe(view);
+  });
+
+  it("comes through at the next try", async () => {
+    const { takeaway, state } = make({ stores: fail });
+    await takeaway.load();
+    state.stores = ["SH001"];
+    await takeaway.load();
+    expect(takeaway.view).toBe("menu");
+  });
+
+  it("keeps showing a menu that could not be refreshed", async () => {
+    const { takeaway, menu, state } = make();
+    await takeaway.load();
+    state.menu = fail;
+    await takeaway.load();
+    expect([takeaway.view, menu.menu.status]).toEqual(["menu", "failed"]);
+  });
+
+  it.each([5, "x", [], { pointKey: 3 }, { pointKey: "a1@121.437,31.1898", store: { id: 5 } }])(
+    "works with %j where the remembered store should be (C7)",
+    async (raw) => {
+      writeJson(storageKeys.nearestRestaurant, raw);
+      const { takeaway, calls } = make();
+      await takeaway.load();
+      expect([takeaway.view, calls[0]]).toEqual(["menu", "nearest"]);
+    },
+  );
+});

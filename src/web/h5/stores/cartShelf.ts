@@ -1,0 +1,23 @@
+import { readJson, remove, storageKeys, writeJson } from "#web/shared/storage.ts";
+import { parseCart, type SavedCart, serializeCart } from "../features/cart/CartLine.ts";
+
+/** Where a cart rests between visits. */
+export interface CartShelf {
+  read(): SavedCart | null;
+  write(cart: SavedCart | null): void;
+}
+
+/** The takeaway cart on this device; whatever is broken there is cleaned away while reading. */
+export const cartShelf: CartShelf = {
+  read: () => readJson(storageKeys.takeawayCart, parseCart),
+  write: (cart) => {
+    if (cart === null) remove(storageKeys.takeawayCart);
+    else writeJson(storageKeys.takeawayCart, serializeCart(cart));
+  },
+};
+
+/** Runs work once the current frame is on the screen, so that a tap is answered first. */
+export function afterPaint(work: () => void): void {
+  if (document.visibilityState === "hidden") setTimeout(work);
+  else requestAnimationFrame(() => setTimeout(work));
+}

@@ -1,0 +1,21 @@
+import { messages } from "./messages.ts";
+
+const { titles } = messages;
+
+const comingTitles: Record<string, string> = {
+  "/self-service": titles.selfService,
+  "/menu": titles.menu,
+  "/confirm-order": titles.orderConfirm,
+  "/customer-service": titles.customerService,
+  "/prepaid-order": titles.prepaidOrder,
+  "/restaurant-select": titles.restaurantSelect,
+  "/prepaid-order-confirm": titles.prepaidOrderConfirm,
+  "/points": titles.points,
+  "/invite": titles.invite,
+  "/card": titles.card,
+};
+
+/** The title of a screen that is still being made. */
+export function titleOf(pathname: string): string {
+  return comingTitles[pathname.replace(/\/+$/, "")] ?? messages.common.coming;
+}

@@ -1,0 +1,56 @@
+import { matchPath } from "react-router-dom";
+import { expect, test } from "vitest";
+import { adminRoutes } from "./admin/routes.tsx";
+import { h5Routes } from "./h5/routes.tsx";
+import { redirectFor } from "./shared/routing/redirectFor.ts";
+
+/** The table of the specification's section 2, with the titles of copy.md. */
+test.each([
+  ["/", "首页", "open"],
+  ["/self-service", "自助点餐", "open"],
+  ["/takeaway", "外卖", "open"],
+  ["/takeaway-menu", "外卖点餐", "customer"],
+  ["/address-select", "选择收货地址", "customer"],
+  ["/orders", "我的订单", "open"],
+  ["/profile", "我的", "open"],
+  ["/menu", "点餐", "open"],
+  ["/order-confirm", "确认订单", "open"],
+  ["/confirm-order", "确认订单", "open"],
+  ["/login", "登录", "guest"],
+  ["/wechat-callback", "登录", "open"],
+  ["/order/42", "订单详情", "open"],
+  ["/order-detail", "订单详情", "open"],
+  ["/customer-service", "在线客服", "customer"],
+  ["/admin/login", "客服登录", "staffGuest"],
+  ["/admin-login", "客服登录", "staffGuest"],
+  ["/admin/customer-service", "客服工作台", "staff"],
+  ["/prepaid-order", "取餐确认", "open"],
+  ["/restaurant-select", "选择餐厅", "open"],
+  ["/prepaid-order-confirm", "确认订单", "open"],
+  ["/no/such/page", "页面不存在", "open"],
+])("%s is called %s and is for %s", (path, title, access) => {
+  const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;
+  const route = routes.find((one) => matchPath(one.path, path) !== null);
+  expect([route?.title, route?.access]).toEqual([title, access]);
+});
+
+test("nobody is sent in circles: where a guard sends somebody, that one may stay", () => {
+  const people = [
+    { token: null, serviceToken: null },
+    { token: "c", serviceToken: null },
+    { token: null, serviceToken: "s" },
+    { token: "c", serviceToken: "s" },
+  ];
+  const routes = [...h5Routes, ...adminRoutes];
+  for (const who of people)
+    for (const { path, access } of routes) {
+      const target = redirectFor(access, who, path);
+      if (target === null) continue;
+      const next = routes.find((one) => matchPath(one.path, target.replace(/\?.*/, "")) !== null);
+      expect(next && redirectFor(next.access, who, target)).toBeNull();
+    }
+});
+
+test("every page can be fetched and is a component", async () => {
+  for (const { lazy } of [...h5Routes, ...adminRoutes]) expect(await lazy()).toBeTruthy();
+}, 30_000);

@@ -1,0 +1,51 @@
+import type { ErrorWord } from "#contract/errors.ts";
+import { texts } from "../texts.ts";
+
+/** Why a call failed: a word of the server's closed list, or something that happened on the way. */
+export type Failure = ErrorWord | "offline" | "timeout" | "bad_reply";
+
+interface Details {
+  status?: number;
+  data?: Record<string, unknown>;
+  retryAfterS?: number | null;
+}
+
+/** A failed call. `message` is Chinese and fit for a customer; `status` is 0 when no answer arrived. */
+export class ApiError extends Error {
+  readonly failure: Failure;
+  readonly status: number;
+  readonly data: Record<string, unknown>;
+  readonly retryAfterS: number | null;
+
+  constructor(failure: Failure, message: string, details: Details = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.failure = failure;
+    this.status = details.status ?? 0;
+    this.data = details.data ?? {};
+    this.retryAfterS = details.retryAfterS ?? null;
+  }
+}
+
+/** Whether a call was given up by its caller (page left, newer run); nobody needs to hear about it. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+/** The sentence to show for a failure: what is known of its reason, else the given one. */
+export function messageOf(error: unknown, fallback: string): string {
+  return reasonOf(error) ?? fallback;
+}
+
+/** A fixed sentence, followed by the reason where one is known: `保存地址失败：地址数量已达上限`. */
+export function withReason(sentence: string, error: unknown): string {
+  const reason = reasonOf(error);
+  return reason === null ? sentence : `${sentence}：${reason}`;
+}
+
+/** What the server or the network said; a server that only broke has no reason worth reading. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.failure === "internal") return null;
+  const isVague = error.message === texts.failed || error.failure === "bad_reply";
+  return isVague || error.message === "" ? null : error.message;
+}

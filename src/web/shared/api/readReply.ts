@@ -1,0 +1,62 @@
+import type { ErrorWord } from "#contract/errors.ts";
+import { texts } from "../texts.ts";
+import { ApiError } from "./ApiError.ts";
+
+const wordByStatus: Record<number, ErrorWord> = {
+  400: "validation",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  429: "rate_limited",
+  503: "unavailable",
+};
+
+/** The parsed body of a successful answer; throws ApiError for anything else (HTTP error, other code, no JSON). */
+export async function readReply(response: Response): Promise<unknown> {
+  const body = await parseBody(response);
+  if (!response.ok) throw refusal(response.status, body, response);
+  if (body === undefined) throw new ApiError("bad_reply", texts.badReply, { status: response.status });
+  const code = isRecord(body) ? body.code : undefined;
+  if (code !== undefined && Number(code) !== 200) throw refusal(Number(code), body, response);
+  return body;
+}
+
+/** Whether a value is a plain object with readable fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function parseBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(status: number, body: unknown, response: Response): ApiError {
+  const reply = isRecord(body) ? body : {};
+  const data = isRecord(reply.data) ? reply.data : {};
+  const word = typeof data.error === "string" ? (data.error as ErrorWord) : wordByStatus[status];
+  return new ApiError(word ?? "internal", sentenceOf(reply) ?? texts.failed, {
+    status,
+    data,
+    retryAfterS: retryAfter(response),
+  });
+}
+
+/** Foreign hosts name the sentence `message` or `detail`. */
+function sentenceOf(reply: Record<string, unknown>): string | undefined {
+  for (const key of ["msg", "message", "detail"]) {
+    const value = reply[key];
+    if (typeof value === "string" && value.trim() !== "") return value;
+  }
+  return undefined;
+}
+
+function retryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}

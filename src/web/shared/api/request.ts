@@ -1,0 +1,46 @@
+import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
+
+/** The values of one call, typed by its endpoint. */
+export interface CallInput<T extends CallTypes> {
+  params?: T["params"];
+  query?: T["query"];
+  body?: T["body"];
+  signal?: AbortSignal;
+}
+
+/** The address of a call: `:name` filled from params, the query appended without empty values. */
+export function callUrl<T extends CallTypes>(
+  base: string,
+  endpoint: Endpoint<T>,
+  input: CallInput<T>,
+): string {
+  const params = entriesOf(input.params);
+  let path = endpoint.path;
+  for (const [name, value] of params) path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+  const query = new URLSearchParams();
+  for (const [name, value] of entriesOf(input.query)) query.append(name, String(value));
+  const tail = query.toString();
+  return base + path + (tail === "" ? "" : `?${tail}`);
+}
+
+/** What fetch needs besides the address; a FormData body travels as it is, anything else as JSON. */
+export function callInit<T extends CallTypes>(
+  endpoint: Endpoint<T>,
+  input: CallInput<T>,
+  token: string | null,
+): RequestInit {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  const init: RequestInit = { method: endpoint.method, headers, credentials: "same-origin" };
+  if (input.body instanceof FormData) init.body = input.body;
+  else if (input.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(input.body);
+  }
+  return init;
+}
+
+function entriesOf(values: unknown): [string, unknown][] {
+  if (typeof values !== "object" || values === null) return [];
+  return Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+}

@@ -1,0 +1,82 @@
+import { toastDurationMs } from "#contract/constants.ts";
+import { texts } from "./texts.ts";
+
+interface Question {
+  title?: string;
+  message?: string;
+  confirmText?: string;
+  cancelText?: string;
+}
+
+// Its variables only: the rest of its base styles would change our inputs and focus rings.
+const loadBase = () => import("react-vant/es/styles/css-variables.css");
+const loadToast = async () => {
+  const [parts] = await Promise.all([import("react-vant/es/toast/index.js"), loadBase()]);
+  return parts;
+};
+const loadDialog = async () => {
+  const [parts] = await Promise.all([import("react-vant/es/dialog/index.js"), loadBase()]);
+  return parts;
+};
+
+/** Shows a short text for two seconds. */
+export function toast(text: string): void {
+  show(text, "info");
+}
+
+/** Shows a short text with a tick for two seconds. */
+export function success(text: string): void {
+  show(text, "success");
+}
+
+/** Asks a yes-or-no question; true when the customer agrees. */
+export async function confirm(question: Question): Promise<boolean> {
+  let door: Awaited<ReturnType<typeof loadDialog>>;
+  try {
+    door = await loadDialog();
+  } catch {
+    // Without the network the dialog's chunk may be out of reach; the browser's own question always works.
+    return window.confirm([question.title, question.message].filter(Boolean).join("\n"));
+  }
+  try {
+    await door.Dialog.confirm({
+      ...(question.title === undefined ? {} : { title: question.title }),
+      ...(question.message === undefined ? {} : { message: question.message }),
+      confirmButtonText: question.confirmText ?? texts.confirm,
+      cancelButtonText: question.cancelText ?? texts.cancel,
+      closeOnClickOverlay: true,
+    });
+    return true;
+  } catch {
+    // react-vant rejects when the answer is no.
+    return false;
+  }
+}
+
+/** Fetches what messages need at the first touch, so that they also appear when the network goes away later. */
+export function warmNotify(): void {
+  window.addEventListener("pointerdown", () => void loadToast().catch(() => undefined), { once: true });
+}
+
+/** What was said last, and until when it can be read. */
+let said = { message: "", until: 0 };
+
+/** A sentence that can still be read is not said again: ten refused calls give one notice. */
+function show(message: string, type: "info" | "success"): void {
+  const now = performance.now();
+  if (message === said.message && now < said.until) return;
+  said = { message, until: now + toastDurationMs };
+  loadToast().then(
+    ({ Toast }) => Toast({ message, type, duration: toastDurationMs }),
+    () => showPlain(message),
+  );
+}
+
+function showPlain(message: string): void {
+  const line = document.createElement("div");
+  line.setAttribute("role", "status");
+  line.className = "plain-toast";
+  line.textContent = message;
+  document.body.append(line);
+  setTimeout(() => line.remove(), toastDurationMs);
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from "react";
+import { PageCode } from "./PageCode.ts";
+import type { Access } from "./redirectFor.ts";
+
+/** One screen: its path, its title, who may see it, and how its code is fetched. */
+export interface AppRoute {
+  path: string;
+  title: string;
+  access: Access;
+  lazy: () => Promise<ComponentType>;
+  code: PageCode;
+}
+
+/** A row of a route table. */
+export function appRoute(
+  path: string,
+  title: string,
+  access: Access,
+  lazy: () => Promise<ComponentType>,
+): AppRoute {
+  return { path, title, access, lazy, code: new PageCode(lazy) };
+}

@@ -1,0 +1,62 @@
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
+import type { Session } from "../Session.ts";
+import type { AppRoute } from "./AppRoute.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import type { PageCode } from "./PageCode.ts";
+import { redirectFor } from "./redirectFor.ts";
+
+interface AppRoutesProps {
+  routes: readonly AppRoute[];
+  session: Session;
+}
+
+/** Shows the page of the current path, guarded by its access, titled, and with a way out when it breaks. */
+export function AppRoutes({ routes, session }: AppRoutesProps) {
+  const { pathname } = useLocation();
+  useScrollToTop(pathname);
+  const table = useMemo(
+    () => routes.map((route) => ({ path: route.path, element: <Guarded route={route} session={session} /> })),
+    [routes, session],
+  );
+  const page = useRoutes(table);
+  const renew = useCallback(() => {
+    for (const { code } of routes) code.renew();
+  }, [routes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
+  useEffect(renew, [pathname, renew]);
+  return (
+    <ErrorBoundary resetKey={pathname} onRetry={renew}>
+      <Suspense fallback={null}>{page}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** The decision is made once per navigation: a token that goes away later is answered by the 401 rule, not here. */
+function Guarded({ route, session }: { route: AppRoute; session: Session }) {
+  const location = useLocation();
+  const target = useMemo(
+    () => redirectFor(route.access, session, location.pathname + location.search),
+    [route.access, session, location],
+  );
+  useEffect(() => {
+    document.title = `${route.title} - 食单`;
+  }, [route.title]);
+  if (target !== null) return <Navigate to={target} replace />;
+  return <PageView key={route.path} code={route.code} />;
+}
+
+/** The component is chosen at the mount and kept: another type at a later render would lose the page's state. */
+function PageView({ code }: { code: PageCode }) {
+  const [Page] = useState(() => code.component);
+  return <Page />;
+}
+
+/** New pages start at the top; on the way back the browser restores the place itself. */
+function useScrollToTop(pathname: string): void {
+  const way = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the occasion, though its value is not read
+  useLayoutEffect(() => {
+    if (way !== "POP") window.scrollTo(0, 0);
+  }, [pathname, way]);
+}

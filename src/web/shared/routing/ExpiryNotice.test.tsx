@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loginRedirectDelayMs } from "#contract/constants.ts";
+import { Session } from "../Session.ts";
+import { texts } from "../texts.ts";
+import { ExpiryNotice } from "./ExpiryNotice.tsx";
+
+const shown = vi.hoisted(() => ({ toasts: [] as string[] }));
+vi.mock("../notify.ts", () => ({ toast: (text: string) => shown.toasts.push(text) }));
+
+let root: Root;
+let visited: string[] = [];
+
+function Visited() {
+  const { pathname, search } = useLocation();
+  visited.push(pathname + search);
+  return null;
+}
+
+async function open(path: string): Promise<Session> {
+  window.history.replaceState(null, "", path);
+  const session = new Session();
+  session.setToken("c");
+  session.setServiceToken("s");
+  root = createRoot(document.createElement("div"));
+  await act(async () =>
+    root.render(
+      <MemoryRouter initialEntries={[path]}>
+        <ExpiryNotice session={session} />
+        <Visited />
+      </MemoryRouter>,
+    ),
+  );
+  visited = [];
+  return session;
+}
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.useFakeTimers();
+  shown.toasts = [];
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("A12: ten refusals give one message and, after 1.5 s, one way to the login and back", async () => {
+  const session = await open("/orders?tab=1");
+  await act(async () => {
+    for (let call = 0; call < 10; call += 1) session.expire("customer");
+  });
+  expect(shown.toasts).toEqual([texts.expired]);
+  await wait(loginRedirectDelayMs - 1);
+  expect(visited).toEqual([]);
+  await wait(1);
+  expect(visited).toEqual(["/login?redirect=%2Forders%3Ftab%3D1"]);
+  expect([session.expiry, session.serviceToken]).toEqual([null, "s"]);
+});
+
+test("no way back is asked for when the login page is already open", async () => {
+  const session = await open("/login?redirect=%2Forders");
+  await act(async () => session.expire("customer"));
+  await wait(loginRedirectDelayMs);
+  expect(visited).toEqual(["/login"]);
+});
+
+test("A12: staff go to their own login and the customer stays logged in", async () => {
+  const session = await open("/admin/customer-service");
+  await act(async () => session.expire("staff"));
+  await wait(loginRedirectDelayMs);
+  expect(visited).toEqual(["/admin-login"]);
+  expect(session.token).toBe("c");
+});
+
+test("a later expiry is announced again", async () => {
+  const session = await open("/orders");
+  await act(async () => session.expire("customer"));
+  await wait(loginRedirectDelayMs);
+  await act(async () => session.expire("customer"));
+  expect(shown.toasts).toHaveLength(2);
+});

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { act, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { texts } from "../texts.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { PageCode } from "./PageCode.ts";
+
+const reloads = vi.hoisted(() => ({ once: vi.fn(() => false) }));
+vi.mock("./reloadOnce.ts", () => ({ reloadOnce: reloads.once }));
+
+const Hello = () => <p>hello</p>;
+
+/** As AppRoutes shows a page: the component is chosen anew at every try. */
+function View({ code }: { code: PageCode }) {
+  const Page = code.component;
+  return <Page />;
+}
+
+async function show(code: PageCode) {
+  const place = document.createElement("div");
+  const root = createRoot(place);
+  await act(async () =>
+    root.render(
+      <ErrorBoundary resetKey="/" onRetry={() => code.renew()}>
+        <Suspense fallback="…">
+          <View code={code} />
+        </Suspense>
+      </ErrorBoundary>,
+    ),
+  );
+  return place;
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  reloads.once.mockReturnValue(false);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("shows the page when its code has come, and at once when it was fetched before", async () => {
+  const code = new PageCode(async () => Hello);
+  expect((await show(code)).textContent).toBe("hello");
+  const early = new PageCode(async () => Hello);
+  await early.preload();
+  expect(early.component).toBe(Hello);
+});
+
+test("C14: code that cannot be fetched gives a page with 重试, not a circle of fetches", async () => {
+  const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValue(new TypeError("404"));
+  const code = new PageCode(load);
+  const place = await show(code);
+  expect(place.textContent).toContain(texts.broken);
+  expect(load).toHaveBeenCalledTimes(1);
+  load.mockResolvedValue(Hello);
+  await act(async () => place.querySelector("button")?.click());
+  expect(place.textContent).toBe("hello");
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test("C14: nothing is shown while the document reloads for a new release", async () => {
+  reloads.once.mockReturnValue(true);
+  const code = new PageCode(() => Promise.reject(new TypeError("404")));
+  expect((await show(code)).textContent).toBe("");
+});

@@ -1,0 +1,52 @@
+import { type ComponentType, lazy } from "react";
+import { reloadOnce } from "./reloadOnce.ts";
+
+/** The code of one page, fetched when the page is first shown, or before by `preload`. */
+export class PageCode {
+  private readonly load: () => Promise<ComponentType>;
+  private ready: ComponentType | undefined;
+  private waiting: ComponentType;
+  private hasFailed = false;
+  private lacksStyles = false;
+
+  constructor(load: () => Promise<ComponentType>) {
+    this.load = load;
+    this.waiting = lazy(() => this.fetchCode());
+  }
+
+  /** The page itself when its code is here, else one that suspends until it is. */
+  get component(): ComponentType {
+    return this.ready ?? this.waiting;
+  }
+
+  async preload(): Promise<void> {
+    this.ready ??= await this.load();
+  }
+
+  /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */
+  renew(): void {
+    if (!this.hasFailed) return;
+    // Styles that were asked for once are not asked for again (Vite's preloading): only a new document gets them.
+    if (this.lacksStyles && navigator.onLine) window.location.reload();
+    this.hasFailed = false;
+    this.waiting = lazy(() => this.fetchCode());
+  }
+
+  /** A failure stays until `renew`; when the code is gone because of a new release, the app reloads once. */
+  private async fetchCode(): Promise<{ default: ComponentType }> {
+    try {
+      await this.preload();
+      return { default: this.ready ?? NothingYet };
+    } catch (error) {
+      if (reloadOnce()) return { default: NothingYet };
+      this.hasFailed = true;
+      this.lacksStyles = String(error).includes("CSS");
+      throw error;
+    }
+  }
+}
+
+/** Stands for the page during the moment until the document is reloaded. */
+function NothingYet() {
+  return null;
+}

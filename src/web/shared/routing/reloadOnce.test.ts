@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { reloadOnce } from "./reloadOnce.ts";
+
+const reload = vi.fn();
+beforeEach(() => {
+  window.localStorage.clear();
+  reload.mockClear();
+  vi.spyOn(window.location, "reload").mockImplementation(reload);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test("C14: a missing chunk reloads the document once, not in a circle", () => {
+  expect([reloadOnce(), reloadOnce()]).toEqual([true, false]);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test("C14: without a network nothing is reloaded, for the page would be lost", () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  expect(reloadOnce()).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});

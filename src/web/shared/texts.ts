@@ -1,0 +1,20 @@
+/** Words that both apps share: failures on the way to the server, and names of common controls. */
+export const texts = {
+  offline: "网络不可用，请检查网络后重试",
+  timeout: "请求超时，请稍后再试",
+  badReply: "服务器返回异常，请稍后再试",
+  failed: "请求失败，请稍后再试",
+  expired: "登录已过期，请重新登录",
+  retry: "重试",
+  reload: "重新加载",
+  back: "返回",
+  close: "关闭",
+  confirm: "确定",
+  cancel: "取消",
+  loading: "加载中",
+  increase: "增加",
+  decrease: "减少",
+  offlineBanner: "网络已断开，恢复后会自动继续",
+  broken: "页面出了点问题，请重试",
+  updated: "应用已更新，请重新加载",
+} as const;

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import styles from "./Button.module.css";
+import { cx } from "./cx.ts";
+
+interface ButtonProps {
+  children: ReactNode;
+  onPress?: () => void;
+  /** `main` once a screen at most; `plain` beside it; `ghost` inside text and cards. */
+  look?: "main" | "plain" | "ghost";
+  size?: "large" | "medium" | "small";
+  type?: "button" | "submit";
+  disabled?: boolean;
+  /** Busy: says so, and takes no second tap. */
+  isBusy?: boolean;
+  className?: string | undefined;
+}
+
+/** The one button: at least 44 px to the finger, and it ignores taps while busy. */
+export function Button(props: ButtonProps) {
+  const { look = "main", size = "medium", type = "button", isBusy = false } = props;
+  return (
+    <button
+      type={type}
+      className={cx(styles.button, styles[look], styles[size], isBusy && styles.busy, props.className)}
+      disabled={props.disabled === true || isBusy}
+      aria-busy={isBusy}
+      onClick={props.onPress}
+    >
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import styles from "./Picture.module.css";
+
+interface PictureProps {
+  /** An address, or an empty text for none. */
+  src: string;
+  alt: string;
+  /** One of six soft grounds, counted from 0. */
+  tint?: number;
+  /** Side of the square in px. */
+  size: number;
+  /** In the first screen: fetched at once. */
+  isEager?: boolean;
+  className?: string | undefined;
+}
+
+/** A dish on its tile: a fixed square, fetched when it comes near, a quiet outline when there is no picture. */
+export function Picture({ src, alt, tint = 0, size, isEager = false, className }: PictureProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  const hasPicture = src !== "" && brokenSrc !== src;
+  const ground = styles[`tint${(Math.abs(tint) % 6) + 1}`];
+  return (
+    <span className={cx(styles.tile, ground, className)} style={{ width: size, height: size }}>
+      {hasPicture ? (
+        <img
+          src={src}
+          alt={alt}
+          width={size}
+          height={size}
+          loading={isEager ? "eager" : "lazy"}
+          decoding="async"
+          onError={() => setBrokenSrc(src)}
+        />
+      ) : (
+        <Icon name="bag" size={Math.round(size * 0.4)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { sha256 } from "#server/platform/ids.ts";
+import { newBuyer, newOrder, wishOf } from "../support/api/buyers.ts";
+import { calls, callsOf, type NamedCall, newStaffToken, newToken, urlOf } from "../support/api/calls.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+/** Calls that are declared and answer 501. A call that gets built leaves this list; none may come in. */
+const notBuilt = [
+  "user.withdraw",
+  "restaurant.slots",
+  "order.detailPublic",
+  "order.refundRequest",
+  "order.refund",
+  "card.show",
+  "card.bind",
+  "invite.code",
+  "invite.poster",
+  "invite.records",
+  "invite.pointsRecords",
+  "invite.stats",
+  "invite.bind",
+  "chat.history",
+  "chat.send",
+  "chat.uploadImage",
+  "chat.sessions",
+  "chat.messages",
+  "chat.reply",
+  "chat.userOrders",
+  "serviceAuth.sendCode",
+  "serviceAuth.login",
+  "serviceAuth.info",
+];
+
+/** Parts of built calls that still answer 501; the same rule holds. */
+const notBuiltWishes = {
+  pickup: { order_type: "pickup" },
+  "dine-in": { order_type: "dine_in", table_no: "A1" },
+  "a booked time": { booking_time: "2030-01-01 12:00" },
+  "a voucher": { third_party_order_id: "voucher-1" },
+} as const;
+const notBuiltProfiles = { "a picture": { avatar: "/media/a.webp" } };
+const notBuiltPayments = { "the member card": { payment_method: "card" }, points: { points_payment: 100 } };
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function send(call: NamedCall, headers: Record<string, string> = {}) {
+  const { method } = call.endpoint;
+  const response = await app.server.inject({ method, url: urlOf(call.endpoint), headers });
+  const body = response.json<{ code: number; data: { error?: string } | null }>();
+  return { status: response.statusCode, code: body.code, error: body.data?.error };
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+describe("every call of the contract", () => {
+  test.each(calls)("$name is on the server", ({ endpoint }) => {
+    expect(app.server.hasRoute({ method: endpoint.method, url: endpoint.path })).toBe(true);
+  });
+
+  test("stands in the OpenAPI document under its method and path", async () => {
+    const document = await app.server.inject("/api/docs/json");
+    const { paths } = document.json<{ paths: Record<string, Record<string, unknown>> }>();
+    const listed = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = calls.map(
+      ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`,
+    );
+    expect(listed.filter((line) => !line.includes("/payment/wechat/")).sort()).toEqual(declared.sort());
+  });
+
+  test("has a path and method of its own", () => {
+    const names = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+test("exactly the listed calls answer 501 to whoever may call them", async () => {
+  const buyer = await newBuyer(app);
+  const headers = {
+    public: {},
+    customer: bearer(buyer.token ?? ""),
+    staff: bearer(await newStaffToken(app)),
+  };
+  const answers = await Promise.all(
+    calls
+      // Logging out would take the token away from the others.
+      .filter(({ name }) => name !== "user.logout")
+      .map(async (call) => ({ name: call.name, ...(await send(call, headers[call.endpoint.principal])) })),
+  );
+  expect(answers.filter(({ status }) => status === 501).map(({ name }) => name)).toEqual(notBuilt);
+  for (const { name, status, error } of answers) {
+    if (notBuilt.includes(name)) expect({ name, error }).toEqual({ name, error: "not_built" });
+    else expect({ name, status: status === 200 || status === 400 }).toEqual({ name, status: true });
+  }
+});
+
+describe("a part of a call that is not built says so", () => {
+  test.each(Object.entries(notBuiltWishes))("an order for %s", async (_what, wish) => {
+    const buyer = await newBuyer(app);
+    const refusal = { status: 501, code: 501, error: "not_built" };
+    expect(await buyer.call(orderEndpoints.quote, { body: wishOf(buyer, wish) })).toMatchObject(refusal);
+    expect(await buyer.call(orderEndpoints.create, { body: wishOf(buyer, wish) })).toMatchObject(refusal);
+    expect((await buyer.data(orderEndpoints.list)).total).toBe(0);
+  });
+
+  test.each(Object.entries(notBuiltPayments))("paying with %s", async (_what, choice) => {
+    const buyer = await newBuyer(app);
+    const { order_id } = await newOrder(buyer);
+    const answer = await buyer.call(orderEndpoints.pay, { body: { order_id, ...choice } });
+    expect(answer).toMatchObject({ status: 501, error: "not_built" });
+    const state = await buyer.data(orderEndpoints.payQuery, { query: { order_id } });
+    expect(state.pay_status).toBe("unpaid");
+  });
+
+  test.each(Object.entries(notBuiltProfiles))("changing %s of the profile", async (_what, change) => {
+    const buyer = await newBuyer(app);
+    expect(await buyer.call(userEndpoints.updateInfo, { body: change })).toMatchObject({ status: 501 });
+  });
+});
+
+describe("A7: strangers are told nothing but that they are not logged in", () => {
+  let wrong: Record<"customer" | "staff", Record<string, Record<string, string>>>;
+
+  beforeAll(async () => {
+    const { userId } = await newBuyer(app);
+    const [agent] = await app.sql<{ id: string }>("select id from staff where role = 'agent'");
+    const expired = {
+      customer: await newToken(app, "customer", userId, -1),
+      staff: await newToken(app, "staff", agent!.id, -1),
+    };
+    const revoked = await newToken(app, "customer", userId);
+    const gone = await newStaffToken(app);
+    await app.server.inject({ method: "POST", url: userEndpoints.logout.path, headers: bearer(revoked) });
+    await app.sql("delete from tokens where hash = $1", [sha256(gone)]);
+    wrong = {
+      customer: {
+        none: {},
+        garbage: bearer("x".repeat(43)),
+        expired: bearer(expired.customer),
+        revoked: bearer(revoked),
+        "of staff": bearer(await newStaffToken(app)),
+      },
+      staff: {
+        none: {},
+        garbage: bearer("x".repeat(43)),
+        expired: bearer(expired.staff),
+        revoked: bearer(gone),
+        "of a customer": bearer(await newToken(app, "customer", userId)),
+      },
+    };
+  });
+
+  const guarded = [...callsOf("customer"), ...callsOf("staff")];
+
+  test.each(guarded)("$name answers 401 to every wrong token", async (call) => {
+    const { principal } = call.endpoint;
+    if (principal === "public") throw new Error("public calls have no guard");
+    for (const [kind, headers] of Object.entries(wrong[principal])) {
+      expect({ kind, ...(await send(call, headers)) }).toEqual({
+        kind,
+        status: 401,
+        code: 401,
+        error: "unauthenticated",
+      });
+    }
+  });
+
+  test.each(callsOf("public"))("$name does not ask who calls", async (call) => {
+    for (const headers of [{}, bearer("x".repeat(43)), { authorization: "Basic abc" }]) {
+      expect((await send(call, headers)).status).not.toBe(401);
+    }
+  });
+});
+
+describe("the token that the specification's client sends", () => {
+  /**
+   * The specification decides by the path: under the chat admin or the service auth prefix, and for the order refund
+   * path, it is the service token. Asking for a refund is a call of ours beside it, for customers.
+   */
+  function carriesServiceToken(path: string): boolean {
+    return /\/chat\/admin\/|\/service_auth\/|\/order\/refund$/.test(path);
+  }
+
+  /** Nobody has a token before these, so they take none. */
+  const beforeLogin = ["serviceAuth.sendCode", "serviceAuth.login"];
+
+  test.each(calls.filter(({ name }) => !beforeLogin.includes(name)))(
+    "$name is for staff exactly when it carries the service token",
+    ({ endpoint }) => {
+      expect(endpoint.principal === "staff").toBe(carriesServiceToken(endpoint.path));
+    },
+  );
+
+  test("the two calls before a staff login are public by design", () => {
+    const found = calls.filter(({ name }) => beforeLogin.includes(name)).map(({ endpoint }) => endpoint);
+    expect(found.map(({ principal }) => principal)).toEqual(["public", "public"]);
+    expect(found.every(({ path }) => carriesServiceToken(path))).toBe(true);
+  });
+});

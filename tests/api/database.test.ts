@@ -1,0 +1,177 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seedDemo } from "#server/demo/seedDemo.ts";
+import { Database, pgCode, type Queries } from "#server/platform/Database.ts";
+import { MigrationError } from "#server/platform/MigrationError.ts";
+import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
+import { runSql } from "../support/databases/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
+
+let home: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  database = new Database(home.url, { size: 4, onIdleError: () => undefined });
+  await runSql(home.url, "create table purses (id int primary key, fen int not null)");
+});
+
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+const fill = () =>
+  runSql(home.url, "insert into purses values (1, 0), (2, 0) on conflict (id) do update set fen = 0");
+const add = (tx: Queries, id: number) => tx.execute(sql`update purses set fen = fen + 1 where id = ${id}`);
+const sum = async () => (await runSql(home.url, "select sum(fen)::int as fen from purses"))[0]?.fen;
+
+/** Lets two runs go on together once both have come this far. */
+function meeting(parties: number): () => Promise<void> {
+  let here = 0;
+  let open: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    here += 1;
+    if (here >= parties) open();
+    return all;
+  };
+}
+
+/** The text of a failure with all its causes. */
+function told(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${told(error.cause)}` : "";
+}
+
+describe("a transaction", () => {
+  test("is not left by accident: the outer handle throws inside it, and works again behind it", async () => {
+    await fill();
+    await expect(
+      database.transaction(async (tx) => {
+        await add(tx, 1);
+        await database.queries.execute(sql`select 1`);
+      }),
+    ).rejects.toThrow("outer database handle");
+    await expect(database.transaction(() => database.transaction(async () => 1))).rejects.toThrow(
+      "outer database handle",
+    );
+    expect(await sum()).toBe(0);
+    await database.queries.execute(sql`select 1`);
+  });
+
+  test("M24: is tried again when it was the victim of a deadlock", async () => {
+    await fill();
+    const meet = meeting(2);
+    let runs = 0;
+    const both = (first: number, second: number) =>
+      database.transaction(async (tx) => {
+        runs += 1;
+        await add(tx, first);
+        await meet();
+        await add(tx, second);
+      });
+    await Promise.all([both(1, 2), both(2, 1)]);
+    expect(await sum()).toBe(4);
+    expect(runs).toBe(3);
+  });
+
+  test("is tried four times at most, then tells why it failed", async () => {
+    let runs = 0;
+    const failure = await database
+      .transaction(async (tx) => {
+        runs += 1;
+        await tx.execute(sql.raw("do $$ begin raise exception 'again' using errcode = '40001'; end $$"));
+      })
+      .catch((error: unknown) => error);
+    expect([runs, pgCode(failure)]).toEqual([4, "40001"]);
+  });
+
+  test("is not tried again for any other failure, and leaves nothing behind", async () => {
+    await fill();
+    let runs = 0;
+    const failure = await database
+      .transaction(async (tx) => {
+        runs += 1;
+        await add(tx, 1);
+        await tx.execute(sql`insert into purses values (1, 5)`);
+      })
+      .catch((error: unknown) => error);
+    expect([runs, pgCode(failure), await sum()]).toEqual([1, "23505", 0]);
+  });
+
+  test("does not wait for ever: neither for a lock nor for a connection", async () => {
+    await fill();
+    const meet = meeting(5);
+    const busy = Array.from({ length: 4 }, () =>
+      database.transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        await meet();
+      }),
+    );
+    const failure = await database.queries.execute(sql`select 1`).catch((error: unknown) => error);
+    expect(told(failure)).toMatch(/timeout exceeded when trying to connect/);
+    await meet();
+    await Promise.all(busy);
+  });
+});
+
+test("amounts and counts of eight bytes come as numbers", async () => {
+  const { rows } = await database.pool.query(
+    "select 9007199254740991::int8 as fen, count(*) as n from purses",
+  );
+  expect(rows).toEqual([{ fen: 9_007_199_254_740_991, n: 2 }]);
+});
+
+describe("migrating", () => {
+  async function applied(url: string): Promise<unknown> {
+    return await runSql(url, "select hash, created_at from drizzle.__drizzle_migrations order by id");
+  }
+
+  test("a second time changes nothing, also when four processes do it at once", async () => {
+    const fresh = await createTestDatabase();
+    const before = await applied(fresh.url);
+    await migrateDatabase(fresh.url);
+    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(fresh.url)));
+    expect(await applied(fresh.url)).toEqual(before);
+    await fresh.drop();
+  });
+
+  test("an empty database from four processes at once makes it once", async () => {
+    const fresh = await createTestDatabase();
+    const wanted = await applied(fresh.url);
+    await runSql(fresh.url, "drop schema public cascade");
+    await runSql(fresh.url, "drop schema drizzle cascade");
+    await runSql(fresh.url, "create schema public");
+    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(fresh.url)));
+    expect(await applied(fresh.url)).toHaveLength((wanted as unknown[]).length);
+    await fresh.drop();
+  });
+
+  test("V13: is refused for a database that a newer server made, which stays as it is", async () => {
+    const fresh = await createTestDatabase();
+    await runSql(
+      fresh.url,
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)",
+    );
+    await expect(migrateDatabase(fresh.url)).rejects.toThrow(MigrationError);
+    await expect(migrateDatabase(fresh.url)).rejects.toThrow(/newer version of this server/);
+    await fresh.drop();
+  });
+});
+
+test("the demo chain is put in once, also when three processes start at the same moment", async () => {
+  const fresh = await createTestDatabase();
+  const pools = Array.from(
+    { length: 3 },
+    () => new Database(fresh.url, { size: 2, onIdleError: () => undefined }),
+  );
+  await Promise.all(pools.map((pool) => seedDemo(pool, new Date())));
+  const [first] = await runSql(fresh.url, "select count(*)::int as n from restaurants");
+  await seedDemo(pools[0]!, new Date());
+  expect(await runSql(fresh.url, "select count(*)::int as n from restaurants")).toEqual([first]);
+  expect(first?.n).toBeGreaterThanOrEqual(40);
+  await Promise.all(pools.map((pool) => pool.close()));
+  await fresh.drop();
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { calls, type NamedCall, urlOf } from "../support/api/calls.ts";
+import { expectEnvelope } from "../support/api/envelope.ts";
+import { type Sample, samplesFor } from "../support/api/samples.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let buyer: Buyer;
+let samples: Record<string, Sample>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  buyer = await newBuyer(app);
+  samples = await samplesFor(app, buyer);
+});
+
+afterAll(async () => {
+  // Whatever was sent, the tables and what lies in them are still there.
+  expect((await app.sql("select 1 from users where id = $1", [buyer.userId])).length).toBe(1);
+  await app.close();
+});
+
+const hostile: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  -0,
+  1.5,
+  1e21,
+  2 ** 53,
+  "",
+  " ",
+  "0",
+  "1e3",
+  "NaN",
+  "a\u0000b",
+  "\ud800",
+  "\u202Eabc\u200B",
+  "e\u0301".repeat(1_000),
+  "x".repeat(10_000),
+  "' or '1'='1' --",
+  "'; select pg_sleep(9); --",
+  "<img src=x onerror=alert(1)>",
+  "../../etc/passwd",
+  "{{7*7}}",
+  "%00",
+  [],
+  ["a", "b"],
+  {},
+  { $ne: null },
+  { toString: 1 },
+  { length: 1e9 },
+];
+
+const withInput = calls.filter((call) => call.shape.body !== undefined || call.shape.query !== undefined);
+
+async function send(call: NamedCall, body: unknown, search = "") {
+  const response = await app.server.inject({
+    method: call.endpoint.method,
+    url: `${urlOf(call.endpoint)}${search === "" ? "" : `?${search}`}`,
+    headers: {
+      authorization: `Bearer ${buyer.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  expectEnvelope(response, { call: call.name, body, search });
+  if (response.statusCode >= 500) {
+    const told = `${call.name} ${search} ${JSON.stringify(body)?.slice(0, 300)}`;
+    expect(response.statusCode, told).toBe(501);
+  }
+  return response.statusCode;
+}
+
+/** A sample with one field replaced, removed or added. */
+function* spoiled(fields: Record<string, unknown>): Generator<Record<string, unknown>> {
+  for (const name of Object.keys(fields)) {
+    for (const value of hostile) yield { ...fields, [name]: value };
+    const { [name]: _gone, ...rest } = fields;
+    yield rest;
+  }
+  for (const extra of ["constructor", "is_admin", "user_id", "$where"]) yield { ...fields, [extra]: "x" };
+}
+
+function text(query: Record<string, unknown>): string {
+  return new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]),
+  ).toString();
+}
+
+describe("I1: one spoiled field", () => {
+  test.each(withInput)("of $name is refused or taken, never a crash", async (call) => {
+    const { body, query } = samples[call.name] ?? {};
+    expect(await send(call, body, query === undefined ? "" : text(query))).not.toBe(400);
+    if (body !== undefined) for (const one of spoiled(body)) await send(call, one);
+    if (query !== undefined) for (const one of spoiled(query)) await send(call, undefined, text(one));
+  });
+
+  test.each(withInput)("of $name that was not asked for is refused", async (call) => {
+    const { body, query } = samples[call.name] ?? {};
+    if (body !== undefined) expect(await send(call, { ...body, unasked: 1 })).toBe(400);
+    if (query !== undefined) expect(await send(call, undefined, `${text(query)}&unasked=1`)).toBe(400);
+    // A call that gets built needs a sample here.
+    const isStaff = call.endpoint.principal === "staff";
+    if (samples[call.name] === undefined) expect(await send(call, {})).toBe(isStaff ? 401 : 501);
+  });
+});
+
+describe("I1: a body that is no object", () => {
+  const bodies = ["null", "true", "0", '"text"', "[]", "[{}]", "[[[[[]]]]]", "1e400", "-0"];
+
+  test.each(calls.filter((call) => call.shape.body !== undefined))("is refused by $name", async (call) => {
+    const isBuilt = samples[call.name] !== undefined;
+    for (const body of bodies) {
+      const status = await send(call, body);
+      if (isBuilt) expect({ body, status }).toEqual({ body, status: 400 });
+    }
+  });
+
+  test("or is nested ten thousand deep is refused, not walked into the ground", async () => {
+    const call = calls.find((one) => one.name === "order.create")!;
+    const deep = `${'{"items":'.repeat(6_000)}1${"}".repeat(6_000)}`;
+    expect(await send(call, deep)).toBe(400);
+    expect(await send(call, `${"[".repeat(10_000)}${"]".repeat(10_000)}`)).toBe(400);
+  });
+
+  test.each(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', '{"a":{"__proto__":null}}'])(
+    "or reaches for the prototype is refused: %s",
+    async (body) => {
+      for (const call of calls.filter((one) => samples[one.name]?.body !== undefined))
+        expect(await send(call, body)).toBe(400);
+      expect(({} as Record<string, unknown>).x).toBeUndefined();
+    },
+  );
+});
+
+describe("I1: a query that is odd", () => {
+  const odd = (name: string) => [
+    `${name}=1&${name}=2`,
+    `${name}[]=1`,
+    `${name}[a]=1`,
+    `${name}=%00`,
+    `${name}=%ff%fe`,
+    `${name}=%`,
+    `${name}=%zz`,
+    `${name}`,
+    `=${name}`,
+    `__proto__=1`,
+    `constructor=1`,
+    `${name}=${"9".repeat(400)}`,
+    `${name}=${encodeURIComponent("' or 1=1 --")}`,
+    "&&&&",
+    ";;",
+  ];
+
+  test.each(withInput.filter((call) => call.shape.query !== undefined))(
+    "is survived by $name",
+    async (call) => {
+      const names = Object.keys(samples[call.name]?.query ?? { page: 1 });
+      for (const name of names) for (const search of odd(name)) await send(call, undefined, search);
+      expect(await send(call, undefined, "a".repeat(5_000))).not.toBe(500);
+    },
+  );
+});
+
+describe("I1: anything at all", () => {
+  const anything = fc.jsonValue({ maxDepth: 3 });
+
+  test.each(calls.filter((call) => call.shape.body !== undefined))(
+    "sent to $name is answered",
+    async (call) => {
+      const { body = {} } = samples[call.name] ?? {};
+      const names = Object.keys(body);
+      const mixed = fc
+        .tuple(fc.subarray(names), anything, fc.string({ unit: "binary" }))
+        .map(([some, value, name]) => ({
+          ...body,
+          ...Object.fromEntries(some.map((one) => [one, value])),
+          ...(name.length > 12 ? { [name]: value } : {}),
+        }));
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(anything, mixed), async (value) => {
+          await send(call, JSON.stringify(value));
+        }),
+        { numRuns: 60, seed: 20_260_302 },
+      );
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressEndpoints } from "#contract/address/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { Client } from "../support/api/Client.ts";
+import { askCode, behaveSms, freshCode, logIn, otherThan } from "../support/api/login.ts";
+import { dish, homeForm, newPhone, takeawayWish } from "../support/api/people.ts";
+import { behave, payOrder } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const lines: string[] = [];
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ log: (line) => lines.push(line) });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const canaries = {
+  recipient: "金丝雀",
+  phone: "13698765432",
+  house: "鸟笼路77号",
+  remark: "canary-remark",
+  place: "canary-place",
+};
+
+/** A customer who leaves a canary in every field. */
+async function walk(): Promise<string[]> {
+  const phone = newPhone();
+  const code = await freshCode(app, phone);
+  const wrong = otherThan(code);
+  await logIn(app, phone, wrong);
+  const { data } = await logIn(app, phone, code);
+  const customer = new Client(app.server, data.token);
+  const home = {
+    ...homeForm,
+    recipient: canaries.recipient,
+    phone: canaries.phone,
+    house_number: canaries.house,
+  };
+  await customer.data(addressEndpoints.add, { body: home });
+  const wish = await takeawayWish(customer, [{ id: dish.id, quantity: 1 }], { remark: canaries.remark });
+  const order = await customer.data(orderEndpoints.create, { body: wish });
+  await payOrder(app, customer, order);
+  await customer.data(restaurantEndpoints.toggleFavourite, {
+    query: { restaurant_id: "SH001", restaurant_address: canaries.place },
+  });
+  await customer.data(addressEndpoints.searchLocation, { body: { city: "上海", keyword: canaries.place } });
+  return [phone.phone, code, wrong, data.token];
+}
+
+function expectNoneOf(secrets: string[]): void {
+  const text = lines.join("\n");
+  expect(lines.length).toBeGreaterThan(0);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+test("P1: what goes well leaves no phone, code, token, name, address or remark in the log", async () => {
+  lines.length = 0;
+  const secrets = await walk();
+  expectNoneOf([...Object.values(canaries), ...secrets]);
+});
+
+test("P1: nor does a message or a payment that the provider refuses", async () => {
+  lines.length = 0;
+  const phone = newPhone();
+  await behaveSms(app, "fail");
+  expect((await askCode(app, phone)).status).toBe(502);
+  await behaveSms(app, "ok");
+  const code = await freshCode(app, phone);
+  const { data } = await logIn(app, phone, code);
+  const customer = new Client(app.server, data.token);
+  const order = await customer.data(orderEndpoints.create, {
+    body: await takeawayWish(customer, [{ id: dish.id, quantity: 1 }]),
+  });
+  await behave(app, { provider: "error" });
+  const answer = await customer.call(orderEndpoints.pay, { body: { order_id: order.order_id } });
+  await behave(app, { provider: "normal" });
+  expect(answer.status).toBe(502);
+  const keys = [app.keys.apiV3Key, app.keys.smsAccessKeySecret, app.keys.mapsServerKey, "BEGIN PRIVATE KEY"];
+  expectNoneOf([phone.phone, code, data.token, ...keys]);
+});
+
+test("P1: nor does a statement that the database refuses, and the answer is a bare 500", async () => {
+  const phone = newPhone();
+  const { data } = await logIn(app, phone, await freshCode(app, phone));
+  const customer = new Client(app.server, data.token);
+  await app.sql("alter table addresses add constraint no_canary check (recipient <> $c$金丝雀$c$) not valid");
+  lines.length = 0;
+  const body = { ...homeForm, recipient: canaries.recipient, phone: canaries.phone };
+  const answer = await customer.call(addressEndpoints.add, { body });
+  await app.sql("alter table addresses drop constraint no_canary");
+  expect(answer).toMatchObject({
+    status: 500,
+    error: "internal",
+    msg: "服务器开小差了，请稍后再试",
+    data: {},
+  });
+  expect(Object.keys(answer.data)).toEqual(["error"]);
+  expect(lines.some((line) => line.includes("no_canary"))).toBe(true);
+  expectNoneOf([...Object.values(canaries), data.token]);
+});
+
+test("every request is in the log with its id, method, path and status, and no query", async () => {
+  lines.length = 0;
+  const response = await app.server.inject(`${userEndpoints.info.path}?token=canary-query`);
+  const id = response.headers["x-request-id"];
+  const told = lines
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.req?.id === id || line.reqId === id);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ req: { id, method: "GET", path: userEndpoints.info.path } }),
+      expect.objectContaining({ res: { status: 401 } }),
+    ]),
+  );
+  expectNoneOf(["canary-query"]);
+});

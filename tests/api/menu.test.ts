@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { menuSet } from "#contract/constants.ts";
+import { menuEndpoints as calls } from "#contract/menu/endpoints.ts";
+import type { MenuItem } from "#contract/menu/schema.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { demoChain } from "#server/demo/demoChain.ts";
+import { Client } from "../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const restaurant_id = "SH001";
+let app: TestApp;
+let visitor: Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  visitor = new Client(app.server);
+});
+
+afterEach(() => app.clock.reset());
+
+afterAll(async () => {
+  await app.close();
+});
+
+const ids = (items: MenuItem[]) => items.map((item) => item.id).sort();
+
+/** The chain's dishes that the demo lets a menu show at a part of the day. */
+function expected(isIn: (dish: (typeof demoChain.dishes)[number]) => boolean, part: string | null): string[] {
+  return demoChain.dishes
+    .filter((dish) => isIn(dish) && (dish.dayParts === null || dish.dayParts.some((one) => one === part)))
+    .map((dish) => dish.id)
+    .sort();
+}
+
+describe("the menu sets", () => {
+  test("are the takeaway one under 1 and the one of the store under 2, which is the default", async () => {
+    app.clock.set("2026-03-02T12:00:00+08:00");
+    const takeaway = await visitor.data(calls.takeawayItems, { query: { restaurant_id, category_id: "1" } });
+    const inStore = await visitor.data(calls.items, { query: { restaurant_id, category_id: "2" } });
+    expect(ids(takeaway)).toEqual(expected((dish) => dish.takeaway, "lunch"));
+    expect(ids(inStore)).toEqual(expected((dish) => dish.inStore, "lunch"));
+    expect(ids(takeaway)).not.toEqual(ids(inStore));
+    expect(await visitor.data(calls.items, { query: { restaurant_id } })).toEqual(inStore);
+    expect(ids(await visitor.data(calls.takeawayItems, { query: { restaurant_id } }))).toEqual(ids(inStore));
+  });
+
+  test("are no others", async () => {
+    const query = { restaurant_id, category_id: "3" as "1" };
+    expect(await visitor.call(calls.items, { query })).toMatchObject({ status: 400, error: "validation" });
+  });
+
+  test("belong to stores that exist", async () => {
+    for (const endpoint of [calls.items, calls.takeawayItems]) {
+      const answer = await visitor.call(endpoint as typeof calls.items, { query: { restaurant_id: "NOPE" } });
+      expect(answer).toMatchObject({ status: 404, error: "restaurant_not_found" });
+    }
+  });
+
+  test("come by rubric, with what a card needs", async () => {
+    const items = await visitor.data(calls.takeawayItems, {
+      query: { restaurant_id, category_id: menuSet.takeaway },
+    });
+    const ranks = items.map((item) => item.cat_rank);
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    const rubrics = await visitor.data(restaurantEndpoints.categories);
+    expect(rubrics.map((one) => one.cat_rank)).toEqual(
+      rubrics.map((one) => one.cat_rank).sort((a, b) => a - b),
+    );
+    for (const item of items) {
+      expect(rubrics.map((one) => one.name)).toContain(item.category);
+      expect(item).toMatchObject({
+        price: expect.any(Number),
+        image: expect.stringMatching(/^\/media\/dishes\/[\w-]+\.webp$/),
+        delivery_fee: 500,
+        min_order_amount: 2000,
+        delivery_time: "30-45分钟",
+        is_available_for_delivery: true,
+      });
+      expect(Number.isInteger(item.price) && item.price > 0).toBe(true);
+    }
+  });
+
+  test("show variants as items of their own that name their card", async () => {
+    const items = await visitor.data(calls.items, { query: { restaurant_id } });
+    const cards = new Map<string, MenuItem[]>();
+    for (const item of items) {
+      if (item.spu_id !== null) cards.set(item.spu_id, [...(cards.get(item.spu_id) ?? []), item]);
+    }
+    expect(cards.size).toBeGreaterThan(3);
+    for (const variants of cards.values()) {
+      expect(new Set(variants.map((item) => item.spu_name)).size).toBe(1);
+      expect(new Set(variants.map((item) => item.spec_name)).size).toBe(variants.length);
+    }
+  });
+});
+
+describe("the parts of the day", () => {
+  test.each([
+    ["05:59", null],
+    ["06:00", "breakfast"],
+    ["09:59", "breakfast"],
+    ["10:00", "lunch"],
+    ["13:59", "lunch"],
+    ["14:00", "tea"],
+    ["17:00", "dinner"],
+    ["21:00", "night"],
+    ["23:59", "night"],
+    ["00:00", null],
+  ])("decide what is sold at %s in Shanghai (%s)", async (time, part) => {
+    app.clock.set(`2026-03-02T${time}:00+08:00`);
+    const items = await visitor.data(calls.items, { query: { restaurant_id } });
+    expect(ids(items)).toEqual(expected((dish) => dish.inStore, part));
+  });
+
+  test("are those of the booked time when one is asked for", async () => {
+    app.clock.set("2026-03-02T12:00:00+08:00");
+    const query = { restaurant_id, booking_time: "2026-03-03 08:00" };
+    expect(ids(await visitor.data(calls.items, { query }))).toEqual(
+      expected((dish) => dish.inStore, "breakfast"),
+    );
+    query.booking_time = "2028-02-29 15:00";
+    expect(ids(await visitor.data(calls.items, { query }))).toEqual(expected((dish) => dish.inStore, "tea"));
+  });
+
+  test.each([
+    "2026-02-29 12:00",
+    "2026-02-30 12:00",
+    "2026-04-31 12:00",
+    "2026-13-01 12:00",
+    "2026-00-10 12:00",
+    "2026-03-02 24:00",
+    "2026-03-02 25:00",
+    "2026-03-02 12:60",
+    "2026-03-02",
+    "2026-03-02T12:00",
+    "tomorrow",
+  ])("M19: do not exist at %s", async (booking_time) => {
+    const answer = await visitor.call(calls.items, { query: { restaurant_id, booking_time } });
+    expect(answer).toMatchObject({ status: 400, error: "validation", data: { field: "booking_time" } });
+  });
+});
+
+describe("a dish", () => {
+  async function dish(id: string): Promise<MenuItem | undefined> {
+    const items = await visitor.data(calls.items, { query: { restaurant_id } });
+    return items.find((item) => item.id === id);
+  }
+
+  async function change(column: string, value: unknown): Promise<void> {
+    const sql = `update store_dishes set ${column} = $1 where restaurant_id = 'SH001' and dish_id = '10205'`;
+    await app.sql(sql, [value]);
+  }
+
+  test("that is sold out is shown with nothing left, also when portions are counted", async () => {
+    await change("stock", 7);
+    expect(await dish("10205")).toMatchObject({ stock: 7 });
+    await change("sold_out", true);
+    expect(await dish("10205")).toMatchObject({ stock: 0 });
+    await change("sold_out", false);
+    await change("stock", null);
+    expect(await dish("10205")).toMatchObject({ stock: null });
+  });
+
+  test("has the store's price where the store sets one", async () => {
+    const price = (await dish("10205"))?.price;
+    await change("price_fen", 4_100);
+    expect(await dish("10205")).toMatchObject({ price: 4_100 });
+    const elsewhere = await visitor.data(calls.items, { query: { restaurant_id: "SH002" } });
+    expect(elsewhere.find((item) => item.id === "10205")?.price).toBe(price);
+    await change("price_fen", null);
+  });
+
+  test("that the chain took off the menu is gone", async () => {
+    await app.sql("update dishes set retired_at = now() where id = '10205'");
+    expect(await dish("10205")).toBeUndefined();
+    await app.sql("update dishes set retired_at = null where id = '10205'");
+    expect(await dish("10205")).toBeDefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { dish, newCustomer, takeawayWish } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function payAtProvider(orderNo: string): Promise<void> {
+  const response = await fetch(`${app.sandbox.url}/pay/trades/${orderNo}_1/pay`, { method: "POST" });
+  expect(response.status).toBe(200);
+}
+
+test("an order is quoted, made, paid at the provider and shows as paid", async () => {
+  const customer = await newCustomer(app);
+  const wish = await takeawayWish(customer, [{ id: dish.id, quantity: 1 }]);
+  expect(wish.expected_total).toBe(dish.price + 500);
+  const order = await customer.data(orderEndpoints.create, { body: wish });
+  expect(order).toMatchObject({
+    status: "pending_payment",
+    pay_amount: dish.price + 500,
+    actions: ["pay", "cancel"],
+  });
+
+  const start = await customer.data(orderEndpoints.pay, { body: { order_id: order.order_id } });
+  expect(start.kind).toBe("h5");
+  expect(start.h5_url).toContain(`${app.sandbox.url}/pay/cashier`);
+  const before = await customer.data(orderEndpoints.payQuery, { query: { order_id: order.order_id } });
+  expect(before.pay_status).toBe("pending");
+
+  await payAtProvider(order.order_no);
+  const after = await customer.data(orderEndpoints.payQuery, { query: { order_id: order.order_id } });
+  expect(after).toMatchObject({ pay_status: "paid", status: "paid" });
+  const detail = await customer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
+  expect(detail).toMatchObject({
+    status: "paid",
+    paid_amount: dish.price + 500,
+    pickup_code: "W001",
+    queue_before: 0,
+  });
+  expect(detail.timeline.map((entry) => entry.status)).toEqual(["pending_payment", "paid"]);
+});
+
+test("a paid order is accepted by itself after a minute, then cancelled within the next with all money back", async () => {
+  const customer = await newCustomer(app);
+  const order = await customer.data(orderEndpoints.create, {
+    body: await takeawayWish(customer, [{ id: dish.id, quantity: 2 }]),
+  });
+  await customer.data(orderEndpoints.pay, { body: { order_id: order.order_id } });
+  await payAtProvider(order.order_no);
+  await customer.data(orderEndpoints.payQuery, { query: { order_id: order.order_id } });
+  app.clock.pass(61_000);
+  // A notification that comes late may hold the order for a moment; the sweeper then comes back to it.
+  await expect
+    .poll(async () => {
+      await app.sweep("due-orders");
+      return (await customer.data(orderEndpoints.detail, { query: { order_id: order.order_id } })).status;
+    })
+    .toBe("accepted");
+
+  const cancelled = await customer.data(orderEndpoints.cancel, {
+    body: { order_id: order.order_id, reason: 1 },
+  });
+  expect(cancelled.status).toBe("cancelled");
+  await expect
+    .poll(async () => {
+      app.clock.pass(5_000);
+      await app.sweep("refunds");
+      const detail = await customer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
+      return detail.refund_status;
+    })
+    .toBe("refunded");
+  const books = await fetch(`${app.sandbox.url}/pay/trades?out_trade_no=${order.order_no}_1`);
+  expect(await books.json()).toMatchObject([{ paid: order.pay_amount, refunded: order.pay_amount }]);
+});

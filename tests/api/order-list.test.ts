@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderStatuses } from "#contract/order/status.ts";
+import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { dish } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let buyer: Buyer;
+/** The buyer's orders by the state that they were put into. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  buyer = await newBuyer(app);
+  for (const status of orderStatuses) {
+    const { order_id } = await newOrder(buyer);
+    ids[status] = order_id;
+    await app.sql("update orders set status = $2, due_at = null where id = $1", [order_id, status]);
+    app.clock.pass(1_000);
+  }
+  await app.sql("update orders set refund_status = 'refunded' where id = $1", [ids.cancelled]);
+  await app.sql("update orders set refund_status = 'requested' where id = $1", [ids.completed]);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function listed(query: object): Promise<string[]> {
+  return (await buyer.data(calls.list, { query: { pageSize: 50, ...query } })).list.map(
+    (one) => one.order_id,
+  );
+}
+
+const inStates = (...states: string[]) => states.map((status) => ids[status]).reverse();
+
+describe("the list of orders", () => {
+  test("is the customer's own, newest first", async () => {
+    expect(await listed({})).toEqual(inStates(...orderStatuses));
+    expect((await (await newBuyer(app)).data(calls.list)).list).toEqual([]);
+  });
+
+  test.each([
+    ["all", [...orderStatuses]],
+    ["pending_payment", ["pending_payment"]],
+    ["active", ["paid", "accepted", "preparing", "ready_for_pickup", "delivering"]],
+    ["completed", ["completed"]],
+    ["cancelled", ["cancelled"]],
+    ["refund", ["completed", "cancelled"]],
+  ])("shows under %s what belongs there", async (status, states) => {
+    expect(await listed({ status })).toEqual(inStates(...states));
+  });
+
+  test("shows one kind of order when a kind is asked for", async () => {
+    expect(await listed({ order_type: "takeaway" })).toHaveLength(8);
+    expect(await listed({ order_type: "pickup" })).toEqual([]);
+  });
+
+  test("comes in pages with the total, ten at first", async () => {
+    const page = await buyer.data(calls.list, { query: { page: 2, pageSize: 3 } });
+    expect(page).toMatchObject({ total: 8, page: 2, pageSize: 3, has_more: true });
+    expect(page.list.map((one) => one.order_id)).toEqual(inStates(...orderStatuses).slice(3, 6));
+    const last = await buyer.data(calls.list, { query: { page: 3, pageSize: 3 } });
+    expect([last.list.length, last.has_more]).toEqual([2, false]);
+    expect(await buyer.data(calls.list)).toMatchObject({ page: 1, pageSize: 10, has_more: false });
+    expect(await listed({ page: 100_000 })).toEqual([]);
+  });
+
+  test("orders equal times by id, so that pages neither repeat nor miss one", async () => {
+    const other = await newBuyer(app);
+    for (let n = 0; n < 9; n++) {
+      const { order_id } = await newOrder(other);
+      await other.data(calls.cancel, { body: { order_id } });
+    }
+    await app.sql("update orders set created_at = now() where user_id = $1", [other.userId]);
+    const seen: string[] = [];
+    for (let page = 1; page <= 5; page++) {
+      const { list } = await other.data(calls.list, { query: { page, pageSize: 2 } });
+      seen.push(...list.map((one) => one.order_id));
+    }
+    const rows = await app.sql<{ id: string }>("select id from orders where user_id = $1 order by id desc", [
+      other.userId,
+    ]);
+    expect(seen).toEqual(rows.map((row) => row.id));
+  });
+
+  test.each([
+    { status: "paid" },
+    { status: "' or 1=1" },
+    { order_type: "x" },
+    { page: 0 },
+    { page: 1e9 },
+    { pageSize: 0 },
+    { pageSize: 51 },
+    { user_id: "somebody" },
+  ])("refuses %j", async (query) => {
+    const answer = await buyer.call(calls.list, { query: query as object });
+    expect(answer).toMatchObject({ status: 400, error: "validation" });
+  });
+
+  test("shows each with what its card needs", async () => {
+    const { list } = await buyer.data(calls.list, { query: { status: "pending_payment" } });
+    expect(list[0]).toMatchObject({
+      order_id: ids.pending_payment,
+      order_no: expect.stringMatching(/^\d{18}$/),
+      order_type: "takeaway",
+      status: "pending_payment",
+      refund_status: "none",
+      status_text: "待付款",
+      restaurant: { storecode: "SH001", storename: "食单·徐家汇店" },
+      items: [{ id: dish.id, quantity: 1, image: expect.stringContaining("/media/") }],
+      item_count: 1,
+      total_amount: dish.price + 500,
+      pickup_code: null,
+      booking_time: null,
+      actions: ["pay", "cancel"],
+    });
+  });
+});
+
+describe("the detail of an order", () => {
+  test("has its lines, amounts, address and timeline", async () => {
+    const detail = await buyer.data(calls.detail, { query: { order_id: ids.pending_payment! } });
+    expect(detail).toMatchObject({
+      goods_amount: dish.price,
+      delivery_fee: 500,
+      points_amount: 0,
+      total_amount: dish.price + 500,
+      pay_amount: dish.price + 500,
+      paid_amount: 0,
+      refunded_amount: 0,
+      paid_at: null,
+      queue_before: null,
+      estimated_at: null,
+      timeline: [{ status: "pending_payment", text: "已下单", reason: null }],
+    });
+    expect(detail.pay_remain_seconds).toBeGreaterThan(800);
+    expect(detail.pay_remain_seconds).toBeLessThanOrEqual(900);
+  });
+
+  test("A7: of somebody else's order does not exist, nor can it be paid, asked about or cancelled", async () => {
+    const stranger = await newBuyer(app);
+    for (const order_id of [ids.pending_payment!, ids.paid!, "no-such-order"]) {
+      const answers = await Promise.all([
+        stranger.call(calls.detail, { query: { order_id } }),
+        stranger.call(calls.payQuery, { query: { order_id } }),
+        stranger.call(calls.pay, { body: { order_id } }),
+        stranger.call(calls.cancel, { body: { order_id } }),
+      ]);
+      for (const answer of answers)
+        expect(answer).toMatchObject({ status: 404, error: "not_found", msg: "订单不存在", data: {} });
+    }
+    const { status } = await buyer.data(calls.detail, { query: { order_id: ids.pending_payment! } });
+    expect(status).toBe("pending_payment");
+  });
+
+  test("counts the paid orders of the store that are cooked before it", async () => {
+    const store = "SH002";
+    const cooks: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const one = await newBuyer(app);
+      const { order_id } = await newOrder(one, { restaurant_id: store });
+      cooks.push(order_id);
+      await app.sql(
+        "update orders set status = 'accepted', paid_fen = pay_fen, paid_at = now() + $2 * interval '1 minute' where id = $1",
+        [order_id, n],
+      );
+      const detail = await one.data(calls.detail, { query: { order_id } });
+      expect(detail.queue_before).toBe(n);
+      expect(Date.parse(detail.estimated_at ?? "")).toBeGreaterThan(Date.parse(detail.paid_at ?? ""));
+    }
+  });
+});

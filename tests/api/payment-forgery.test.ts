@@ -1,0 +1,146 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Cashier, keptNotices } from "../support/api/Cashier.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import {
+  deliver,
+  noticeText,
+  paidTrade,
+  payAtProvider,
+  type SignedNotice,
+  sign,
+} from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let audit: LedgerAudit;
+let cashier: Cashier;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+  cashier = await Cashier.open(app);
+});
+
+afterAll(async () => {
+  await audit.check();
+  await app.close();
+});
+
+const nowS = () => Math.floor(Date.now() / 1000);
+
+/** The text of a notification that says the order is paid. */
+const paidText = () => noticeText(app, paidTrade(app, cashier.order));
+
+describe("M6: a forged notification is refused, changes nothing and is kept", () => {
+  const stranger = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+
+  function without(text: string, name: string): SignedNotice {
+    const { body, headers } = sign(app, text);
+    const { [name]: _gone, ...rest } = headers;
+    return { body, headers: rest };
+  }
+
+  function withHeader(text: string, name: string, value: string): SignedNotice {
+    const { body, headers } = sign(app, text);
+    return { body, headers: { ...headers, [name]: value } };
+  }
+
+  function withBody(text: string, body: string): SignedNotice {
+    return { ...sign(app, text), body };
+  }
+
+  function unreadable(text: string): string {
+    const envelope = JSON.parse(text);
+    envelope.resource.ciphertext = Buffer.from("nonsense".repeat(8)).toString("base64");
+    return JSON.stringify(envelope);
+  }
+
+  const forgeries: [string, (text: string) => SignedNotice][] = [
+    ["no signature", (text) => without(text, "wechatpay-signature")],
+    ["an empty signature", (text) => withHeader(text, "wechatpay-signature", "")],
+    ["no serial", (text) => without(text, "wechatpay-serial")],
+    ["another serial", (text) => withHeader(text, "wechatpay-serial", "PUB_KEY_ID_0000000000")],
+    ["a serial that every object has", (text) => withHeader(text, "wechatpay-serial", "constructor")],
+    ["no nonce", (text) => without(text, "wechatpay-nonce")],
+    ["another nonce", (text) => withHeader(text, "wechatpay-nonce", "0".repeat(32))],
+    ["no timestamp", (text) => without(text, "wechatpay-timestamp")],
+    ["a timestamp in words", (text) => withHeader(text, "wechatpay-timestamp", "now")],
+    ["another timestamp", (text) => withHeader(text, "wechatpay-timestamp", String(nowS() - 10))],
+    ["another key", (text) => sign(app, text, { key: stranger.privateKey })],
+    ["301 seconds too old", (text) => sign(app, text, { atS: nowS() - 301 })],
+    ["302 seconds ahead", (text) => sign(app, text, { atS: nowS() + 302 })],
+    ["the signature of another message", (text) => withBody(paidText(), text)],
+    ["WeChat's own probe", (text) => withHeader(text, "wechatpay-signature", "WECHATPAY/SIGNTEST/QUJD")],
+    ["one byte more", (text) => withBody(text, `${text} `)],
+    ["one byte changed", (text) => withBody(text, text.replace("支付成功", "支付成功！"))],
+    ["JSON written anew", (text) => withBody(text, JSON.stringify(JSON.parse(text), null, 1))],
+    ["no body", (text) => withBody(text, "")],
+    ["a good signature over no envelope", () => sign(app, '{"hello":"world"}')],
+    ["a good signature over no JSON", () => sign(app, "hello")],
+    ["a good signature over what does not open", (text) => sign(app, unreadable(text))],
+  ];
+
+  test.each(forgeries)("%s", async (_what, forge) => {
+    const before = await keptNotices(app, "refused");
+    const notice = forge(paidText());
+    expect(await deliver(app, notice)).toBe(401);
+    expect(await cashier.status()).toBe("pending_payment");
+    expect(await keptNotices(app, "refused")).toBe(before + 1);
+    const [kept] = await app.sql<{ body: Buffer }>(
+      "select body from payment_notifications where outcome = 'refused' order by received_at desc limit 1",
+    );
+    expect(kept?.body.toString()).toBe(notice.body);
+  });
+
+  test("and the answer is the one that WeChat Pay asks for", async () => {
+    const url = "/api/v1/payment/wechat/notify";
+    const answer = await app.server.inject({ method: "POST", url, payload: "{}" });
+    expect([answer.statusCode, answer.json()]).toEqual([401, { code: "FAIL", message: "验签失败" }]);
+  });
+
+  test("but 299 seconds of difference are fine", async () => {
+    for (const atS of [nowS() - 299, nowS() + 298]) {
+      const trade = paidTrade(app, cashier.order, { trade_state: "NOTPAY" });
+      expect(await deliver(app, sign(app, noticeText(app, trade), { atS }))).toBe(204);
+    }
+  });
+});
+
+describe("M7: a true notification that does not match is never a payment, and a person is told", () => {
+  test.each([
+    ["a fen less", () => ({ amount: { total: cashier.order.pay_amount - 1, currency: "CNY" } })],
+    ["a fen more", () => ({ amount: { total: cashier.order.pay_amount + 1, currency: "CNY" } })],
+    ["no amount", () => ({ amount: undefined })],
+    ["another currency", () => ({ amount: { total: cashier.order.pay_amount, currency: "HKD" } })],
+    ["another merchant", () => ({ mchid: "1900000000" })],
+    ["another app", () => ({ appid: "wx0000000000000000" })],
+  ])("with %s", async (_what, change) => {
+    const before = await cashier.alerts("payment.mismatch");
+    const notice = sign(app, noticeText(app, paidTrade(app, cashier.order, change())));
+    expect(await deliver(app, notice)).toBe(204);
+    expect(await cashier.status()).toBe("pending_payment");
+    expect(await cashier.alerts("payment.mismatch")).toBe(before + 1);
+  });
+
+  test("for a trade that nobody knows", async () => {
+    const out_trade_no = `NOBODY${Date.now()}`;
+    const notice = sign(app, noticeText(app, paidTrade(app, cashier.order, { out_trade_no })));
+    expect(await deliver(app, notice)).toBe(204);
+    const sql = "select 1 from audit_log where action = 'payment.unknown' and target = $1";
+    expect(await app.sql(sql, [out_trade_no])).toHaveLength(1);
+  });
+
+  test("also when the provider says so on being asked, until the amounts agree", async () => {
+    await payAtProvider(app, cashier.order);
+    const sql = "update payment_attempts set amount_fen = amount_fen + $2 where order_id = $1";
+    await app.sql(sql, [cashier.order.order_id, 1]);
+    expect([await cashier.ask(), await cashier.status()]).toEqual(["pending", "pending_payment"]);
+    await app.sql(sql, [cashier.order.order_id, -1]);
+    expect([await cashier.ask(), await cashier.status()]).toEqual(["paid", "paid"]);
+  });
+});

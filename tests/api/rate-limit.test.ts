@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { buildApp } from "#server/app.ts";
+import { Client } from "../support/api/Client.ts";
+import { expectEnvelope } from "../support/api/envelope.ts";
+import { newPhone } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const limit = 20;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { REQUESTS_PER_MINUTE: String(limit) } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+describe("V2: an address that asks too much", () => {
+  let visitor: Client;
+  let ip: string;
+
+  beforeAll(() => {
+    visitor = new Client(app.server);
+  });
+
+  /** Uses an address's minute up, over several calls. */
+  async function exhaust(): Promise<void> {
+    ip = newPhone().ip;
+    const calls = [appEndpoints.settings, restaurantEndpoints.categories] as const;
+    for (let n = 0; n < limit; n++) {
+      const answer = await visitor.call(calls[n % 2] as typeof appEndpoints.settings, { ip });
+      expect(answer.status).toBe(200);
+    }
+  }
+
+  test("is told to wait, in the envelope, on every call and on paths that are none", async () => {
+    await exhaust();
+    const paths = [
+      appEndpoints.settings.path,
+      restaurantEndpoints.list.path,
+      "/api/v1/user/info",
+      "/api/v1/nothing",
+    ];
+    for (const path of paths) {
+      const response = await app.server.inject({ url: path, remoteAddress: ip });
+      expectEnvelope(response, path);
+      expect({ path, status: response.statusCode }).toEqual({ path, status: 429 });
+      expect(response.json()).toMatchObject({
+        data: { error: "rate_limited" },
+        msg: "操作太频繁，请稍后再试",
+      });
+      const wait = Number(response.headers["retry-after"]);
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test("does not spoil it for others", async () => {
+    await exhaust();
+    expect((await visitor.call(appEndpoints.settings, { ip: newPhone().ip })).status).toBe(200);
+  });
+
+  test("A14: does not become another by a header that anybody can write", async () => {
+    await exhaust();
+    for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "cf-connecting-ip"]) {
+      const answer = await visitor.call(appEndpoints.settings, { ip, headers: { [name]: "8.8.8.8" } });
+      expect(answer.status).toBe(429);
+    }
+  });
+
+  test("still reaches what is not the API, and the provider is never turned away", async () => {
+    await exhaust();
+    const health = await app.server.inject({ url: "/healthz", remoteAddress: ip });
+    expect(health.statusCode).toBe(200);
+    for (let n = 0; n < 2 * limit; n++) {
+      const url = "/api/v1/payment/wechat/notify";
+      const response = await app.server.inject({ method: "POST", url, payload: "{}", remoteAddress: ip });
+      expect(response.statusCode).toBe(401);
+    }
+  });
+});
+
+test("A14: behind a proxy that is trusted, each customer has a minute of his own", async () => {
+  const config = { ...app.config, trustProxy: true };
+  const { server } = await buildApp({ config, database: app.database, logger: false });
+  const visitor = new Client(server);
+  const from = (customer: string) =>
+    visitor.call(appEndpoints.settings, { ip: "10.9.9.9", headers: { "x-forwarded-for": customer } });
+  for (let n = 0; n < limit; n++) expect((await from("8.8.8.8")).status).toBe(200);
+  expect((await from("8.8.8.8")).status).toBe(429);
+  expect((await from("9.9.9.9")).status).toBe(200);
+  await server.close();
+});

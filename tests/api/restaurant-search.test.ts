@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { restaurantEndpoints as calls } from "#contract/restaurant/endpoints.ts";
+import { newBuyer } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let visitor: Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  visitor = new Client(app.server);
+  await app.sql("update restaurants set name = '满100%减_元\\店' where id = 'NJ004'");
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function search(keyword: string): Promise<string[]> {
+  const { data } = await visitor.data(calls.search, { query: { keyword, gbCityCode: "310100" } });
+  return data.stores.map((one) => one.storecode);
+}
+
+describe("searching stores", () => {
+  test.each([
+    ["a name", "徐家汇", "SH001"],
+    ["a part of an address", "虹桥路1号", "SH001"],
+    ["a city", "成都", "CD001"],
+    ["blanks around", "  国贸 ", "BJ001"],
+  ])("finds by %s", async (_what, keyword, storecode) => {
+    expect(await search(keyword)).toContain(storecode);
+  });
+
+  test("answers an empty list for words that nothing contains", async () => {
+    expect(await search("没有这家")).toEqual([]);
+  });
+
+  test.each(["%", "_", "\\", "100%减_元\\"])("I4: takes %s for the sign itself", async (keyword) => {
+    expect(await search(keyword)).toEqual(["NJ004"]);
+  });
+
+  test.each(["' or 1=1 --", "徐家汇'; select pg_sleep(5); --", "%%' union select 1 --", "%' and '1'='1"])(
+    "I4: finds nothing for %s",
+    async (keyword) => {
+      expect(await search(keyword)).toEqual([]);
+    },
+  );
+
+  test.each([{ keyword: "" }, { keyword: "长".repeat(51) }, {}, { keyword: "a\u0000" }])(
+    "refuses %j",
+    async (query) => {
+      expect(await visitor.call(calls.search, { query: query as { keyword: string } })).toMatchObject({
+        status: 400,
+        error: "validation",
+      });
+    },
+  );
+});
+
+describe("favourites", () => {
+  const toggle = (client: Client, restaurant_id: string, more = {}) =>
+    client.data(calls.toggleFavourite, { query: { restaurant_id, ...more } });
+
+  test("flip with each call, newest first, each customer for himself", async () => {
+    const [one, other] = [await newBuyer(app), await newBuyer(app)];
+    expect(await toggle(one, "SH002")).toEqual({ is_favorite: true });
+    app.clock.pass(1_000);
+    expect(await toggle(one, "BJ001")).toEqual({ is_favorite: true });
+    const listed = await one.data(calls.favourites);
+    expect(listed.map((store) => store.restaurant_id)).toEqual(["BJ001", "SH002"]);
+    expect(await other.data(calls.favourites)).toEqual([]);
+    expect(await toggle(one, "BJ001")).toEqual({ is_favorite: false });
+    expect(await one.data(calls.favourites)).toHaveLength(1);
+  });
+
+  test("A8: carry the chain's own names, whatever the client sends along", async () => {
+    const buyer = await newBuyer(app);
+    await toggle(buyer, "SH002", { restaurant_name: "<b>假店</b>", restaurant_address: "假地址" });
+    expect(await buyer.data(calls.favourites)).toEqual([
+      {
+        restaurant_id: "SH002",
+        restaurant_name: "食单·上海体育馆店",
+        restaurant_address: "上海市徐汇区天钥桥路666号1层",
+      },
+    ]);
+  });
+
+  test("survive twenty taps at once", async () => {
+    const buyer = await newBuyer(app);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        buyer.call(calls.toggleFavourite, { query: { restaurant_id: "SH003" } }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect((await buyer.data(calls.favourites)).length).toBeLessThanOrEqual(1);
+  });
+
+  test("of a store that does not exist are refused", async () => {
+    const buyer = await newBuyer(app);
+    expect(await buyer.call(calls.toggleFavourite, { query: { restaurant_id: "NOPE" } })).toMatchObject({
+      status: 404,
+      error: "restaurant_not_found",
+    });
+  });
+});

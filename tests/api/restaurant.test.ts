@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { defaultPosition } from "#contract/constants.ts";
+import { distanceMetres } from "#contract/distance.ts";
+import { restaurantEndpoints as calls } from "#contract/restaurant/endpoints.ts";
+import type { Restaurant } from "#contract/restaurant/schema.ts";
+import { newBuyer } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let visitor: Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  visitor = new Client(app.server);
+});
+
+afterEach(() => app.clock.reset());
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function stores(query: object = {}): Promise<Restaurant[]> {
+  return (await visitor.data(calls.list, { query })).data.stores;
+}
+
+async function storeOf(id: string): Promise<Restaurant> {
+  return (await visitor.data(calls.detail, { query: { id } })).data.stores[0]!;
+}
+
+const codes = (list: Restaurant[]) => list.map((one) => one.storecode);
+
+describe("the list of stores", () => {
+  test("starts at the default position, nearest first, in whole metres", async () => {
+    const found = await stores();
+    expect(found).toHaveLength(10);
+    expect(found.map((one) => one.distance)).toEqual(found.map((one) => one.distance).sort((a, b) => a - b));
+    for (const { distance, latitude, longitude } of found)
+      expect(distance).toBe(distanceMetres(defaultPosition, { lat: latitude, lng: longitude }));
+  });
+
+  test("reads a position in both spellings", async () => {
+    const short = await stores({ lat: 39.91, lng: 116.46 });
+    expect(short[0]?.storecode).toBe("BJ001");
+    expect(await stores({ latitude: 39.91, longitude: 116.46 })).toEqual(short);
+  });
+
+  test("comes in pages that neither repeat nor miss a store", async () => {
+    const [total] = await app.sql<{ n: number }>("select count(*) as n from restaurants");
+    const seen: string[] = [];
+    for (let page = 1; ; page++) {
+      const { data } = await visitor.data(calls.list, { query: { page, pageSize: 7 } });
+      expect(data).toMatchObject({ page, pageSize: 7, has_more: seen.length + 7 < total!.n });
+      seen.push(...codes(data.stores));
+      if (!data.has_more) break;
+    }
+    expect(seen).toHaveLength(total!.n);
+    expect(new Set(seen).size).toBe(total!.n);
+    expect(await stores({ page: 1000 })).toEqual([]);
+  });
+
+  test("shows the stores of one city when a city is named", async () => {
+    const found = await stores({ gbCityCode: "110100", pageSize: 50 });
+    expect(found.length).toBeGreaterThan(3);
+    expect(new Set(found.map((one) => one.gbCityCode))).toEqual(new Set(["110100"]));
+    expect(await stores({ gbCityCode: "999999" })).toEqual([]);
+  });
+
+  test.each([
+    ["São Paulo", { lat: -23.5, lng: -46.6 }],
+    ["Honolulu", { lat: 21.3, lng: -157.8 }],
+    ["the South Pole", { lat: -90, lng: 0 }],
+  ])("is found from far away, from %s", async (_where, point) => {
+    expect(await stores(point)).toHaveLength(10);
+  });
+
+  test.each([
+    { lat: 91, lng: 0 },
+    { lat: 0, lng: -181 },
+    { lat: "NaN", lng: 1 },
+    { lat: "Infinity", lng: 1 },
+    { lat: "31;select 1", lng: 1 },
+    { page: 0 },
+    { page: -1 },
+    { page: 1.5 },
+    { pageSize: 51 },
+    { pageSize: 1_000_000 },
+    { service: "dine_in" },
+    { order: "name" },
+  ])("I12: refuses %j", async (query) => {
+    const answer = await visitor.call(calls.list, { query: query as object });
+    expect(answer).toMatchObject({ status: 400, error: "validation" });
+  });
+});
+
+describe("stores for takeaway", () => {
+  const takeaway = (query: object) => stores({ service: "takeaway", pageSize: 50, ...query });
+
+  test("are those that deliver to the point: inside the polygon, or else within the radius", async () => {
+    const inside = await takeaway(defaultPosition);
+    expect(codes(inside)).toEqual(expect.arrayContaining(["SH001", "SH002", "SH003", "SH005"]));
+    expect(inside.every((one) => one.delivers)).toBe(true);
+    // 3.2 km east of SH001: within five kilometres, but beyond the edge of its polygon.
+    const outside = codes(await takeaway({ lat: 31.1946, lng: 121.4712 }));
+    expect(outside).not.toContain("SH001");
+    expect(outside).toContain("SH002");
+  });
+
+  test("keep to a radius of their own, to the metre", async () => {
+    const from = (metres: number) => ({ lat: 31.1722 - metres / 111_195, lng: 121.4011 });
+    expect(codes(await takeaway(from(2_990)))).toContain("SH006");
+    expect(codes(await takeaway(from(3_010)))).not.toContain("SH006");
+  });
+
+  test("leave out those that do not deliver, although they stand next door", async () => {
+    const point = { lat: 31.1945, lng: 121.3206 };
+    expect(codes(await stores(point))[0]).toBe("SH011");
+    expect(codes(await takeaway(point))).not.toContain("SH011");
+  });
+
+  test("put open ones first, each group by distance", async () => {
+    app.clock.set("2026-03-02T03:00:00+08:00");
+    const found = await takeaway(defaultPosition);
+    const groups = [true, false].map((isOpen) =>
+      found.filter((one) => one.bookingExt.boolImmediate === isOpen),
+    );
+    expect(found).toEqual(groups.flat());
+    expect(codes(groups[0]!)).toEqual(["SH001", "SH002"]);
+    for (const group of groups) {
+      const distances = group.map((one) => one.distance);
+      expect(distances).toEqual([...distances].sort((a, b) => a - b));
+      expect(distances.length).toBeGreaterThan(1);
+    }
+  });
+
+  test("are none where nobody delivers", async () => {
+    expect(await takeaway({ lat: 45, lng: 90 })).toEqual([]);
+  });
+});
+
+describe("opening hours", () => {
+  test.each([
+    ["SH001", "00:00", true],
+    ["SH001", "12:00", true],
+    ["SH001", "23:59", true],
+    ["SH008", "09:59", false],
+    ["SH008", "10:00", true],
+    ["SH008", "21:59", true],
+    ["SH008", "22:00", false],
+    ["SH013", "15:59", false],
+    ["SH013", "16:00", true],
+    ["SH013", "23:59", true],
+    ["SH013", "00:00", true],
+    ["SH013", "03:59", true],
+    ["SH013", "04:00", false],
+  ])("of %s at %s o'clock in Shanghai: open is %s", async (id, time, isOpen) => {
+    app.clock.set(`2026-03-02T${time}:00+08:00`);
+    const store = await storeOf(id);
+    expect(store.bookingExt).toEqual({ boolOpenTime: isOpen, boolImmediate: isOpen });
+    expect([store.status, store.status_text]).toEqual(isOpen ? ["open", "营业中"] : ["closed", "休息中"]);
+  });
+
+  test("do not make a paused store take orders, until the pause is over", async () => {
+    app.clock.set("2026-03-02T12:00:00+08:00");
+    const until = "2026-03-02T04:30:00.000Z";
+    await app.sql("update restaurants set paused_until = $1 where id = 'SH002'", [until]);
+    expect(await storeOf("SH002")).toMatchObject({
+      status: "paused",
+      status_text: "暂停接单",
+      paused_until: until,
+      bookingExt: { boolOpenTime: true, boolImmediate: false },
+    });
+    app.clock.set("2026-03-02T12:30:00+08:00");
+    expect(await storeOf("SH002")).toMatchObject({ status: "open", paused_until: null });
+  });
+
+  test("do not make a kitchen cook that takes no orders", async () => {
+    await app.sql("update restaurants set takes_orders = false where id = 'SH002'");
+    const store = await storeOf("SH002");
+    await app.sql("update restaurants set takes_orders = true where id = 'SH002'");
+    expect(store).toMatchObject({
+      status: "paused",
+      bookingExt: { boolOpenTime: true, boolImmediate: false },
+    });
+  });
+});
+
+describe("one store", () => {
+  test("is answered in the list's shape, with the distance from the asked point", async () => {
+    const query = { id: "SH001", gbCityCode: "310100", lat: 31.1946, lng: 121.4372 };
+    const { data } = await visitor.data(calls.detail, { query });
+    expect(data.stores).toHaveLength(1);
+    expect(data.stores[0]).toMatchObject({
+      storecode: "SH001",
+      distance: 0,
+      starttime: "00:00",
+      endtime: "24:00",
+    });
+    expect(data.stores[0]?.dayParts).toEqual(["breakfast", "lunch", "tea", "dinner", "night"]);
+  });
+
+  test.each(["NOPE", "SH00", "sh001"])("is not found under %s", async (id) => {
+    const answer = await visitor.call(calls.detail, { query: { id } });
+    expect(answer).toMatchObject({ status: 404, error: "restaurant_not_found", msg: "餐厅信息不存在" });
+  });
+
+  test("that closed for good is gone from everywhere", async () => {
+    await app.sql("update restaurants set closed_at = now() where id = 'CD001'");
+    const query = { id: "CD001" };
+    expect((await visitor.call(calls.detail, { query })).status).toBe(404);
+    expect(codes(await stores({ gbCityCode: "510100", pageSize: 50 }))).not.toContain("CD001");
+    const buyer = await newBuyer(app);
+    const toggled = await buyer.call(calls.toggleFavourite, { query: { restaurant_id: "CD001" } });
+    expect(toggled).toMatchObject({ status: 404, error: "restaurant_not_found" });
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { expectEnvelope } from "../support/api/envelope.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const page = `<!doctype html><title>食单</title>${"<p>饭</p>".repeat(300)}`;
+const script = `export const menu = ${JSON.stringify(Array(300).fill("面"))};`;
+let folder: string;
+let app: TestApp;
+
+async function put(name: string, text: string): Promise<void> {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+  await writeFile(`${file}.br`, brotliCompressSync(text));
+  await writeFile(`${file}.gz`, gzipSync(text));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "shidan-web-"));
+  await put("index.html", page);
+  await put("assets/x-123.js", script);
+  await put("assets/x-123.css", "p { color: red }".repeat(100));
+  await mkdir(path.join(folder, "media/dishes"), { recursive: true });
+  await writeFile(path.join(folder, "media/dishes/noodles.webp"), "RIFF....WEBP");
+  await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(path.join(path.dirname(folder), "secret.txt"), "secret");
+  app = await startTestApp({ webFolder: folder });
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+  await rm(path.join(path.dirname(folder), "secret.txt"), { force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
+
+describe("precompressed files", () => {
+  test.each([
+    ["br, gzip, deflate", "br", brotliDecompressSync],
+    ["gzip, deflate, br", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["br;q=0, gzip", "gzip", gunzipSync],
+  ] as const)("are chosen by what the browser takes: %s gets %s", async (accepts, encoding, open) => {
+    for (const [url, text] of [
+      ["/assets/x-123.js", script],
+      ["/", page],
+    ] as const) {
+      const response = await get(url, { "accept-encoding": accepts });
+      expect([response.statusCode, response.headers["content-encoding"]]).toEqual([200, encoding]);
+      expect(open(response.rawPayload).toString()).toBe(text);
+      expect(response.headers.vary).toMatch(/accept-encoding/i);
+    }
+  });
+
+  test.each([undefined, "identity", "zstd"])(
+    "stay as they are for a browser that takes neither (%s)",
+    async (accepts) => {
+      const response = await get(
+        "/assets/x-123.js",
+        accepts === undefined ? {} : { "accept-encoding": accepts },
+      );
+      expect(response.headers["content-encoding"]).toBeUndefined();
+      expect(response.body).toBe(script);
+    },
+  );
+
+  test("have the type of what they hold", async () => {
+    const types = [
+      "/assets/x-123.js",
+      "/assets/x-123.css",
+      "/",
+      "/media/dishes/noodles.webp",
+      "/favicon.svg",
+    ].map(async (url) => (await get(url, { "accept-encoding": "br" })).headers["content-type"]);
+    expect(await Promise.all(types)).toEqual([
+      expect.stringMatching(/^(text|application)\/javascript/),
+      expect.stringMatching(/^text\/css/),
+      expect.stringMatching(/^text\/html; charset=utf-8/i),
+      "image/webp",
+      expect.stringMatching(/^image\/svg\+xml/),
+    ]);
+  });
+});
+
+describe("caches", () => {
+  test("keep assets for ever, pictures for a day, and ask for the page every time", async () => {
+    const kept = async (url: string) => (await get(url)).headers["cache-control"];
+    expect(await kept("/assets/x-123.js")).toBe("public, max-age=31536000, immutable");
+    expect(await kept("/media/dishes/noodles.webp")).toBe("public, max-age=86400");
+    for (const url of ["/", "/index.html", "/orders", "/favicon.svg"])
+      expect(await kept(url)).toBe("no-cache");
+  });
+
+  test("are told that a page has not changed", async () => {
+    for (const headers of [{}, { "accept-encoding": "br" }] as Record<string, string>[]) {
+      const first = await get("/orders", headers);
+      const etag = String(first.headers.etag);
+      const again = await get("/orders", { ...headers, "if-none-match": etag });
+      expect([again.statusCode, again.body]).toEqual([304, ""]);
+      expect((await get("/orders", { ...headers, "if-none-match": '"other"' })).statusCode).toBe(200);
+    }
+  });
+
+  test("do not mix up the packed and the plain page", async () => {
+    const plain = (await get("/")).headers.etag;
+    const packed = (await get("/", { "accept-encoding": "br" })).headers.etag;
+    expect(packed).not.toBe(plain);
+  });
+});
+
+describe("the page", () => {
+  test.each([
+    "/",
+    "/orders",
+    "/order/abc_DEF-123",
+    "/admin/customer-service",
+    "/login?redirect=%2Forders",
+    "/nothing/like/this",
+  ])("answers %s", async (url) => {
+    const response = await get(url);
+    expect([response.statusCode, response.body]).toEqual([200, page]);
+    expect(response.headers["content-type"]).toMatch(/^text\/html/);
+  });
+
+  test("answers HEAD without its body", async () => {
+    const response = await app.server.inject({ method: "HEAD", url: "/orders" });
+    expect([response.statusCode, response.body]).toEqual([200, ""]);
+  });
+
+  test.each([
+    "/assets/gone-456.js",
+    "/assets/",
+    "/assets",
+    "/foo.txt",
+    "/media/dishes/gone.webp",
+    "/media/gone",
+    "/robots.txt",
+    "/.env",
+    "/index.html.map",
+    "/api/v1/gone",
+    "/api",
+    "/../secret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets/..%2f..%2fsecret.txt",
+    "/assets/%00.js",
+  ])("does not stand in for %s: that is a 404", async (url) => {
+    const response = await get(url);
+    expectEnvelope(response, url);
+    expect(response.statusCode).toBe(404);
+  });
+
+  test.each(["POST", "PUT", "DELETE"] as const)("is not an answer to %s", async (method) => {
+    const response = await app.server.inject({ method, url: "/orders" });
+    expectEnvelope(response, method);
+    expect(response.statusCode).toBe(404);
+  });
+});
+
+test("without a built app the API works and pages are not found", async () => {
+  const webFolder = path.join(folder, "nowhere");
+  const { server } = await buildApp({ config: app.config, database: app.database, logger: false, webFolder });
+  const [api, home] = await Promise.all([server.inject("/api/v1/app/settings"), server.inject("/")]);
+  await server.close();
+  expect([api.statusCode, home.statusCode]).toEqual([200, 404]);
+});

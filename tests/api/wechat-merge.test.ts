@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addressEndpoints } from "#contract/address/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { newOrder, wishOf } from "../support/api/buyers.ts";
+import { freshCode } from "../support/api/login.ts";
+import { accountOf, bindPhone, infoOf, phoneCustomer, wechatCustomer } from "../support/api/merging.ts";
+import { homeForm } from "../support/api/people.ts";
+import { payOrder } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { codeOf, exchange, newWechatCustomer } from "../support/api/wechat.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterEach(() => app.clock.reset());
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function givePoints(userId: string, ...deltas: number[]) {
+  let balance = 0;
+  for (const [n, delta] of deltas.entries()) {
+    balance += delta;
+    await app.sql(
+      `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
+       values ($1, 'adjust', $2, $3, $4, now(), now())`,
+      [userId, delta, balance, `gift-${n}`],
+    );
+  }
+  await app.sql("insert into points_accounts (user_id, balance) values ($1, $2)", [userId, balance]);
+}
+
+describe("binding a number that has an account makes the two one", () => {
+  test("which has the orders, addresses and points of both, and is entered by both ways", async () => {
+    const old = await phoneCustomer(app);
+    await old.data(addressEndpoints.add, { body: homeForm });
+    const fresh = await wechatCustomer(app);
+    const order = await newOrder(fresh);
+    await payOrder(app, fresh, order);
+    const unpaid = await newOrder(fresh);
+    await givePoints(old.userId, 300, -100);
+    await givePoints(fresh.userId, 50, 25);
+
+    const { status, data } = await bindPhone(app, fresh, old.phone);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ user_id: old.userId, has_wechat: true, points: 275 });
+    expect(data.nickname).toBe(old.user.nickname);
+    // Whoever was logged in by either way stays logged in, as the same person.
+    expect(await infoOf(fresh)).toEqual(data);
+    expect(await infoOf(old)).toEqual(data);
+    const ids = (await old.data(orderEndpoints.list)).list.map((one) => one.order_id);
+    expect(ids.sort()).toEqual([order.order_id, unpaid.order_id].sort());
+    await payOrder(app, old, unpaid);
+    const addresses = await app.sql<{ is_default: boolean }>(
+      "select is_default from addresses where user_id = $1",
+      [old.userId],
+    );
+    expect(addresses.filter((one) => one.is_default)).toHaveLength(1);
+    expect(addresses).toHaveLength(2);
+    expect((await exchange(app, await codeOf(app, { user: fresh.openid }))).data.user.user_id).toBe(
+      old.userId,
+    );
+
+    const closed = await accountOf(app, fresh.userId);
+    expect(closed).toMatchObject({ merged_into: old.userId, openid: null, phone: null });
+    expect(closed.disabled_at).not.toBeNull();
+  });
+
+  test("whose points are one account with one running balance", async () => {
+    const old = await phoneCustomer(app);
+    const fresh = await newWechatCustomer(app);
+    await givePoints(old.userId, 10, 20);
+    await givePoints(fresh.userId, 1, 2, 3);
+    await bindPhone(app, fresh, old.phone);
+    const ledger = await app.sql<{ delta: number; balance_after: number }>(
+      "select delta, balance_after from points_ledger where user_id = $1 order by id",
+      [old.userId],
+    );
+    expect(ledger.map((one) => one.delta)).toEqual([10, 20, 1, 2, 3]);
+    expect(ledger.map((one) => one.balance_after)).toEqual([10, 30, 31, 33, 36]);
+    expect(
+      await app.sql("select user_id, balance from points_accounts where user_id = any($1)", [
+        [old.userId, fresh.userId],
+      ]),
+    ).toEqual([{ user_id: old.userId, balance: 36 }]);
+  });
+
+  test("that invited and was invited by whom the two did, without a circle", async () => {
+    const grand = await phoneCustomer(app);
+    const old = await phoneCustomer(app);
+    const fresh = await newWechatCustomer(app);
+    const freshCodeWord = (await infoOf(fresh)).invite_code;
+    const inviterOf = async (userId: string) =>
+      (
+        await app.sql<{ inviter_id: string }>("select inviter_id from invites where invitee_id = $1", [
+          userId,
+        ])
+      )[0]?.inviter_id;
+    const guest = await phoneCustomer(app, freshCodeWord);
+    await app.sql("insert into invites values ($1, $2, 'registered', null, 0, now(), null)", [
+      fresh.userId,
+      grand.userId,
+    ]);
+    await bindPhone(app, fresh, old.phone);
+    expect(await inviterOf(guest.userId)).toBe(old.userId);
+    expect(await inviterOf(old.userId)).toBe(grand.userId);
+    // A link that the closed account handed out still counts for the person.
+    expect(await inviterOf((await phoneCustomer(app, freshCodeWord)).userId)).toBe(old.userId);
+  });
+
+  test("and drops an invitation between the two, or one that would make a circle", async () => {
+    const old = await phoneCustomer(app);
+    const middle = await phoneCustomer(app, old.user.invite_code);
+    const fresh = await newWechatCustomer(app);
+    await app.sql("insert into invites values ($1, $2, 'registered', null, 0, now(), null)", [
+      fresh.userId,
+      middle.userId,
+    ]);
+    await bindPhone(app, fresh, old.phone);
+    const rows = await app.sql("select invitee_id, inviter_id from invites where invitee_id = any($1)", [
+      [old.userId, fresh.userId, middle.userId],
+    ]);
+    expect(rows).toEqual([{ invitee_id: middle.userId, inviter_id: old.userId }]);
+  });
+
+  test("also with a favourite in both, a card, and a conversation", async () => {
+    const old = await phoneCustomer(app);
+    const fresh = await newWechatCustomer(app);
+    const stores = await app.sql<{ id: string }>("select id from restaurants order by id limit 2");
+    for (const [user, store] of [
+      [old.userId, stores[0]!.id],
+      [fresh.userId, stores[0]!.id],
+      [fresh.userId, stores[1]!.id],
+    ])
+      await app.sql("insert into favourites values ($1, $2, now())", [user, store]);
+    await app.sql(
+      `insert into cards (id, number, pin_hash, user_id, balance_fen, issued_by, created_at)
+       values ('card-merge', '6000000000000001', 'x', $1, 500, 'test', now())`,
+      [fresh.userId],
+    );
+    for (const { userId } of [old, fresh]) {
+      await app.sql(
+        "insert into chat_sessions (user_id, status, unread_by_staff, updated_at) values ($1, 'open', 2, now())",
+        [userId],
+      );
+      await app.sql(
+        `insert into chat_messages (user_id, sender_type, type, content, created_at)
+         values ($1, 'user', 'text', '你好', now())`,
+        [userId],
+      );
+    }
+    expect((await bindPhone(app, fresh, old.phone)).status).toBe(200);
+    const count = async (table: string) =>
+      (
+        await app.sql<{ n: number }>(`select count(*) as n from ${table} where user_id = $1`, [old.userId])
+      )[0]!.n;
+    expect(await Promise.all(["favourites", "cards", "chat_sessions", "chat_messages"].map(count))).toEqual([
+      2, 1, 1, 2,
+    ]);
+    expect(
+      await app.sql("select unread_by_staff from chat_sessions where user_id = $1", [old.userId]),
+    ).toEqual([{ unread_by_staff: 4 }]);
+  });
+
+  test("leaves nothing behind in any table that names a customer", async () => {
+    const old = await phoneCustomer(app);
+    const fresh = await wechatCustomer(app);
+    await newOrder(fresh);
+    await bindPhone(app, fresh, old.phone);
+    const columns = await app.sql<{ source: string; name: string }>(`
+      select conrelid::regclass::text as source, attname as name from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and confrelid = 'users'::regclass`);
+    expect(columns.length).toBeGreaterThan(10);
+    for (const { source, name } of [...columns, { source: "tokens", name: "subject_id" }]) {
+      const left = await app.sql(`select 1 from ${source} where ${name} = $1`, [fresh.userId]);
+      expect({ source, left }).toEqual({ source, left: [] });
+    }
+  });
+
+  test("and no order gets lost that is placed at that very moment", async () => {
+    for (let round = 0; round < 10; round++) {
+      const old = await phoneCustomer(app);
+      const fresh = await wechatCustomer(app);
+      const code = await freshCode(app, old.phone);
+      const [made] = await Promise.all([
+        fresh.call(orderEndpoints.create, { body: wishOf(fresh) }),
+        fresh.call(userEndpoints.updateInfo, { body: { phone: old.phone.phone, code } }),
+      ]);
+      expect([200, 409]).toContain(made.status);
+      expect((await infoOf(fresh)).user_id).toBe(old.userId);
+      const list = await fresh.data(orderEndpoints.list);
+      expect(list.total).toBe(made.status === 200 ? 1 : 0);
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { askCode, freshCode, logIn, sessionOf } from "../support/api/login.ts";
+import { accountOf, bindPhone, infoOf, phoneCustomer } from "../support/api/merging.ts";
+import { newPhone } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { codeOf, exchange, newOpenid, newWechatCustomer } from "../support/api/wechat.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterEach(() => app.clock.reset());
+
+afterAll(async () => {
+  await app.close();
+});
+
+describe("binding a number that nobody has", () => {
+  test("adds it to the account, which can then be entered by either way", async () => {
+    const customer = await newWechatCustomer(app);
+    const phone = newPhone();
+    const { data } = await bindPhone(app, customer, phone);
+    expect(data).toMatchObject({ user_id: customer.userId, has_wechat: true });
+    expect(data.phone).toBe(`${phone.phone.slice(0, 3)}****${phone.phone.slice(-4)}`);
+    app.clock.pass(61_000);
+    expect((await sessionOf(app, phone)).user).toEqual(data);
+    const again = await exchange(app, await codeOf(app, { user: customer.openid }));
+    expect(again.data.user).toEqual(data);
+  });
+
+  test("takes the right code for this very number, and no half of a wish", async () => {
+    const customer = await newWechatCustomer(app);
+    const [mine, other] = [newPhone(), newPhone()];
+    const code = await freshCode(app, mine);
+    await askCode(app, other);
+    const change = (body: object) => customer.call(userEndpoints.updateInfo, { body });
+    expect(await change({ phone: other.phone, code })).toMatchObject({ status: 401, error: "bad_code" });
+    expect(await change({ phone: mine.phone })).toMatchObject({ status: 400 });
+    expect(await change({ code })).toMatchObject({ status: 400 });
+    expect((await infoOf(customer)).phone).toBeNull();
+    expect((await change({ phone: mine.phone, code, nickname: "新名字" })).data.nickname).toBe("新名字");
+    expect(await change({ phone: mine.phone, code })).toMatchObject({ status: 401, error: "bad_code" });
+  });
+
+  test("is proved by a code that works for the first of two only", async () => {
+    const phone = newPhone();
+    const [a, b] = [await newWechatCustomer(app), await phoneCustomer(app)];
+    const code = await freshCode(app, phone);
+    const wish = { body: { phone: phone.phone, code } };
+    const answers = await Promise.all([
+      a.call(userEndpoints.updateInfo, wish),
+      b.call(userEndpoints.updateInfo, wish),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe("two accounts stay two", () => {
+  test("when both have a WeChat user", async () => {
+    const old = await phoneCustomer(app);
+    await exchange(app, await codeOf(app, { user: newOpenid() }), { token: old.token });
+    const fresh = await newWechatCustomer(app);
+    const answer = await bindPhone(app, fresh, old.phone);
+    expect(answer).toMatchObject({ status: 409, error: "conflict" });
+    expect(answer.msg).toContain("已绑定其他微信");
+    expect((await infoOf(fresh)).user_id).toBe(fresh.userId);
+    expect((await accountOf(app, fresh.userId)).openid).toBe(fresh.openid);
+  });
+
+  test("when both have a number, or both a card, or the other one is closed", async () => {
+    const [one, two] = [await phoneCustomer(app), await phoneCustomer(app)];
+    expect(await bindPhone(app, one, two.phone)).toMatchObject({ status: 409, error: "conflict" });
+    const fresh = await newWechatCustomer(app);
+    for (const [n, { userId }] of [two, fresh].entries())
+      await app.sql(
+        `insert into cards (id, number, pin_hash, user_id, balance_fen, issued_by, created_at)
+         values ($1, $1, 'x', $2, 500, 'test', now())`,
+        [`card-both-${n}`, userId],
+      );
+    app.clock.pass(61_000);
+    expect(await bindPhone(app, fresh, two.phone)).toMatchObject({ status: 409, error: "conflict" });
+    await app.sql("update users set disabled_at = now() where id = $1", [one.userId]);
+    expect(await bindPhone(app, fresh, one.phone)).toMatchObject({ status: 403, error: "forbidden" });
+    expect((await infoOf(fresh)).user_id).toBe(fresh.userId);
+  });
+
+  test("when only a wrong code was typed", async () => {
+    const old = await phoneCustomer(app);
+    const fresh = await newWechatCustomer(app);
+    await askCode(app, old.phone);
+    const body = { phone: old.phone.phone, code: "000000x" };
+    expect(await fresh.call(userEndpoints.updateInfo, { body })).toMatchObject({ status: 401 });
+    expect((await infoOf(fresh)).user_id).toBe(fresh.userId);
+    expect((await logIn(app, old.phone, "000000x")).status).toBe(401);
+  });
+});

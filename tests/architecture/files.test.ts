@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readSources, root } from "./sources.ts";
+
+const sources = readSources("src", "scripts", "tests");
+
+test("no file is longer than 250 lines", () => {
+  const long = sources
+    .map(({ file, text }) => ({ file, lines: text.split("\n").length - 1 }))
+    .filter(({ lines }) => lines > 250);
+  expect(long).toEqual([]);
+});
+
+test("the top level holds what a newcomer expects and what tools need", () => {
+  const ignored = new Set(
+    readFileSync(path.join(root, ".gitignore"), "utf8")
+      .split("\n")
+      .map((line) => line.replace(/\/$/, "")),
+  );
+  const found = readdirSync(root).filter((name) => name !== ".git" && !ignored.has(name));
+  const asked = [
+    "README.md",
+    "index.html",
+    "package.json",
+    "public",
+    "scripts",
+    "src",
+    "tests",
+    "tsconfig.json",
+    "vite.config.ts",
+  ];
+  const tools = [".ci", ".gitignore", "biome.json", "docs", "package-lock.json"];
+  expect(found.sort()).toEqual([...asked, ...tools].sort());
+});
+
+test("nothing is skipped, focused, silenced or left for later", () => {
+  const words = new RegExp(
+    [
+      "TO" + "DO",
+      "FIX" + "ME",
+      "@ts-" + "ignore",
+      "\\.(skip|only)\\(",
+      "waitFor" + "Timeout",
+      "as " + "any\\b",
+    ].join("|"),
+  );
+  const found = sources.filter(({ text }) => words.test(text)).map(({ file }) => file);
+  expect(found).toEqual([]);
+});
+
+test("a lint rule is put aside only with a reason", () => {
+  const reasoned = new RegExp("biome-" + "ignore [^:]+: .{10,}");
+  const bare = sources.flatMap(({ file, text }) =>
+    text
+      .split("\n")
+      .filter((line) => line.includes("biome-" + "ignore") && !reasoned.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test("server files carry their role in their names", () => {
+  const odd = readSources("src/server/modules")
+    .map(({ file }) => path.posix.basename(file))
+    .filter((name) => !/\.(routes|service|repository|presenter|test)\.ts$/.test(name))
+    .filter((name) => !/^([A-Z]\w+|[a-z-]+)\.ts$/.test(name));
+  expect(odd).toEqual([]);
+});
+
+test("the built pages call no foreign host by themselves", () => {
+  const page = readFileSync(path.join(root, "index.html"), "utf8");
+  expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
+  const hosts = readSources("src/web").filter(
+    ({ file, text }) => !/\.test\.tsx?$/.test(file) && /["'`]https?:\/\/(?!www\.w3\.org|\$\{)/.test(text),
+  );
+  expect(hosts.map(({ file }) => file)).toEqual([]);
+});
+
+test("migrations only grow: each has its snapshot and its place in the journal", () => {
+  const folder = path.join(root, "src/server/migrations");
+  const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
+    entries: { tag: string }[];
+  };
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  expect(files.sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`).sort());
+  for (const { tag } of journal.entries) {
+    expect(existsSync(path.join(folder, "meta", `${tag.slice(0, 4)}_snapshot.json`))).toBe(true);
+  }
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { friedShrimp, shrimpRice } from "./support/cart.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { openWechat, wechatLog } from "./support/wechat.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openMenu(query = ""): Promise<Phone> {
+  const { token } = await newCustomer(stage);
+  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  await phone.open(`/takeaway-menu${query}`);
+  await phone.page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  return phone;
+}
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+function sheetOf(phone: Phone, name: string) {
+  return phone.page.getByRole("dialog", { name });
+}
+
+function markSoldOut(dishId: string, isSoldOut: boolean): Promise<unknown> {
+  return stage.rows("update store_dishes set sold_out = $2 where restaurant_id = 'SH001' and dish_id = $1", [
+    dishId,
+    isSoldOut,
+  ]);
+}
+
+/** Where a finger lands, whatever lies there. */
+async function tapOn(phone: Phone, name: string): Promise<void> {
+  const box = await phone.page.getByRole("heading", { name, level: 3 }).boundingBox();
+  if (box === null) throw new Error(`${name} is not on the screen`);
+  await phone.page.mouse.click(box.x + 20, box.y + box.height / 2);
+}
+
+test("a tap on a dish's picture or name shows all of it; the plus beside it only counts", async () => {
+  const phone = await openMenu();
+  const { page } = phone;
+  await page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
+  await phone.button(`增加${shrimpRice.name}`).click();
+  await phone.button(`减少${shrimpRice.name}`).waitFor();
+  expect(await sheetOf(phone, shrimpRice.name).count()).toBe(0);
+
+  await phone.button(`查看${shrimpRice.name}`).click();
+  const sheet = sheetOf(phone, shrimpRice.name);
+  await sheet.locator("img").waitFor();
+  const text = (await sheet.textContent())?.replace(/\s/g, "");
+  for (const part of ["¥33.00", "¥38.00", "已售"]) expect(text).toContain(part);
+  await sheet.getByRole("button", { name: `增加${shrimpRice.name}` }).click();
+  await sheet.getByText("2", { exact: true }).waitFor();
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await page.getByRole("listitem").getByText("2", { exact: true }).waitFor();
+
+  await page.getByRole("searchbox", { name: "搜索商品" }).fill("招牌卤肉饭");
+  await phone.button("查看招牌卤肉饭").waitFor();
+  await tapOn(phone, "招牌卤肉饭");
+  await sheetOf(phone, "招牌卤肉饭")
+    .getByRole("button", { name: /^增加.*加大/ })
+    .waitFor();
+  await end(phone);
+});
+
+test("a link opens its dish, also by way of the login, and closing takes the dish out of the address", async () => {
+  const phone = await openMenu(`?dish=${shrimpRice.id}&from=card`);
+  const sheet = sheetOf(phone, shrimpRice.name);
+  await sheet.waitFor();
+  const steps = await phone.page.evaluate(() => window.history.length);
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await sheet.waitFor({ state: "detached" });
+  expect(phone.path).toBe("/takeaway-menu?from=card");
+  expect(await phone.page.evaluate(() => window.history.length)).toBe(steps);
+  await end(phone);
+
+  const { phone: number } = await newCustomer(stage);
+  const visitor = await stage.phone();
+  await visitor.open(`/takeaway-menu?dish=${shrimpRice.id}`);
+  await visitor.page.waitForURL(/\/login/);
+  await visitor.login(number);
+  await sheetOf(visitor, shrimpRice.name).waitFor();
+  expect(visitor.path).toBe(`/takeaway-menu?dish=${shrimpRice.id}`);
+  await end(visitor);
+});
+
+test("a link to a dish that is unknown or sold out just shows the menu", async () => {
+  await markSoldOut(friedShrimp.id, true);
+  for (const id of [friedShrimp.id, "99999"]) {
+    const phone = await openMenu(`?dish=${id}`);
+    // The links are read when the sheets arrive: once another dish's sheet is there, none can follow any more.
+    await phone.button(/^查看/).first().click();
+    const sheets = phone.page.getByRole("dialog");
+    await sheets.getByText(/^已售/).waitFor();
+    const tapped = await phone.button(/^查看/).first().getAttribute("aria-label");
+    expect(
+      await sheets.evaluateAll((all) => all.map((one) => `查看${one.getAttribute("aria-label")}`)),
+    ).toEqual([tapped]);
+    await end(phone);
+  }
+  await markSoldOut(friedShrimp.id, false);
+});
+
+test("inside WeChat an open dish is what gets sent, and the page again when it is closed", async () => {
+  const { token, phone: number } = await newCustomer(stage);
+  await stage.rows("update users set invite_code = 'WXYZ6789' where phone = $1", [number]);
+  const storage = remembering(stage, { token });
+  const origins = storage.origins.map((kept) => ({ ...kept, origin: stage.installation.wechatUrl }));
+  const { phone } = await openWechat(stage, { storage: { ...storage, origins } });
+  const { url } = phone;
+  const sent = async () => (await wechatLog(stage)).shares;
+  const patience = { timeout: 15_000 };
+  await phone.open("/takeaway-menu?code=C1&state=S1");
+  const usual = `${url}/takeaway-menu?invite_code=WXYZ6789`;
+  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(usual);
+
+  await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
+  await phone.button(`查看${shrimpRice.name}`).click();
+  const sheet = sheetOf(phone, shrimpRice.name);
+  const link = `${url}/takeaway-menu?dish=${shrimpRice.id}&invite_code=WXYZ6789`;
+  await expect.poll(async () => (await sent()).timeline?.link, patience).toBe(link);
+  const { friend } = await sent();
+  expect(friend).toMatchObject({ title: "滑蛋虾仁饭 ¥33.00", link });
+  const picture = (await sheet.locator("img").getAttribute("src")) ?? "";
+  expect(friend?.imgUrl).toBe(new URL(picture, url).href);
+  expect(await sheet.textContent()).toContain(friend?.desc);
+
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(usual);
+
+  await phone.open(new URL(link).pathname + new URL(link).search);
+  await sheet.waitFor();
+  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(link);
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(usual);
+  await end(phone);
+});

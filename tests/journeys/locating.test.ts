@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { behave } from "./support/sandbox.ts";
+
+let stage: Stage;
+const failed = "定位失败，请手动输入城市";
+const logged = /Failed to load resource|locating failed|MIME type|Refused to execute/;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+beforeEach(async () => {
+  await behave(stage, "amap", { mode: "ok" });
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openBook(options: PhoneOptions, prepare: (phone: Phone) => Promise<unknown>): Promise<Phone> {
+  const { token } = await newCustomer(stage, null);
+  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged, ...options });
+  await prepare(phone);
+  await phone.open("/address-select");
+  await phone.button("新增地址").click();
+  return phone;
+}
+
+async function expectFallback(phone: Phone, text: string): Promise<void> {
+  const { page } = phone;
+  await page.getByText(text).waitFor();
+  expect(await page.getByLabel("城市").inputValue()).toBe("北京");
+  await page.getByLabel("关键词").fill("望京");
+  await page.getByLabel("关键词").press("Enter");
+  await page
+    .getByRole("dialog", { name: "搜索地址" })
+    .getByRole("listitem")
+    .getByText(/望京/)
+    .first()
+    .waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+test("C12: who does not tell the position gets Beijing and can type the city", async () => {
+  const phone = await openBook({ position: null }, async () => undefined);
+  await phone.page.getByLabel("详细地址").click();
+  await expectFallback(phone, failed);
+});
+
+test("C12: a browser without geolocation says so and gives Beijing", async () => {
+  const phone = await openBook({ position: null }, ({ page }) =>
+    page.addInitScript(() => Object.defineProperty(Navigator.prototype, "geolocation", { value: undefined })),
+  );
+  await phone.page.getByLabel("详细地址").click();
+  await expectFallback(phone, "当前浏览器不支持定位");
+});
+
+test("C12: a position that does not come within five seconds gives Beijing", async () => {
+  const phone = await openBook({}, async ({ page }) => {
+    await page.clock.install();
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = () => undefined;
+    });
+  });
+  await phone.page.getByLabel("详细地址").click();
+  await phone.page.getByText("正在获取您的位置…").waitFor();
+  expect(await phone.page.getByLabel("城市").inputValue()).toBe("");
+  await phone.page.clock.fastForward(5_000);
+  await expectFallback(phone, failed);
+});
+
+test("C12: a map service that is silent for ten seconds gives Beijing", async () => {
+  const phone = await openBook({}, ({ page }) => page.clock.install());
+  const { page } = phone;
+  const asked = page.waitForRequest(/geocode\/regeo/);
+  let release = () => {};
+  const later = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/geocode\/regeo/, async (route) => {
+    await later;
+    await route.abort();
+  });
+  await page.getByLabel("详细地址").click();
+  await asked;
+  await page.clock.fastForward(9_000);
+  await page.getByText("正在获取您的位置…").waitFor();
+  await page.clock.fastForward(1_000);
+  await page.getByText(failed).waitFor();
+  release();
+  await expectFallback(phone, failed);
+});
+
+test.each(["fail", "garbage"])(
+  "C12: a map service that answers with %s gives Beijing, and locating again works",
+  async (mode) => {
+    await behave(stage, "amap", { mode });
+    const phone = await openBook({}, async () => undefined);
+    const { page } = phone;
+    await page.getByLabel("详细地址").click();
+    await page.getByText(failed).waitFor();
+    expect(await page.getByLabel("城市").inputValue()).toBe("北京");
+    await behave(stage, "amap", { mode: "ok" });
+    await phone.button("重新定位").click();
+    await page.getByText("已定位到上海").waitFor();
+    expect(await page.getByLabel("城市").inputValue()).toBe("上海");
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  },
+);

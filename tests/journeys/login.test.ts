@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newNumber, type Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { kept } from "./support/customer.ts";
+import { behave } from "./support/sandbox.ts";
+
+let stage: Stage;
+const refusals = /Failed to load resource: the server responded with a status of (401|429|502|500)/;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+beforeEach(async () => {
+  await behave(stage, "sms", { mode: "ok" });
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openLogin(query = "", number = newNumber()): Promise<{ phone: Phone; number: string }> {
+  const phone = await stage.phone({ expected: refusals });
+  await phone.open(`/login${query}`);
+  await phone.page.getByLabel("手机号").fill(number);
+  return { phone, number };
+}
+
+async function fillCode(phone: Phone, code: string): Promise<void> {
+  await phone.page.getByLabel("验证码", { exact: true }).fill(code);
+}
+
+async function typed(phone: Phone): Promise<string[]> {
+  const { page } = phone;
+  return [
+    await page.getByLabel("手机号").inputValue(),
+    await page.getByLabel("验证码", { exact: true }).inputValue(),
+  ];
+}
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+test("missing and wrong entries are told at their fields and nothing is sent", async () => {
+  const { phone } = await openLogin("", "");
+  const { page } = phone;
+  let calls = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/user/")) calls += 1;
+  });
+  await phone.button("登录").click();
+  for (const text of ["请输入手机号", "请输入验证码"])
+    await page.getByRole("alert").filter({ hasText: text }).waitFor();
+  for (const wrong of ["123", "1381234567x", "23812345678", "138123456789"]) {
+    await page.getByLabel("手机号").fill(wrong);
+    await phone.button("获取验证码").click();
+    await page.getByText("手机号格式不正确").waitFor();
+    expect(await page.getByLabel("手机号").inputValue()).toBe(wrong);
+    expect(await page.getByLabel("手机号").getAttribute("aria-invalid")).toBe("true");
+  }
+  expect(calls).toBe(0);
+  await end(phone);
+});
+
+test("a number with spaces and country code is the same number", async () => {
+  const number = newNumber();
+  const { phone } = await openLogin("", `+86 ${number.slice(0, 3)} ${number.slice(3, 7)} ${number.slice(7)}`);
+  await phone.button("获取验证码").click();
+  await phone.page.getByText("验证码已发送").waitFor();
+  await fillCode(phone, await stage.codeFor(number));
+  await phone.button("登录").click();
+  await phone.page.waitForURL(`${phone.url}/`);
+  expect(await stage.rows("select phone from users where phone = $1", [number])).toEqual([{ phone: number }]);
+  await end(phone);
+});
+
+test("a wrong code is told, what was typed stays, and the right one still works", async () => {
+  const { phone, number } = await openLogin();
+  const { page } = phone;
+  await phone.button("获取验证码").click();
+  await page.getByText("验证码已发送").waitFor();
+  const code = await stage.codeFor(number);
+  const wrong = code === "000000" ? "111111" : "000000";
+  await fillCode(phone, wrong);
+  await phone.button("登录").click();
+  await page.getByText("验证码错误或已过期").waitFor();
+  expect(await typed(phone)).toEqual([number, wrong]);
+  expect(phone.path).toBe("/login");
+  expect((await kept(page)).token).toBeUndefined();
+  await fillCode(phone, ` ${code} `);
+  await phone.button("登录").click();
+  await page.getByText("登录成功").waitFor();
+  await page.waitForURL(`${phone.url}/`);
+  await end(phone);
+});
+
+test("an expired code is told, and a new one leads in", async () => {
+  const { phone, number } = await openLogin();
+  const { page } = phone;
+  await page.clock.install();
+  await page.reload();
+  await page.getByLabel("手机号").fill(number);
+  await phone.button("获取验证码").click();
+  await phone.button(/\d+秒后重发/).waitFor();
+  await stage.rows(
+    "update sms_codes set expires_at = now() - interval '1 second', created_at = now() - interval '301 seconds' where phone = $1",
+    [number],
+  );
+  await fillCode(phone, await stage.codeFor(number));
+  await phone.button("登录").click();
+  await page.getByText("验证码错误或已过期").waitFor();
+  await page.clock.fastForward("01:01");
+  await phone.button("获取验证码").click();
+  await phone.button(/\d+秒后重发/).waitFor();
+  await fillCode(phone, await stage.codeFor(number));
+  await phone.button("登录").click();
+  await page.waitForURL(`${phone.url}/`);
+  await end(phone);
+});
+
+test("after a code was sent the button counts sixty seconds down", async () => {
+  const { phone, number } = await openLogin();
+  const { page } = phone;
+  await page.clock.install();
+  await page.reload();
+  await page.getByLabel("手机号").fill(number);
+  await phone.button("获取验证码").click();
+  const waiting = phone.button(/^(60|59|58)秒后重发$/);
+  await waiting.waitFor();
+  expect(await waiting.isDisabled()).toBe(true);
+  await page.clock.fastForward(30_000);
+  await phone.button(/^(30|29|28|27)秒后重发$/).waitFor();
+  await page.clock.fastForward(31_000);
+  await phone.button("获取验证码").waitFor();
+  expect(await phone.button("获取验证码").isEnabled()).toBe(true);
+  await end(phone);
+});
+
+test("A3: too many codes are refused with the time to wait, and what was typed stays", async () => {
+  const { phone, number } = await openLogin();
+  const { page } = phone;
+  await stage.rows(
+    `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
+     select $1, 'customer', 'x:y', '192.0.2.1', now() - interval '30 minutes', now() - interval '25 minutes'
+       from generate_series(1, 5)`,
+    [number],
+  );
+  await fillCode(phone, "123456");
+  await phone.button("获取验证码").click();
+  await page.getByText(/^发送验证码失败：获取太频繁，请 30 分钟后再试$/).waitFor();
+  expect(await typed(phone)).toEqual([number, "123456"]);
+  expect(await page.getByText("验证码已发送").count()).toBe(0);
+  await end(phone);
+});
+
+test("a text message service that fails is told, and the next try works", async () => {
+  const { phone, number } = await openLogin();
+  const { page } = phone;
+  await behave(stage, "sms", { mode: "fail" });
+  await phone.button("获取验证码").click();
+  await page.getByText("发送验证码失败：短信服务繁忙，请稍后再试").waitFor();
+  expect((await typed(phone))[0]).toBe(number);
+  await behave(stage, "sms", { mode: "ok" });
+  await phone.button("获取验证码").click();
+  await page.getByText("验证码已发送").waitFor();
+  await end(phone);
+});
+
+test("a login that the server breaks on can be tried again", async () => {
+  const { phone, number } = await openLogin();
+  const { page } = phone;
+  await phone.button("获取验证码").click();
+  await page.getByText("验证码已发送").waitFor();
+  await fillCode(phone, await stage.codeFor(number));
+  await page.route("**/api/v1/user/login", (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: "服务器开小差了", data: { error: "internal" } } }),
+  );
+  await phone.button("登录").click();
+  await page.getByText("登录失败，请重试").waitFor();
+  await page.unroute("**/api/v1/user/login");
+  await phone.button("登录").click();
+  await page.waitForURL(`${phone.url}/`);
+  await end(phone);
+});
+
+test("an invite code of a link is kept until the login and given to the server", async () => {
+  const [inviter] = await stage.rows<{ id: string; invite_code: string }>(
+    "select id, invite_code from users where phone = '13800138000'",
+  );
+  const phone = await stage.phone();
+  await phone.open(`/?invite_code=${inviter?.invite_code.toLowerCase()}`);
+  await phone.page.getByText("外卖", { exact: true }).first().waitFor();
+  await phone.open("/login");
+  expect(await phone.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter?.invite_code);
+  const number = await phone.login();
+  const invites = await stage.rows(
+    "select * from invites where invitee_id = (select id from users where phone = $1)",
+    [number],
+  );
+  expect(invites).toMatchObject([{ inviter_id: inviter?.id }]);
+  expect((await kept(phone.page)).invite_code).toBeUndefined();
+  await end(phone);
+});
+
+test("the login leads back to path and query, and never to another host", async () => {
+  const phone = await stage.phone();
+  for (const [redirect, target] of [
+    ["/orders?status=completed&from=x", "/orders?status=completed&from=x"],
+    ["//evil.example/x", "/"],
+    ["/\\evil.example", "/"],
+    ["/login?redirect=/login", "/"],
+  ] as const) {
+    await phone.open("/");
+    await phone.page.evaluate(() => window.localStorage.clear());
+    await phone.open(`/login?redirect=${encodeURIComponent(redirect)}`);
+    await phone.login();
+    expect(phone.path).toBe(target);
+  }
+  await end(phone);
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { cartOf, shrimpRice } from "./support/cart.ts";
+import { farAway, newCustomer, remembering } from "./support/customer.ts";
+
+let stage: Stage;
+let token: string;
+const menuCall = "**/api/v1/takeaway-menu/items*";
+const logged = /Failed to load resource|loading the takeaway page failed/;
+
+beforeAll(async () => {
+  stage = await openStage();
+  token = (await newCustomer(stage)).token;
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openWith(answer: unknown, status = 200): Promise<Phone> {
+  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
+  await phone.page.route(menuCall, (route) => route.fulfill({ status, json: answer }));
+  await phone.open("/takeaway-menu");
+  return phone;
+}
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+function dishes(count: number, more: Record<string, unknown> = {}): Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, nth) => ({
+    id: `d${nth}`,
+    name: `菜${nth}`,
+    price: 2500,
+    category: `类${Math.floor(nth / 100)}`,
+    ...more,
+  }));
+}
+
+test("where nobody delivers, the page says so and leads to another address", async () => {
+  const { token: far } = await newCustomer(stage, farAway);
+  const phone = await stage.phone({ storage: remembering(stage, { token: far }) });
+  await phone.open("/takeaway-menu");
+  await phone.page.getByText("附近暂无可用餐厅").waitFor();
+  await phone.button("换个地址").click();
+  await phone.page.waitForURL(/\/address-select$/);
+  await end(phone);
+});
+
+test("without any address the menu page leads to the address book", async () => {
+  const { token: homeless } = await newCustomer(stage, null);
+  const phone = await stage.phone({ storage: remembering(stage, { token: homeless }) });
+  await phone.open("/takeaway-menu");
+  await phone.page.getByText("选好收货地址，就能看到附近餐厅的菜单").waitFor();
+  await phone.button("选择收货地址").last().click();
+  await phone.page.waitForURL(/\/address-select$/);
+  await end(phone);
+});
+
+test.each([
+  ["no list", { code: 200, msg: "ok", data: { items: 5 } }, "菜单数据格式错误"],
+  ["an empty list", { code: 200, msg: "ok", data: [] }, "暂无外卖菜单数据"],
+  [
+    "a list without a usable dish",
+    { code: 200, msg: "ok", data: [{ id: "1" }, null, 5, { name: "x" }] },
+    "菜单数据格式错误",
+  ],
+] as const)("C13: a menu that is %s is told, and the next try works", async (_what, answer, text) => {
+  const phone = await openWith(answer);
+  await phone.page.getByText(text).first().waitFor();
+  await phone.page.unroute(menuCall);
+  await phone.button("重试").click();
+  await phone.page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await end(phone);
+});
+
+test("C13: prices as texts, missing pictures and missing facts are made good, broken dishes left out", async () => {
+  const phone = await openWith({
+    code: 200,
+    msg: "ok",
+    data: [
+      { id: 7, name: "文字价", price: "2500" },
+      { id: "8", name: "坏图", price: 3000, image: "/media/dishes/not-there.webp", original_price: 3600 },
+      { id: "9", name: "没价" },
+      { id: "10", name: "免费", price: 0 },
+      { id: "11", name: "倒贴", price: -5 },
+      { id: "12", name: "<img src=x onerror=alert(1)>", price: 100 },
+    ],
+  });
+  const { page } = phone;
+  const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  await row("文字价").waitFor();
+  expect((await row("文字价").textContent())?.replace(/\s/g, "")).toContain("¥25.00");
+  expect((await row("文字价").textContent())?.replace(/\s/g, "")).toContain("¥27.50");
+  await row("坏图").waitFor();
+  await page.getByRole("navigation", { name: "商品分类" }).getByRole("button", { name: "其他" }).waitFor();
+  for (const name of ["没价", "免费", "倒贴"]) expect(await row(name).count()).toBe(0);
+  await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+  await phone.button("增加文字价").click();
+  await phone.button("减少文字价").waitFor();
+  await end(phone);
+});
+
+test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and ordered from", async () => {
+  const phone = await openWith({ code: 200, msg: "ok", data: dishes(2000) });
+  const { page } = phone;
+  const rail = page.getByRole("navigation", { name: "商品分类" }).getByRole("button");
+  await rail.first().waitFor();
+  expect(await rail.count()).toBe(20);
+  await rail.last().click();
+  await phone.button("增加菜1900").click();
+  await page.getByRole("searchbox", { name: "搜索商品" }).fill("菜1999");
+  await phone.button("增加菜1999").click();
+  await phone.button("购物车").click();
+  expect(await page.getByRole("dialog", { name: "购物车" }).getByRole("listitem").count()).toBe(2);
+  await end(phone);
+});
+
+test("a menu or a store that cannot be fetched says which, and the next try works", async () => {
+  const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
+  const phone = await openWith(broken, 500);
+  const { page } = phone;
+  await page.getByText("获取外卖菜单失败").first().waitFor();
+  await page.unroute(menuCall);
+  await page.route("**/api/v1/restaurant/list*", (route) => route.abort());
+  await page.evaluate(() => window.localStorage.removeItem("nearestRestaurant"));
+  await page.reload();
+  await page.getByText("获取餐厅信息失败").waitFor();
+  await page.unroute("**/api/v1/restaurant/list*");
+  await phone.button("重试").click();
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await end(phone);
+});
+
+test("C6: an answer that takes longer than fifteen seconds ends in a sentence with a way on", async () => {
+  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
+  const { page } = phone;
+  await page.clock.install();
+  await page.route(menuCall, () => undefined);
+  const asked = page.waitForRequest(menuCall);
+  await phone.open("/takeaway-menu");
+  await asked;
+  await page.clock.fastForward(15_000);
+  await page.getByText("获取外卖菜单失败").first().waitFor();
+  await page.unroute(menuCall);
+  await phone.button("重试").click();
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await end(phone);
+});
+
+test("a remembered store that does not exist any more is replaced by the one that delivers", async () => {
+  const { token: own, addressId } = await newCustomer(stage);
+  const store = { id: "XX999", name: "从前的店", address: "", distanceM: 5, isOpen: true, canOrder: true };
+  const nearestRestaurant = { pointKey: `${addressId}@121.436550,31.189850`, store };
+  const kept = { token: own, nearestRestaurant, takeawayCart: cartOf([shrimpRice], "XX999") };
+  const phone = await stage.phone({ storage: remembering(stage, kept), expected: logged });
+  const { page } = phone;
+  await phone.open("/takeaway-menu");
+  await page.getByText("食单·徐家汇店").waitFor();
+  await page.getByText("配送门店变了，之前选的商品已清空").waitFor();
+  await page.getByText("还没有选商品").waitFor();
+  await end(phone);
+});

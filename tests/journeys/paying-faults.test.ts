@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { shrimpRice } from "./support/cart.ts";
+import { openCheckout, ordersOf } from "./support/checkout.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { behave } from "./support/sandbox.ts";
+
+let stage: Stage;
+const logged = /Failed to load resource|placing the order failed|payment failed|loading|ERR_/;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+beforeEach(async () => {
+  await behave(stage, "pay", { provider: "normal", notify: "normal" });
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+async function submit(phone: Phone): Promise<void> {
+  await phone.button("提交订单").click();
+}
+
+async function payAtCashier(phone: Phone): Promise<void> {
+  await phone.page.waitForURL(/\/pay\/cashier/);
+  await phone.button("确认支付").click();
+  await phone.page.waitForURL(/\/order\/[\w-]+/);
+}
+
+test("M9: a payment service that fails keeps the order, and paying again works", async () => {
+  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { page } = phone;
+  await behave(stage, "pay", { provider: "error" });
+  await submit(phone);
+  await page.waitForURL(/\/order\/[\w-]+/);
+  await page.getByText("支付服务繁忙，请稍后再试").first().waitFor();
+  await page.getByText("待付款").first().waitFor();
+  await behave(stage, "pay", { provider: "normal" });
+  await phone.button("去支付").click();
+  await payAtCashier(phone);
+  await page.getByText("已付款").first().waitFor();
+  expect(await ordersOf(stage, customer)).toMatchObject([{ paid_fen: "3800" }]);
+  await end(phone);
+});
+
+test("M8: a payment whose notification is lost is found by asking", async () => {
+  const { phone, customer } = await openCheckout(stage);
+  await behave(stage, "pay", { notify: "lost" });
+  await submit(phone);
+  await payAtCashier(phone);
+  await phone.page.getByText("已付款").first().waitFor();
+  expect(await ordersOf(stage, customer)).toMatchObject([{ status: "paid", paid_fen: "3800" }]);
+  await end(phone);
+});
+
+test("C10: the back button after paying neither pays nor orders again", async () => {
+  const { phone, customer } = await openCheckout(stage, [shrimpRice], {
+    expected: /Failed to load resource/,
+  });
+  const { page } = phone;
+  let creates = 0;
+  page.on("request", (request) => {
+    if (/\/order\/(create|pay)$/.test(new URL(request.url()).pathname)) creates += 1;
+  });
+  await submit(phone);
+  await payAtCashier(phone);
+  await page.getByText("已付款").first().waitFor();
+  const before = creates;
+  for (let nth = 0; nth < 4; nth++) {
+    await page.goBack();
+    await page.waitForLoadState("networkidle");
+    expect(await phone.button("提交订单").count()).toBe(0);
+  }
+  expect(creates).toBe(before);
+  const [order, ...others] = await ordersOf(stage, customer);
+  expect(others).toEqual([]);
+  await phone.open(`/order/${order?.id}`);
+  await page.getByText("已付款").first().waitFor();
+  expect(await phone.button("去支付").count()).toBe(0);
+  const money = await stage.rows("select state from payment_attempts where order_id = $1", [order?.id]);
+  expect(money).toEqual([{ state: "success" }]);
+  await end(phone);
+});
+
+test("a reload of the order form keeps cart, remark and tableware", async () => {
+  const { phone } = await openCheckout(stage);
+  const { page } = phone;
+  await page.getByRole("button", { name: /^增加餐具/ }).click();
+  await page.reload();
+  await page.getByText("配送费").waitFor();
+  expect(await page.getByLabel("备注").inputValue()).toBe("放门口");
+  await page.getByText("滑蛋虾仁饭").waitFor();
+  expect(await phone.button("提交订单").isEnabled()).toBe(true);
+  await end(phone);
+});
+
+test("C1: the server is killed while the order is sent, comes back, and there is one order, which can be paid", async () => {
+  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { page } = phone;
+  await stage.installation.killServer();
+  await submit(phone);
+  await page.getByText("网络不可用，请检查网络后重试").first().waitFor();
+  await stage.installation.startServer();
+  await phone.button("重试").click();
+  await payAtCashier(phone);
+  await page.getByText("已付款").first().waitFor();
+  expect(await ordersOf(stage, customer)).toMatchObject([{ paid_fen: "3800", remark: "放门口" }]);
+  await end(phone);
+});
+
+test("C14: code that a new release has taken away is fetched by one reload, then by the customer's tap", async () => {
+  const { token } = await newCustomer(stage);
+  const phone = await stage.phone({
+    storage: remembering(stage, { token }),
+    expected: /Failed to load resource|dynamically imported module/,
+  });
+  const { page } = phone;
+  await phone.open("/takeaway");
+  await phone.button("开始点餐").waitFor();
+  let documents = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  const chunk = /\/assets\/TakeawayMenuPage-[^/]+\.js/;
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: "" }));
+  await phone.button("开始点餐").click();
+  await page.getByText("页面出了点问题，请重试").waitFor();
+  expect(documents).toBe(1);
+  await page.unroute(chunk);
+  await phone.button("重试").click();
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  expect(phone.path).toBe("/takeaway-menu");
+  await end(phone);
+});

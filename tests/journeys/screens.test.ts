@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { cartOf, shrimpRice } from "./support/cart.ts";
+import { type Customer, newCustomer, newToken, remembering } from "./support/customer.ts";
+
+let stage: Stage;
+let customer: Customer;
+/** An order of the demo's customer, whose list and details are shown. */
+let demo: { token: string; orderId: string };
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+];
+const least = 44;
+
+beforeAll(async () => {
+  stage = await openStage();
+  customer = await newCustomer(stage);
+  const [row] = await stage.rows<{ user_id: string; id: string }>(
+    "select user_id, id from orders where user_id = (select id from users where phone = '13800138000') limit 1",
+  );
+  demo = { token: await newToken(stage, row?.user_id ?? ""), orderId: row?.id ?? "" };
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** Path, title of the screen, and whose phone shows it. */
+type Screen = readonly [path: string, title: string, who: "visitor" | "customer" | "demo" | "staff"];
+
+const screens: readonly Screen[] = [
+  ["/", "首页", "visitor"],
+  ["/", "首页", "demo"],
+  ["/self-service", "自助点餐", "visitor"],
+  ["/takeaway", "外卖", "visitor"],
+  ["/takeaway-menu", "外卖点餐", "customer"],
+  ["/address-select", "选择收货地址", "customer"],
+  ["/orders", "我的订单", "visitor"],
+  ["/orders", "我的订单", "demo"],
+  ["/profile", "我的", "visitor"],
+  ["/profile", "我的", "demo"],
+  ["/menu", "点餐", "visitor"],
+  ["/order-confirm", "确认订单", "customer"],
+  ["/confirm-order", "确认订单", "visitor"],
+  ["/login", "登录", "visitor"],
+  ["/wechat-callback", "登录", "visitor"],
+  ["/order/:id", "订单详情", "demo"],
+  ["/order-detail?order_id=:id", "订单详情", "demo"],
+  ["/customer-service", "在线客服", "customer"],
+  ["/admin/login", "客服登录", "visitor"],
+  ["/admin-login", "客服登录", "visitor"],
+  ["/admin/customer-service", "客服工作台", "staff"],
+  ["/prepaid-order", "取餐确认", "visitor"],
+  ["/restaurant-select", "选择餐厅", "visitor"],
+  ["/prepaid-order-confirm", "确认订单", "visitor"],
+];
+
+function memoryOf(who: Screen[2]) {
+  if (who === "visitor") return remembering(stage, {});
+  if (who === "staff") return remembering(stage, { service_token: "s".repeat(43) });
+  if (who === "demo") return remembering(stage, { token: demo.token });
+  return remembering(stage, { token: customer.token, takeawayCart: cartOf([shrimpRice]) });
+}
+
+/** Controls that a finger can miss: a tap near the middle, as far out as they must reach, hits something else. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return await page.evaluate((side) => {
+    const partOf = (one: Element) => one.closest("label") ?? one;
+    const isHit = (one: Element, dx: number, dy: number) => {
+      const box = one.getBoundingClientRect();
+      const hit = document.elementFromPoint(box.left + box.width / 2 + dx, box.top + box.height / 2 + dy);
+      return hit !== null && (one.contains(hit) || hit.closest("label")?.control === one);
+    };
+    const isSmall = (one: Element) => {
+      const { width, height } = one.getBoundingClientRect();
+      if (width >= side && height >= side) return false;
+      one.scrollIntoView({ block: "center" });
+      const half = side / 2 - 0.5;
+      const across = width >= side || (isHit(one, -half, 0) && isHit(one, half, 0));
+      const down = height >= side || (isHit(one, 0, -half) && isHit(one, 0, half));
+      return !across || !down;
+    };
+    const controls = [
+      ...document.querySelectorAll("button, a[href], input, textarea, [role=button], [role=tab]"),
+    ];
+    const shown = controls.filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0);
+    return [...new Set(shown.map(partOf))].filter(isSmall).map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const name = one.getAttribute("aria-label") ?? one.textContent?.trim();
+      return `${one.tagName.toLowerCase()} ${name || one.id} ${Math.round(width)}x${Math.round(height)}`;
+    });
+  }, least);
+}
+
+/** How many controls have no name that could be read aloud. */
+async function nameless(page: Page): Promise<number> {
+  let count = 0;
+  for (const role of ["button", "link", "textbox", "searchbox", "checkbox", "radio", "tab"] as const) {
+    const named = await page.getByRole(role, { name: /\S/ }).count();
+    count += (await page.getByRole(role).count()) - named;
+  }
+  return count;
+}
+
+async function tooWide(page: Page): Promise<number> {
+  return await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+}
+
+test.each(["visitor", "customer", "demo", "staff"] as const)(
+  "every screen of a %s is titled and quiet, fits both sizes, and has named controls that a finger hits",
+  async (who) => {
+    const wrong: string[] = [];
+    const phone = await stage.phone({ storage: memoryOf(who) });
+    const { page } = phone;
+    for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
+      await phone.open(route.replace(":id", demo.orderId));
+      await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
+      if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
+      await page.waitForLoadState("networkidle");
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        const wide = await tooWide(page);
+        if (wide > 0) wrong.push(`${route} at ${size.width}: ${wide} px too wide`);
+        for (const target of await smallTargets(page))
+          wrong.push(`${route} at ${size.width}: small ${target}`);
+      }
+      const count = await nameless(page);
+      if (count > 0) wrong.push(`${route}: ${count} controls without a name`);
+    }
+    expect(wrong).toEqual([]);
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  },
+);
+
+test.each(["/", "/takeaway-menu"])("nothing moves while %s comes up", async (path) => {
+  for (const size of sizes) {
+    const phone = await stage.phone({ ...size, storage: memoryOf(path === "/" ? "visitor" : "customer") });
+    const { page } = phone;
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await phone.open(path);
+    await page.waitForLoadState("networkidle");
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts).toEqual([]);
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  }
+});

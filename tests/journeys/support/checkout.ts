@@ -1,0 +1,43 @@
+import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
+import type { Stage } from "../../../scripts/lib/stage.ts";
+import { cartOf, type Line, shrimpRice } from "./cart.ts";
+import { type Customer, newCustomer, remembering } from "./customer.ts";
+
+/** A customer in front of the priced order form. */
+export interface Checkout {
+  phone: Phone;
+  customer: Customer;
+}
+
+/** Opens the order form, with a remark, for a new customer whose cart holds the lines. */
+export async function openCheckout(
+  stage: Stage,
+  lines: readonly Line[] = [shrimpRice],
+  options: PhoneOptions = {},
+  prepare: (phone: Phone) => Promise<unknown> = async () => undefined,
+): Promise<Checkout> {
+  const customer = await newCustomer(stage);
+  const storage = remembering(stage, { token: customer.token, takeawayCart: cartOf(lines) });
+  const phone = await stage.phone({ storage, ...options });
+  await prepare(phone);
+  await phone.open("/takeaway-menu");
+  await phone.button("选好了").click();
+  await phone.page.getByText("配送费").waitFor();
+  await phone.page.getByLabel("备注").fill("放门口");
+  return { phone, customer };
+}
+
+/** The orders of a customer, oldest first. */
+export async function ordersOf(stage: Stage, customer: Customer) {
+  return await stage.rows<{
+    id: string;
+    status: string;
+    goods_fen: string;
+    paid_fen: string;
+    remark: string;
+  }>(
+    `select o.id, o.status, o.goods_fen, o.paid_fen, o.remark from orders o
+       join users u on u.id = o.user_id where u.phone = $1 order by o.created_at`,
+    [customer.phone],
+  );
+}

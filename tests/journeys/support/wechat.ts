@@ -1,0 +1,59 @@
+import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
+import type { Stage } from "../../../scripts/lib/stage.ts";
+
+/** What the simulated WeChat and the platform behind it do, until a test changes it. */
+const usualClient = {
+  platform: "android",
+  config: "normal",
+  location: "normal",
+  payment: "ask",
+  snapshot: false,
+};
+const usualPlatform = { authorize: "normal", api: "normal" };
+let serial = 0;
+
+/** What the simulated WeChat was asked and given. */
+export interface WechatLog {
+  calls: { name: string; result: string }[];
+  shares: Record<string, { title: string; desc: string; link: string; imgUrl: string }>;
+}
+
+/** Opens WeChat on a new phone of a new person; everything works as usual. */
+export async function openWechat(
+  stage: Stage,
+  options: PhoneOptions = {},
+): Promise<{ phone: Phone; openid: string }> {
+  const inWechat = options.inWechat ?? "android";
+  serial += 1;
+  const openid = `oJourney-${process.pid}-${serial}`;
+  await behaveAs(stage, { ...usualClient, platform: inWechat, user: openid });
+  await platformDoes(stage, usualPlatform);
+  return { phone: await stage.phone({ ...options, inWechat }), openid };
+}
+
+/** Changes how the simulated WeChat behaves. */
+export async function behaveAs(
+  stage: Stage,
+  change: Record<string, string | number | boolean>,
+): Promise<void> {
+  await post(`${stage.installation.wechatUrl}/__wechat/behaviour`, change);
+}
+
+/** Changes how the open platform behaves. */
+export async function platformDoes(stage: Stage, change: Record<string, string | number>): Promise<void> {
+  await post(`${stage.installation.sandboxUrl}/wechat/behaviour`, change);
+}
+
+/** What was called and shared so far. */
+export async function wechatLog(stage: Stage): Promise<WechatLog> {
+  return (await (await fetch(`${stage.installation.wechatUrl}/__wechat/log`)).json()) as WechatLog;
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`the switch was refused: ${await response.text()}`);
+}

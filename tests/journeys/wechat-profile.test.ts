@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newNumber, type Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { newCustomer } from "./support/customer.ts";
+import { openWechat, wechatLog } from "./support/wechat.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** Refusals and wrong codes are answers with an error status, which browsers write down. */
+const told = /Failed to load resource|setting the card/;
+
+async function openProfile() {
+  const opened = await openWechat(stage, { expected: told });
+  await opened.phone.open("/login?redirect=%2Fprofile");
+  await opened.phone.page.waitForURL(/\/profile$/);
+  return opened;
+}
+
+async function bind(phone: Phone, number: string, code: string): Promise<void> {
+  const { page } = phone;
+  await page.getByRole("textbox", { name: "手机号" }).fill(number);
+  await page.getByLabel("验证码", { exact: true }).fill(code);
+  await page.getByRole("dialog").getByRole("button", { name: "绑定手机号" }).click();
+}
+
+test("name and picture come from WeChat on a tap, and not when the customer refuses", async () => {
+  const { phone } = await openProfile();
+  const { page } = phone;
+  await phone.button("获取微信头像昵称").click();
+  await page.locator("#refuse").click();
+  await page.getByText("没有得到微信授权").waitFor();
+  expect(phone.path).toBe("/profile");
+  await phone.button("获取微信头像昵称").click();
+  await page.locator("#agree").click();
+  await page.getByText("更新成功").waitFor();
+  expect(await phone.button("获取微信头像昵称").count()).toBe(0);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a phone number is bound by its code; a wrong code is said and ends no login", async () => {
+  const { phone, openid } = await openProfile();
+  const { page } = phone;
+  const number = newNumber();
+  await phone.button("绑定手机号").click();
+  await page.getByRole("textbox", { name: "手机号" }).fill(number);
+  await phone.button("获取验证码").click();
+  await page.getByText("验证码已发送").waitFor();
+  const code = await stage.codeFor(number);
+  await bind(phone, number, code === "000000" ? "111111" : "000000");
+  await page.getByText("验证码错误或已过期").waitFor();
+  await bind(phone, number, code);
+  await page.getByText("绑定成功").waitFor();
+  await page.getByText(`${number.slice(0, 3)}****${number.slice(7)}`).waitFor();
+  expect(await stage.rows("select phone from users where openid = $1", [openid])).toEqual([
+    { phone: number },
+  ]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("binding the number of an older account makes one of the two", async () => {
+  const older = await newCustomer(stage);
+  const { phone, openid } = await openProfile();
+  const { page } = phone;
+  await phone.button("绑定手机号").click();
+  await page.getByRole("textbox", { name: "手机号" }).fill(older.phone);
+  await phone.button("获取验证码").click();
+  await page.getByText("验证码已发送").waitFor();
+  await bind(phone, older.phone, await stage.codeFor(older.phone));
+  await page.getByText("绑定成功").waitFor();
+  expect(await stage.rows("select phone from users where openid = $1", [openid])).toEqual([
+    { phone: older.phone },
+  ]);
+  await page.getByText("收货地址").click();
+  await page.getByText("中金国际广场").waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("seven taps on the version open the console, whose code nobody has downloaded before", async () => {
+  const { phone } = await openProfile();
+  const { page } = phone;
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.reload();
+  const version = page.getByText(/^版本 /);
+  for (let tap = 0; tap < 6; tap += 1) await version.click();
+  await expect.poll(() => wechatLog(stage).then(({ calls }) => calls.length)).toBeGreaterThan(0);
+  expect(loaded.filter((url) => url.includes("vconsole"))).toEqual([]);
+  await version.click();
+  await page.locator("#__vconsole .vc-switch").waitFor();
+  await page.reload();
+  await page.locator("#__vconsole .vc-switch").waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

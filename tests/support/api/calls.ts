@@ -1,0 +1,59 @@
+import { type ContractPart, contract } from "#contract/contract.ts";
+import type { Endpoint, Principal } from "#contract/endpoint.ts";
+import type { Shape } from "#contract/shape.ts";
+import { newSecret, sha256 } from "#server/platform/ids.ts";
+import { tokens } from "#server/schema/accounts.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** One call of the contract under the name that tests use, for example "order.pay". */
+export interface NamedCall {
+  name: string;
+  endpoint: Endpoint;
+  shape: Shape;
+}
+
+/** Every call of the contract. */
+export const calls: NamedCall[] = Object.entries(contract as Record<string, ContractPart>).flatMap(
+  ([word, { endpoints, schemas }]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({
+      name: `${word}.${name}`,
+      endpoint,
+      shape: schemas[name]!,
+    })),
+);
+
+/** The calls of one kind of caller. */
+export function callsOf(principal: Principal): NamedCall[] {
+  return calls.filter((call) => call.endpoint.principal === principal);
+}
+
+/** A path with something in the place of its parameters. */
+export function urlOf(endpoint: Endpoint): string {
+  return endpoint.path.replace(/:\w+/g, "somebody");
+}
+
+/** A token that works until `lifeMs` from now, for a customer or a member of staff. */
+export async function newToken(
+  app: TestApp,
+  audience: "customer" | "staff",
+  subjectId: string,
+  lifeMs = 3_600_000,
+): Promise<string> {
+  const token = newSecret();
+  const now = app.clock.now();
+  await app.database.queries.insert(tokens).values({
+    hash: sha256(token),
+    audience,
+    subjectId,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + lifeMs),
+  });
+  return token;
+}
+
+/** A token of the demo's service agent. */
+export async function newStaffToken(app: TestApp, lifeMs?: number): Promise<string> {
+  const [agent] = await app.sql<{ id: string }>("select id from staff where role = 'agent'");
+  return await newToken(app, "staff", agent!.id, lifeMs);
+}

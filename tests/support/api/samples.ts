@@ -1,0 +1,57 @@
+import { type Buyer, newOrder, wishOf } from "./buyers.ts";
+import { homeForm } from "./people.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** Input of a call that the schema takes, by field. */
+export interface Sample {
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** Good input for every built call that takes any, for one customer. None of it moves money. */
+export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<string, Sample>> {
+  const { order_id } = await newOrder(buyer);
+  const { is_default: _mark, ...home } = homeForm;
+  const wish = wishOf(buyer, {
+    booking_time: null,
+    table_no: "",
+    contact_phone: null,
+    remark: "少辣",
+    tableware_count: 1,
+    soldout_policy: "refund",
+  });
+  const position = { lat: 31.19, lng: 121.44, latitude: 31.19, longitude: 121.44 };
+  const paging = { page: 1, pageSize: 10 };
+  return {
+    "user.sendCode": { body: { phone: "13700000001" } },
+    "user.login": {
+      body: { phone: "13700000000", code: "123456", loginType: "sms", invite_code: "ABCDEFGH" },
+    },
+    "user.updateInfo": { body: { nickname: "小明" } },
+    "wechat.authUrl": {
+      query: { redirect_uri: `${app.config.publicUrl}/wechat-callback`, scope: "snsapi_base" },
+    },
+    "wechat.callback": { query: { code: "nobody", invite_code: "ABCDEFGH", scope: "snsapi_base" } },
+    "wechat.jsConfig": { query: { url: `${app.config.publicUrl}/` } },
+    "address.add": { body: { ...home, is_default: false } },
+    "address.update": { body: { id: buyer.addressId, ...home, is_default: false } },
+    "address.remove": { query: { id: "nobody" } },
+    "address.setDefault": { body: { id: buyer.addressId } },
+    "address.searchLocation": { body: { city: "上海", keyword: "徐家汇" } },
+    "restaurant.list": { query: { ...position, ...paging, gbCityCode: "310100", service: "takeaway" } },
+    "restaurant.detail": { query: { ...position, id: "SH001", gbCityCode: "310100" } },
+    "restaurant.search": { query: { ...position, gbCityCode: "310100", keyword: "徐家汇" } },
+    "restaurant.toggleFavourite": {
+      query: { restaurant_id: "SH001", restaurant_name: "徐家汇", restaurant_address: "虹桥路1号" },
+    },
+    "menu.items": { query: { restaurant_id: "SH001", category_id: "2", booking_time: "2030-01-01 12:00" } },
+    "menu.takeawayItems": { query: { restaurant_id: "SH001", category_id: "1" } },
+    "order.quote": { body: { ...wish } },
+    "order.create": { body: { ...wish } },
+    "order.list": { query: { ...paging, status: "all", order_type: "takeaway" } },
+    "order.detail": { query: { order_id } },
+    "order.pay": { body: { order_id, payment_method: "wechat", points_payment: 0 } },
+    "order.payQuery": { query: { order_id } },
+    "order.cancel": { body: { order_id: "nobody", reason: 1 } },
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import { type AppParts, buildApp, logOptions } from "#server/app.ts";
+import { type Config, parseConfig } from "#server/config.ts";
+import { seedDemo } from "#server/demo/seedDemo.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { Database } from "#server/platform/Database.ts";
+import type { SweeperJob } from "#server/platform/Sweeper.ts";
+import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/startSandbox.ts";
+import { createTestDatabase } from "../databases/testDatabase.ts";
+
+/** A clock that runs like the real one from a moment of the test's choice and can be moved. */
+export class TestClock implements Clock {
+  #offsetMs = 0;
+  #stoppedAt: number | null = null;
+
+  now(): Date {
+    return new Date((this.#stoppedAt ?? Date.now()) + this.#offsetMs);
+  }
+
+  /** From here on only the test moves it, so that a slow machine cannot cross a limit. */
+  freeze(): void {
+    this.#stoppedAt = Date.now();
+  }
+
+  /** Moves the clock forward. */
+  pass(ms: number): void {
+    this.#offsetMs += ms;
+  }
+
+  /** Goes on from that moment, for example "2026-03-02T11:00:00+08:00". */
+  set(moment: string): void {
+    this.#offsetMs = Date.parse(moment) - (this.#stoppedAt ?? Date.now());
+  }
+
+  /** Goes on from the real time, which the provider's signatures live in. */
+  reset(): void {
+    this.#offsetMs = 0;
+    this.#stoppedAt = null;
+  }
+}
+
+/** The whole server with a database, a clock and a sandbox of its own. */
+export interface TestApp {
+  server: FastifyInstance;
+  url: string;
+  config: Config;
+  database: Database;
+  clock: TestClock;
+  sandbox: Sandbox;
+  /** What the simulated companies sign with. */
+  keys: Credentials;
+  /** Runs one statement and answers its rows; column names as in the database. */
+  sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs the job of that name once, as the sweeper would. */
+  sweep(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */
+export interface TestAppOptions extends Pick<AppParts, "webFolder"> {
+  settings?: Record<string, string>;
+  /** Takes the lines of the server's log, at its most talkative. */
+  log?: (line: string) => void;
+  /** Set when the test itself ends connections; otherwise a lost one fails the file. */
+  losesConnections?: boolean;
+}
+
+async function startDatabase(clock: TestClock, problems: Error[]) {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const database = new Database(databaseUrl, { size: 20, onIdleError: (error) => problems.push(error) });
+  await seedDemo(database, clock.now());
+  return { database, databaseUrl, drop };
+}
+
+/** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { settings, log, losesConnections = false, ...parts } = options;
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-test-"));
+  const clock = new TestClock();
+  const problems: Error[] = [];
+  const [{ database, databaseUrl, drop }, sandbox, port] = await Promise.all([
+    startDatabase(clock, problems),
+    startSandbox({ port: 0, dataDir: folder, notifyBackoffMs: [50, 100, 200] }),
+    freePort(),
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  const config = parseConfig({
+    ...sandbox.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl,
+    REQUESTS_PER_MINUTE: "1000000",
+    ...settings,
+  });
+  const logger =
+    log !== undefined && Object.assign(logOptions(config), { level: "trace", stream: { write: log } });
+  const { server, jobs } = await buildApp({ config, database, clock, logger, ...parts });
+  await server.listen({ host: "127.0.0.1", port });
+  return {
+    server,
+    url,
+    config,
+    database,
+    clock,
+    sandbox,
+    keys: await ensureCredentials(path.join(folder, "sandbox")),
+    sql: async <Row>(text: string, values: unknown[] = []) =>
+      (await database.pool.query(text, values)).rows as Row[],
+    sweep: (name) => runJob(jobs, name),
+    close: async () => {
+      await server.close();
+      await sandbox.close();
+      // From here on connections may end the hard way: the pool does not wait for the last of them.
+      const lost = [...problems];
+      await database.close();
+      await drop();
+      await rm(folder, { recursive: true, force: true });
+      if (lost.length > 0 && !losesConnections)
+        throw new AggregateError(lost, "database connections were lost during the test");
+    },
+  };
+}
+
+async function runJob(jobs: SweeperJob[], name: string): Promise<void> {
+  const job = jobs.find((one) => one.name === name);
+  if (job === undefined) throw new Error(`no job is called ${name}`);
+  await job.run();
+}

@@ -1,0 +1,10 @@
+import type { TestProject } from "vitest/node";
+import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
+import { startTestServer } from "./testServer.ts";
+
+/** Gives the project's test files an installed PostgreSQL, addressed like any external server, for as long as they run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, kind, stop } = await startTestServer("external", migrateDatabase);
+  project.provide("databaseServer", { url, kind });
+  return stop;
+}

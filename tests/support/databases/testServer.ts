@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { findSystemPostgres } from "../../../scripts/lib/systemPostgres.mjs";
+import { databaseUrl, runSql } from "./sql.ts";
+
+/** The database that test databases are copied from. */
+export const TEMPLATE = "shidan_template";
+
+/** The kind of PostgreSQL under test: the one from npm, or an installed one reached like any other server. */
+export type ServerKind = "embedded" | "external";
+
+/** What the test files are told about the PostgreSQL of their project. */
+export type DatabaseServer = { url: string; kind: ServerKind };
+
+/** A PostgreSQL for one test run; `stop` removes it with every database in it. */
+export type TestServer = DatabaseServer & { stop: () => Promise<void> };
+
+/** Brings an empty database to the newest schema and leaves no connection open. */
+export type Migrate = (url: string) => Promise<void>;
+
+/** Starts a PostgreSQL of its own in the temporary folder, with a migrated template to copy from. */
+export async function startTestServer(kind: ServerKind, migrate: Migrate): Promise<TestServer> {
+  const server = await (kind === "embedded" ? startEmbedded() : startExternal());
+  try {
+    await makeTemplate(server.url, migrate);
+    return { ...server, kind };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+type Started = { url: string; stop: () => Promise<void> };
+
+function startEmbedded(): Promise<Started> {
+  return startCluster({}, undefined);
+}
+
+// As a host would offer it: over TCP, and without the limits that our own supervisor sets.
+async function startExternal(): Promise<Started> {
+  const binDir = findSystemPostgres(process.env);
+  if (binDir === undefined) throw new Error("The external tests need PostgreSQL 15 or newer: run npm test.");
+  const port = String(await freePort());
+  const { url, stop } = await startCluster(
+    {
+      listen_addresses: "127.0.0.1",
+      port,
+      lock_timeout: "0",
+      statement_timeout: "0",
+      idle_in_transaction_session_timeout: "0",
+    },
+    binDir,
+  );
+  const { username } = new URL(url);
+  return { url: `postgres://${username}@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function startCluster(settings: Record<string, string>, binDir: string | undefined): Promise<Started> {
+  // Not made by mkdtemp: a folder that the supervisor makes itself can be given to another user.
+  const dataDir = join(tmpdir(), `shidan-test-${randomBytes(6).toString("hex")}`);
+  const lines: string[] = [];
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    binDir,
+    maxConnections: 200,
+    settings: { fsync: "off", ...settings },
+    log: (line) => lines.push(line),
+  });
+  database.onExit((exit) => {
+    throw new Error(`The test database ended by itself (${JSON.stringify(exit)}):\n${lines.join("\n")}`);
+  });
+  return {
+    url: database.url,
+    stop: async () => {
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(url: string, migrate: Migrate): Promise<void> {
+  await runSql(url, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate(databaseUrl(url, TEMPLATE));
+  await runSql(url, `ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
