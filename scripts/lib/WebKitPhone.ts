@@ -65,7 +65,10 @@ export class WebKitPhone {
   }
 
   async waitUrl(pattern: RegExp): Promise<void> {
-    await until(async () => pattern.test((await this.url()).href), `the address never became ${pattern}`);
+    await this.#until(
+      async () => pattern.test((await this.url()).href),
+      `the address never became ${pattern}`,
+    );
   }
 
   /** Presses a button, link or entry by the beginning of its name. */
@@ -104,10 +107,11 @@ export class WebKitPhone {
     }
   }
 
-  /** Does something to an element as soon as it can be done. */
+  /** Does something to an element as soon as it can be done: a click on one that moves would land beside it. */
   async #act(xpath: string, action: string, body: unknown): Promise<void> {
-    await until(async () => {
+    await this.#until(async () => {
       const element = await this.#find(xpath);
+      if (!(await this.#isStill(element))) return false;
       return await this.#send("POST", `/element/${element}/${action}`, body).then(
         () => true,
         (error: Error) => {
@@ -119,10 +123,16 @@ export class WebKitPhone {
     }, `could not ${action} ${xpath}`);
   }
 
+  /** Whether the element stands where it stood some frames before. */
+  async #isStill(element: string): Promise<boolean> {
+    const args = [{ [elementKey]: element }];
+    return (await this.#send("POST", "/execute/async", { script: watchRect, args })) as boolean;
+  }
+
   /** The first visible element, once there is one. */
   async #find(xpath: string): Promise<string> {
     let found = "";
-    await until(async () => {
+    await this.#until(async () => {
       const elements = (await this.#send("POST", "/elements", { using: "xpath", value: xpath })) as Record<
         string,
         string
@@ -139,10 +149,32 @@ export class WebKitPhone {
     return found;
   }
 
+  /** Waits until something holds; a failure tells what the page showed instead. */
+  async #until(isDone: () => Promise<boolean>, complaint: string): Promise<void> {
+    const end = Date.now() + waitMs;
+    while (!(await isDone())) {
+      if (Date.now() > end) {
+        const shown = await this.run<string>("return location.href + ': ' + document.body.innerText");
+        throw new Error(`${complaint}; the page was ${shown}`);
+      }
+      await sleep(pauseMs);
+    }
+  }
+
   async #send(method: string, path: string, body?: unknown): Promise<unknown> {
     return await send(`${this.#base}${path}`, method, body);
   }
 }
+
+/** Answers whether an element's place is the same three frames later. */
+const watchRect = `
+  const [element, answer] = arguments;
+  const place = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height].join(); };
+  const before = place();
+  let frames = 3;
+  const next = () => (frames-- > 0 ? requestAnimationFrame(next) : answer(place() === before));
+  requestAnimationFrame(next);
+`;
 
 /** Where a field stands, by its accessible name. */
 function fieldOf(name: string): string {
@@ -164,14 +196,6 @@ async function send(url: string, method: string, body?: unknown): Promise<unknow
     throw new Error(`${error}: ${message}`);
   }
   return value;
-}
-
-async function until(isDone: () => Promise<boolean>, complaint: string): Promise<void> {
-  const end = Date.now() + waitMs;
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error(complaint);
-    await sleep(pauseMs);
-  }
 }
 
 /** Tries again while the driver does not listen yet. */
