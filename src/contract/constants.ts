@@ -33,6 +33,11 @@ export const minimumOrderFen = 2_000;
 export const deliveryFee = { baseFen: 500, baseMetres: 3_000, perKmFen: 100, freeFromFen: 5_000 } as const;
 export const deliveryRadiusDefaultM = 5_000;
 
+/** Booking: slots of 15 minutes, at least half an hour ahead, today and the next two days. */
+export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
+/** Pictures customers send: their number with a refund request, bytes, and pixels a side. */
+export const pictures = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
+
 export const smsCode = { digits: 6, resendSeconds: 60, expiresSeconds: 300 } as const;
 /** How long the client keeps asking whether a payment arrived. */
 export const payQueryWindowMs = 30_000;

@@ -14,5 +14,7 @@ export const orderEndpoints = {
   payQuery: endpoint<TypesOf<S["payQuery"]>>("GET", "/api/v1/order/pay/query", "customer"),
   cancel: endpoint<TypesOf<S["cancel"]>>("POST", "/api/v1/order/cancel", "customer"),
   refundRequest: endpoint<TypesOf<S["refundRequest"]>>("POST", "/api/v1/order/refund-request", "customer"),
+  voucher: endpoint<TypesOf<S["voucher"]>>("GET", "/api/v1/order/voucher", "public"),
+  advance: endpoint<TypesOf<S["advance"]>>("POST", "/api/v1/order/admin/advance", "staff"),
   refund: endpoint<TypesOf<S["refund"]>>("POST", "/api/v1/order/refund", "staff"),
 };

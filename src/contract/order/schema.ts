@@ -14,6 +14,7 @@ import {
   text,
 } from "../shape.ts";
 import { PayStart, PayState } from "./pay.schema.ts";
+import { PublicOrder, RestaurantBrief, Voucher } from "./public.schema.ts";
 import { Amounts, OrderForm, OrderTypeWord, OrderWish, PricedLine, Quote } from "./quote.schema.ts";
 import { orderActions, orderFilters, orderStatuses, refundStatuses } from "./status.ts";
 
@@ -35,15 +36,6 @@ export const OrderReceipt = Type.Object({
 });
 export type OrderReceipt = Static<typeof OrderReceipt>;
 
-const RestaurantBrief = Type.Object({
-  storecode: Type.String(),
-  storename: Type.String(),
-  address: Type.String(),
-  phone: Type.String(),
-  latitude: Type.Number(),
-  longitude: Type.Number(),
-});
-
 export const OrderSummary = Type.Object({
   ...OrderReceipt.properties,
   order_type: OrderTypeWord,
@@ -63,6 +55,29 @@ export const TimelineEntry = Type.Object({
   status: Type.String(),
   text: Type.String(),
   reason: nullable(Type.String()),
+  at: Moment,
+});
+
+/** Asking for money back, as the customer sees it; `images` are addresses that need the customer's token. */
+export const RefundRequest = Type.Object({
+  status: oneOf(["open", "approved", "rejected"]),
+  reason: Type.String(),
+  text: Type.String(),
+  images: Type.Array(Type.String()),
+  /** What staff answered. */
+  answer: nullable(Type.String()),
+  created_at: Moment,
+  /** When it is approved if nobody answers before. */
+  due_at: Moment,
+  answered_at: nullable(Moment),
+});
+export type RefundRequest = Static<typeof RefundRequest>;
+
+const RefundEntry = Type.Object({
+  refund_no: Type.String(),
+  status: oneOf(["created", "processing", "success", "failed"]),
+  money: Fen,
+  reason: Type.String(),
   at: Moment,
 });
 
@@ -90,30 +105,11 @@ export const OrderDetail = Type.Object({
   queue_before: nullable(Type.Integer()),
   estimated_at: nullable(Moment),
   points_earned: Type.Integer(),
+  refund_request: nullable(RefundRequest),
+  refunds: Type.Array(RefundEntry),
   timeline: Type.Array(TimelineEntry),
 });
 export type OrderDetail = Static<typeof OrderDetail>;
-
-const PublicOrder = Type.Object({
-  status: Status,
-  status_text: Type.String(),
-  restaurant: RestaurantBrief,
-  items: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      spec_name: nullable(Type.String()),
-      image: Type.String(),
-      quantity: Type.Integer(),
-    }),
-  ),
-  pickup_code: nullable(Type.String()),
-  booking_time: nullable(Type.String()),
-  created_at: Moment,
-  total_amount: Fen,
-  name: Type.String(),
-  phone: Type.String(),
-  address: Type.String(),
-});
 
 const wishErrors = ["restaurant_not_found", "not_found"] as const;
 
@@ -131,6 +127,9 @@ export const orderSchemas = {
       "item_unavailable",
       "out_of_stock",
       "slot_full",
+      "time_unavailable",
+      "voucher_used",
+      "voucher_expired",
       "price_changed",
       "key_reused",
       "too_many_unpaid",
@@ -174,6 +173,17 @@ export const orderSchemas = {
     }),
     data: OrderDetail,
     errors: ["not_found", "invalid_state"],
+  },
+  voucher: { query: strict({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
+  /** Moves an order one step; a member of a store's staff only those of that store. */
+  advance: {
+    body: strict({
+      order_id: Id,
+      to: oneOf(["accepted", "preparing", "ready_for_pickup", "delivering", "completed", "cancelled"]),
+      reason: Type.Optional(text(50)),
+    }),
+    data: OrderReceipt,
+    errors: ["not_found", "forbidden", "invalid_state"],
   },
   refund: {
     body: strict({

@@ -52,7 +52,13 @@ export const Favourite = Type.Object({
 });
 export type Favourite = Static<typeof Favourite>;
 
-export const Slot = Type.Object({ time: Type.String(), left: Type.Integer() });
+/** A quarter of an hour somebody can book: "YYYY-MM-DD HH:mm" in Asia/Shanghai, places left, and its part of the day. */
+export const Slot = Type.Object({
+  time: Type.String(),
+  left: Type.Integer(),
+  day_part: nullable(oneOf(dayParts.map(([name]) => name))),
+});
+export type Slot = Static<typeof Slot>;
 
 const position = {
   lat: Type.Optional(Latitude),
@@ -91,7 +97,15 @@ export const restaurantSchemas = {
       restaurant_id: Id,
       date: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
     }),
-    data: Type.Object({ slots: Type.Array(Slot), immediate: Type.Boolean() }),
+    /** `dates`: the days that can be booked; `slots`: those of `date`, full ones with nothing left. */
+    data: Type.Object({
+      dates: Type.Array(Type.String()),
+      date: Type.String(),
+      slots: Type.Array(Slot),
+      /** Whether the kitchen takes orders for as soon as possible. */
+      immediate: Type.Boolean(),
+    }),
+    errors: ["restaurant_not_found"],
   },
   toggleFavourite: {
     query: strict({

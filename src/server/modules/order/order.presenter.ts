@@ -137,6 +137,8 @@ export function presentDetail(
     queue_before: parts.queueBefore,
     estimated_at: estimateOf(order)?.toISOString() ?? null,
     points_earned: 0,
+    refund_request: null,
+    refunds: [],
     timeline: parts.history.map(presentHistory),
   };
 }

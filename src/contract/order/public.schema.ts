@@ -1,0 +1,59 @@
+import Type, { type Static } from "typebox";
+import { Fen, Moment, nullable, oneOf } from "../shape.ts";
+import { OrderTypeWord } from "./quote.schema.ts";
+import { orderStatuses, refundStatuses } from "./status.ts";
+
+export const RestaurantBrief = Type.Object({
+  storecode: Type.String(),
+  storename: Type.String(),
+  address: Type.String(),
+  phone: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+});
+
+/** A meal that a partner shop sold, by the number on its link. */
+export const Voucher = Type.Object({
+  third_party_order_id: Type.String(),
+  partner: Type.String(),
+  title: Type.String(),
+  status: oneOf(["issued", "redeemed", "expired", "void"]),
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      spec_name: nullable(Type.String()),
+      image: Type.String(),
+      quantity: Type.Integer(),
+    }),
+  ),
+  expires_at: Moment,
+  /** The public number of the order it was redeemed with. */
+  order_public_id: nullable(Type.String()),
+});
+export type Voucher = Static<typeof Voucher>;
+
+export const PublicOrder = Type.Object({
+  third_party_order_id: Type.String(),
+  order_type: OrderTypeWord,
+  refund_status: oneOf(refundStatuses),
+  status: oneOf(orderStatuses),
+  status_text: Type.String(),
+  restaurant: RestaurantBrief,
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      spec_name: nullable(Type.String()),
+      image: Type.String(),
+      quantity: Type.Integer(),
+    }),
+  ),
+  pickup_code: nullable(Type.String()),
+  booking_time: nullable(Type.String()),
+  created_at: Moment,
+  total_amount: Fen,
+  name: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+});
+export type PublicOrder = Static<typeof PublicOrder>;
