@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { normalizeSlots, slotsOf } from "./SlotDay.ts";
+
+const slot = (clock: string, day_part: unknown, left: unknown = 20) => ({
+  time: `2026-11-21 ${clock}`,
+  day_part,
+  left,
+});
+
+function read(slots: unknown[]) {
+  return normalizeSlots({ dates: ["2026-11-21", "2026-11-22"], date: "2026-11-21", slots, immediate: true });
+}
+
+describe("the slots of a day", () => {
+  it("stand in the parts of the day, the small hours in one of their own", () => {
+    const day = read([slot("00:15", null), slot("09:45", "breakfast"), slot("10:00", "lunch", 0)]);
+    expect(day?.parts.map(({ name, slots }) => [name, slots.length])).toEqual([
+      [null, 1],
+      ["breakfast", 1],
+      ["lunch", 1],
+    ]);
+    expect(day === null ? [] : slotsOf(day).map(({ time, left }) => [time.slice(11), left])).toEqual([
+      ["00:15", 20],
+      ["09:45", 20],
+      ["10:00", 0],
+    ]);
+  });
+
+  it("are left out where nobody could read them, and full where nobody counted", () => {
+    const day = read([slot("10:00", "lunch", "many"), { time: "soon" }, null, slot("10:15", "brunch")]);
+    expect(day?.parts).toEqual([
+      { name: "lunch", slots: [{ time: "2026-11-21 10:00", left: 0 }] },
+      { name: null, slots: [{ time: "2026-11-21 10:15", left: 20 }] },
+    ]);
+  });
+
+  it("are none when the answer is something else", () => {
+    expect(
+      [null, [], { dates: [], slots: [] }, { dates: 1, date: "", slots: [] }].map(normalizeSlots),
+    ).toEqual([null, null, null, null]);
+  });
+});

@@ -1,0 +1,35 @@
+import { bookingMessages } from "../../bookingMessages.ts";
+
+const shanghaiMs = 8 * 3_600_000;
+const dayMs = 86_400_000;
+
+/** Today's date in Shanghai ("YYYY-MM-DD"), whatever zone the phone is in. */
+export function shanghaiDate(now: number): string {
+  return new Date(now + shanghaiMs).toISOString().slice(0, 10);
+}
+
+/** Whether a text is a time as the wire writes it: "YYYY-MM-DD HH:mm". */
+export function isBookingTime(text: unknown): text is string {
+  return typeof text === "string" && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text);
+}
+
+/** A day as people call it: 今天, 明天, 后天, else 11-24. */
+export function sayDay(date: string, today: string): string {
+  const distance = Math.round((Date.parse(date) - Date.parse(today)) / dayMs);
+  return bookingMessages.days[distance] ?? date.slice(5);
+}
+
+/** The day of the week: 周六. */
+export function sayWeekday(date: string): string {
+  return bookingMessages.weekdays[new Date(Date.parse(date)).getUTCDay()] ?? "";
+}
+
+/** Only the time of day: 12:15. */
+export function sayClock(time: string): string {
+  return time.slice(11);
+}
+
+/** A booked time as people say it: 今天 12:15; as soon as possible when there is none. */
+export function sayTime(time: string | null, today: string): string {
+  return time === null ? bookingMessages.asap : `${sayDay(time.slice(0, 10), today)} ${sayClock(time)}`;
+}
