@@ -30,9 +30,6 @@ const notBuilt = [
   "chat.messages",
   "chat.reply",
   "chat.userOrders",
-  "serviceAuth.sendCode",
-  "serviceAuth.login",
-  "serviceAuth.info",
 ];
 
 /** Parts of built calls that still answer 501; the same rule holds. */
@@ -99,7 +96,7 @@ test("exactly the listed calls answer 501 to whoever may call them", async () =>
   const answers = await Promise.all(
     calls
       // Logging out would take the token away from the others.
-      .filter(({ name }) => name !== "user.logout")
+      .filter(({ name }) => name !== "user.logout" && name !== "serviceAuth.logout")
       .map(async (call) => ({ name: call.name, ...(await send(call, headers[call.endpoint.principal])) })),
   );
   expect(answers.filter(({ status }) => status === 501).map(({ name }) => name)).toEqual(notBuilt);

@@ -8,5 +8,6 @@ type S = typeof serviceAuthSchemas;
 export const serviceAuthEndpoints = {
   sendCode: endpoint<TypesOf<S["sendCode"]>>("POST", "/api/v1/service_auth/send-code", "public"),
   login: endpoint<TypesOf<S["login"]>>("POST", "/api/v1/service_auth/login", "public"),
+  logout: endpoint<TypesOf<S["logout"]>>("POST", "/api/v1/service_auth/logout", "staff"),
   info: endpoint<TypesOf<S["info"]>>("GET", "/api/v1/service_auth/info", "staff"),
 };

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { nullable, oneOf, PhoneText, type Shape, strict } from "../shape.ts";
+import { Nothing, nullable, oneOf, PhoneText, type Shape, strict } from "../shape.ts";
 import { CodeSent } from "../user/schema.ts";
 
 export const Staff = Type.Object({
@@ -17,5 +17,6 @@ export const serviceAuthSchemas = {
     data: Type.Object({ token: Type.String(), staff: Staff }),
     errors: ["bad_code", "rate_limited"],
   },
+  logout: { data: Nothing },
   info: { data: Staff },
 } as const satisfies Record<string, Shape>;

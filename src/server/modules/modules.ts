@@ -24,6 +24,8 @@ import { RefundService } from "./payment/RefundService.ts";
 import { SettlementService } from "./payment/SettlementService.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
 import { RestaurantService } from "./restaurant/restaurant.service.ts";
+import { staffRoutes } from "./staff/staff.routes.ts";
+import { StaffService } from "./staff/staff.service.ts";
 import { removeBefore } from "./user/sms-code.repository.ts";
 import { SmsCodeService } from "./user/sms-code.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
@@ -60,8 +62,9 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   menuRoutes(server, guard, menus);
   wechatRoutes(server, guard, { login: new WechatLogin(deps, tokens), signer: new PageSigner(deps) });
   orderRoutes(server, guard, { orders: new OrderService(deps), payments, cancels });
+  staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));
-  const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.chat, contract.serviceAuth];
+  const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.chat];
   for (const part of unbuilt) bindCalls(server, part, guard, {});
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },

@@ -38,14 +38,21 @@ export class SmsCodeService {
   ): Promise<{ resend_after: number; expires_in: number }> {
     const code = randomDigits(smsCode.digits);
     const id = await this.#deps.database.transaction((tx) => this.#record(tx, { phone, purpose, ip, code }));
-    try {
-      await this.#deps.sms.sendCode(phone, code);
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      // An unknown outcome keeps the code: the message may still arrive.
-      if (!error.isUnknown) await repository.expire(this.#deps.database.queries, id, this.#deps.clock.now());
-      this.#deps.log.warn({ err: error }, "text message not sent");
-      throw new AppError("sms_failed");
+    if (!(await this.#deliver(id, phone, code))) throw new AppError("sms_failed");
+    return { resend_after: smsCode.resendSeconds, expires_in: smsCode.expiresSeconds };
+  }
+
+  /**
+   * The same where nobody may learn whether the number is known: the message leaves after the answer, or never,
+   * while the limits count all the same. What goes wrong at the provider is only in the log.
+   */
+  async sendUnseen(phone: string, purpose: CodePurpose, ip: string, isKnown: boolean) {
+    const code = randomDigits(smsCode.digits);
+    const id = await this.#deps.database.transaction((tx) => this.#record(tx, { phone, purpose, ip, code }));
+    if (isKnown) {
+      this.#deliver(id, phone, code).catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, "text message not sent");
+      });
     }
     return { resend_after: smsCode.resendSeconds, expires_in: smsCode.expiresSeconds };
   }
@@ -62,6 +69,20 @@ export class SmsCodeService {
       return isRight;
     });
     if (!isGood) throw new AppError("bad_code");
+  }
+
+  /** Hands the message to the provider; false when it was refused, and the code with it. */
+  async #deliver(id: number, phone: string, code: string): Promise<boolean> {
+    try {
+      await this.#deps.sms.sendCode(phone, code);
+      return true;
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      // An unknown outcome keeps the code: the message may still arrive.
+      if (!error.isUnknown) await repository.expire(this.#deps.database.queries, id, this.#deps.clock.now());
+      this.#deps.log.warn({ err: error }, "text message not sent");
+      return false;
+    }
   }
 
   async #record(

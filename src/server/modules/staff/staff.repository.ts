@@ -1,0 +1,28 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { auditLog, staff } from "../../schema/service.ts";
+
+export type StaffRow = typeof staff.$inferSelect;
+
+/** A member of staff who may work, by number. */
+export async function byPhone(queries: Queries, phone: string): Promise<StaffRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(staff)
+    .where(and(eq(staff.phone, phone), isNull(staff.disabledAt)));
+  return rows[0];
+}
+
+/** A member of staff who may work, by id. */
+export async function byId(queries: Queries, id: string): Promise<StaffRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(staff)
+    .where(and(eq(staff.id, id), isNull(staff.disabledAt)));
+  return rows[0];
+}
+
+/** Writes down what a member of staff did. */
+export async function audit(tx: Queries, entry: typeof auditLog.$inferInsert): Promise<void> {
+  await tx.insert(auditLog).values(entry);
+}
