@@ -15,6 +15,7 @@ export const orderEndpoints = {
   cancel: endpoint<TypesOf<S["cancel"]>>("POST", "/api/v1/order/cancel", "customer"),
   refundRequest: endpoint<TypesOf<S["refundRequest"]>>("POST", "/api/v1/order/refund-request", "customer"),
   voucher: endpoint<TypesOf<S["voucher"]>>("GET", "/api/v1/order/voucher", "public"),
+  board: endpoint<TypesOf<S["board"]>>("GET", "/api/v1/order/admin/board", "staff"),
   advance: endpoint<TypesOf<S["advance"]>>("POST", "/api/v1/order/admin/advance", "staff"),
   refund: endpoint<TypesOf<S["refund"]>>("POST", "/api/v1/order/refund", "staff"),
 };

@@ -13,10 +13,11 @@ import {
   strict,
   text,
 } from "../shape.ts";
+import { boardShape } from "./board.schema.ts";
 import { PayStart, PayState } from "./pay.schema.ts";
 import { PublicOrder, RestaurantBrief, Voucher } from "./public.schema.ts";
 import { Amounts, OrderForm, OrderTypeWord, OrderWish, PricedLine, Quote } from "./quote.schema.ts";
-import { orderActions, orderFilters, orderStatuses, refundStatuses } from "./status.ts";
+import { orderActions, orderFilters, orderStatuses, refundStatuses, storeSteps } from "./status.ts";
 
 const Status = oneOf(orderStatuses);
 const Refund = oneOf(refundStatuses);
@@ -175,11 +176,12 @@ export const orderSchemas = {
     errors: ["not_found", "invalid_state"],
   },
   voucher: { query: strict({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
+  board: boardShape,
   /** Moves an order one step; a member of a store's staff only those of that store. */
   advance: {
     body: strict({
       order_id: Id,
-      to: oneOf(["accepted", "preparing", "ready_for_pickup", "delivering", "completed", "cancelled"]),
+      to: oneOf(storeSteps),
       reason: Type.Optional(text(50)),
     }),
     data: OrderReceipt,

@@ -26,6 +26,17 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export const orderTypes = ["takeaway", "pickup", "dine_in"] as const;
 export type OrderType = (typeof orderTypes)[number];
 
+/** Where staff can move a paid order. */
+export const storeSteps = [
+  "accepted",
+  "preparing",
+  "ready_for_pickup",
+  "delivering",
+  "completed",
+  "cancelled",
+] as const;
+export type StoreStep = (typeof storeSteps)[number];
+
 /** What the customer may do with an order now; computed by the server, shown as buttons. */
 export const orderActions = ["pay", "cancel", "apply_refund", "reorder", "contact_service"] as const;
 export type OrderAction = (typeof orderActions)[number];

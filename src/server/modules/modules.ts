@@ -13,6 +13,7 @@ import { addressRoutes } from "./address/address.routes.ts";
 import { AddressService } from "./address/address.service.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
+import { BoardService } from "./order/board.service.ts";
 import { orderRoutes } from "./order/order.routes.ts";
 import { OrderService } from "./order/order.service.ts";
 import { CancelService } from "./payment/CancelService.ts";
@@ -61,7 +62,12 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   restaurantRoutes(server, guard, { restaurants: new RestaurantService(deps), menus });
   menuRoutes(server, guard, menus);
   wechatRoutes(server, guard, { login: new WechatLogin(deps, tokens), signer: new PageSigner(deps) });
-  orderRoutes(server, guard, { orders: new OrderService(deps), payments, cancels });
+  orderRoutes(server, guard, {
+    orders: new OrderService(deps),
+    payments,
+    cancels,
+    board: new BoardService(deps),
+  });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));
   const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.chat];

@@ -4,15 +4,16 @@ import { orderSchemas } from "#contract/order/schema.ts";
 import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { CancelService } from "../payment/CancelService.ts";
 import type { PaymentService } from "../payment/PaymentService.ts";
+import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
 
 /** Asking for refunds, giving them, and the public detail are not built yet and answer 501. */
 export function orderRoutes(
   app: FastifyInstance,
   guard: Guard,
-  services: { orders: OrderService; payments: PaymentService; cancels: CancelService },
+  services: { orders: OrderService; payments: PaymentService; cancels: CancelService; board: BoardService },
 ): void {
-  const { orders, payments, cancels } = services;
+  const { orders, payments, cancels, board } = services;
   bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
     quote: ({ customerId, body }) => orders.quote(customerId, body),
     create: ({ customerId, body }) => orders.create(customerId, body),
@@ -20,6 +21,7 @@ export function orderRoutes(
     detail: ({ customerId, query }) => orders.detail(customerId, query.order_id),
     pay: ({ customerId: userId, body, ip, userAgent }) => payments.pay({ userId, ip, userAgent }, body),
     payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
+    board: ({ staffId, query }) => board.show(staffId, query ?? {}),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });
 }

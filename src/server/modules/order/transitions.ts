@@ -1,4 +1,4 @@
-import type { OrderStatus, OrderType } from "#contract/order/status.ts";
+import { type OrderStatus, type OrderType, type StoreStep, storeSteps } from "#contract/order/status.ts";
 
 /** Who changes an order. */
 export type Actor = "customer" | "staff" | "store" | "system" | "provider";
@@ -26,6 +26,11 @@ export function mayMove(
   if (to === "delivering" && order.type !== "takeaway") return false;
   if (to === "ready_for_pickup" && order.type === "takeaway") return false;
   return transitions[order.status][to]?.includes(actor) ?? false;
+}
+
+/** Where the store may move an order now. */
+export function stepsOf(order: { status: OrderStatus; type: OrderType }): StoreStep[] {
+  return storeSteps.filter((to) => mayMove(order, to, "store"));
 }
 
 /** States in which money has arrived and the food is on its way. */

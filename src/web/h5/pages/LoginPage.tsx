@@ -1,11 +1,11 @@
 import { observer } from "mobx-react-lite";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { LoginForm } from "#web/shared/login/LoginForm.tsx";
+import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
 import { safeRedirect } from "#web/shared/routing/safeRedirect.ts";
 import { readText, storageKeys } from "#web/shared/storage.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
-import { LoginForm } from "../features/user/LoginForm.tsx";
-import { useLoginForm } from "../features/user/useLoginForm.ts";
 import { asResult, type TripResult } from "../features/user/WechatTrip.ts";
 import { WechatWait } from "../features/user/WechatWait.tsx";
 import { messages } from "../messages.ts";

@@ -2,11 +2,9 @@ import { useState } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { messages } from "../../messages.ts";
 import styles from "./LoginForm.module.css";
+import { loginTexts as words } from "./loginTexts.ts";
 import type { useLoginForm } from "./useLoginForm.ts";
-
-const words = messages.auth;
 
 interface LoginFormProps {
   form: ReturnType<typeof useLoginForm>;

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
 import { success } from "#web/shared/notify.ts";
-import { messages } from "../../messages.ts";
 import { codeProblem, phoneProblem } from "./loginProblems.ts";
+import { loginTexts as words } from "./loginTexts.ts";
 import { useCountdown } from "./useCountdown.ts";
-
-const words = messages.auth;
 
 export interface LoginValues {
   phone: string;

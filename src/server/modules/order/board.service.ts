@@ -1,0 +1,94 @@
+import { pageSizeMax } from "#contract/constants.ts";
+import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
+import { AppError, invalid } from "../../platform/AppError.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { wallText } from "../../platform/shanghai.ts";
+import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
+import { byId as staffById } from "../staff/staff.repository.ts";
+import * as board from "./board.repository.ts";
+import { statusTextOf } from "./order.presenter.ts";
+import { type ItemRow, itemsOf, type OrderRow } from "./order.repository.ts";
+import { stepsOf } from "./transitions.ts";
+
+interface BoardQuery {
+  restaurant_id?: string;
+  page?: number;
+  pageSize?: number;
+}
+
+/** What a store has to cook and hand over. */
+export class BoardService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The board of a member's own store, or for admins of any. Throws "forbidden", "restaurant_not_found". */
+  async show(staffId: string, query: BoardQuery): Promise<Board> {
+    const { queries } = this.#deps.database;
+    const restaurantId = await this.#storeFor(staffId, query.restaurant_id);
+    const restaurant = await restaurantById(queries, restaurantId);
+    if (restaurant === undefined) throw new AppError("restaurant_not_found");
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? pageSizeMax;
+    const found = await board.activeOf(queries, restaurantId, {
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const rows = found.slice(0, pageSize);
+    const items = await itemsOf(
+      queries,
+      rows.map(({ id }) => id),
+    );
+    return {
+      restaurant: { storecode: restaurant.id, storename: restaurant.name },
+      list: rows.map((row) =>
+        presentBoardOrder(
+          row,
+          items.filter(({ orderId }) => orderId === row.id),
+        ),
+      ),
+      page,
+      pageSize,
+      has_more: found.length > pageSize,
+    };
+  }
+
+  async #storeFor(staffId: string, asked: string | undefined): Promise<string> {
+    const member = await staffById(this.#deps.database.queries, staffId);
+    if (member === undefined) throw new AppError("unauthenticated");
+    if (member.role === "admin") {
+      if (asked === undefined) throw invalid("请选择门店", "restaurant_id");
+      return asked;
+    }
+    const isOwn = asked === undefined || asked === member.restaurantId;
+    if (member.role !== "store" || member.restaurantId === null || !isOwn) throw new AppError("forbidden");
+    return member.restaurantId;
+  }
+}
+
+function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
+  const { address } = order;
+  return {
+    order_id: order.id,
+    order_no: order.orderNo,
+    order_type: order.type,
+    status: order.status,
+    status_text: statusTextOf(order),
+    refund_status: order.refundStatus,
+    pickup_code: order.pickupCode,
+    table_no: order.tableNo,
+    booking_time: order.bookingAt && wallText(order.bookingAt),
+    paid_at: order.paidAt?.toISOString() ?? null,
+    items: items.map(({ name, specName, quantity }) => ({ name, spec_name: specName, quantity })),
+    remark: order.remark,
+    tableware_count: order.tablewareCount,
+    contact: {
+      name: address?.recipient ?? null,
+      phone: address?.phone ?? order.contactPhone,
+      address: address && `${address.address} ${address.houseNumber}`.trim(),
+    },
+    steps: stepsOf(order),
+  };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import type { OrderForm } from "#contract/order/quote.schema.ts";
+import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { newToken } from "../support/api/calls.ts";
+import { behave, payOrder } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await behave(app, { notify: "lost" });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Somebody who works in this role. */
+async function member(role: "agent" | "store" | "admin"): Promise<Client> {
+  const [row] = await app.sql<{ id: string }>("select id from staff where role = $1", [role]);
+  return new Client(app.server, await newToken(app, "staff", row!.id));
+}
+
+/** Makes and pays an order; answers its id. */
+async function paidOrder(buyer: Buyer, more: Partial<OrderForm> = {}): Promise<string> {
+  const order = await newOrder(buyer, more);
+  await payOrder(app, buyer, order);
+  return order.order_id;
+}
+
+describe("the order board", () => {
+  test("shows a store its paid orders, longest waiting first, with what the kitchen needs", async () => {
+    const store = await member("store");
+    const buyer = await newBuyer(app);
+    await newOrder(buyer);
+    const first = await paidOrder(buyer, { remark: "少辣", tableware_count: 2 });
+    const second = await paidOrder(buyer);
+    const { restaurant, list, has_more } = await store.data(orderEndpoints.board);
+    expect(restaurant.storecode).toBe("SH001");
+    expect(has_more).toBe(false);
+    const mine = list.filter(({ order_id }) => [first, second].includes(order_id));
+    expect(mine.map(({ order_id }) => order_id)).toEqual([first, second]);
+    expect(mine[0]).toMatchObject({
+      status: "paid",
+      remark: "少辣",
+      tableware_count: 2,
+      contact: { name: "王小明", phone: "13812345678" },
+      steps: ["accepted", "cancelled"],
+    });
+    expect(mine[0]?.items[0]?.quantity).toBe(1);
+    expect(JSON.stringify(mine)).not.toMatch(/amount|points|openid|user_id/);
+  });
+
+  test("is paged", async () => {
+    const store = await member("store");
+    const buyer = await newBuyer(app);
+    await paidOrder(buyer);
+    await paidOrder(buyer);
+    const one = await store.data(orderEndpoints.board, { query: { pageSize: 1 } });
+    const two = await store.data(orderEndpoints.board, { query: { pageSize: 1, page: 2 } });
+    expect(one).toMatchObject({ has_more: true, page: 1, pageSize: 1 });
+    expect(two.list[0]?.order_id).not.toBe(one.list[0]?.order_id);
+  });
+
+  test("of another store is for admins, who say which; agents have none", async () => {
+    const query = { restaurant_id: "SH002" };
+    const [store, admin, agent] = [await member("store"), await member("admin"), await member("agent")];
+    expect(await store.call(orderEndpoints.board, { query })).toMatchObject({
+      status: 403,
+      error: "forbidden",
+    });
+    expect((await admin.data(orderEndpoints.board, { query })).restaurant.storecode).toBe("SH002");
+    expect(await admin.call(orderEndpoints.board)).toMatchObject({ status: 400, error: "validation" });
+    expect(await admin.call(orderEndpoints.board, { query: { restaurant_id: "nowhere" } })).toMatchObject({
+      status: 404,
+      error: "restaurant_not_found",
+    });
+    expect(await agent.call(orderEndpoints.board, { query })).toMatchObject({ status: 403 });
+  });
+});
