@@ -194,6 +194,8 @@ const limits = {
   autoAcceptMs: minuteMs,
   unacceptedMs: 5 * minuteMs,
   cancelAfterAcceptMs: minuteMs,
+  /** Booked orders can be taken back until so long before their time. */
+  cancelBookedMs: 30 * minuteMs,
   autoCompleteReadyMs: 60 * minuteMs,
   autoCompleteDeliveringMs: 120 * minuteMs,
   inviteBindMs: 7 * dayMs,

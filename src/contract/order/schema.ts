@@ -153,7 +153,15 @@ export const orderSchemas = {
       points_payment: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
     }),
     data: PayStart,
-    errors: ["not_found", "invalid_state", "payment_in_progress", "payment_failed", "openid_required"],
+    errors: [
+      "not_found",
+      "invalid_state",
+      "restaurant_closed",
+      "time_unavailable",
+      "payment_in_progress",
+      "payment_failed",
+      "openid_required",
+    ],
   },
   payQuery: { query: strict({ order_id: Id }), data: PayState, errors: ["not_found"] },
   cancel: {

@@ -15,6 +15,11 @@ export function wallTime(at: Date): WallTime {
   return { date: new Date(shifted).toISOString().slice(0, 10), minute };
 }
 
+/** The midnight that a moment's day began with. */
+export function dayStart(at: Date): Date {
+  return new Date(Math.floor((at.getTime() + offsetMs) / dayMs) * dayMs - offsetMs);
+}
+
 /** Minutes of "HH:mm"; "24:00" is 1440. */
 export function minuteOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
@@ -23,4 +28,16 @@ export function minuteOf(clock: string): number {
 /** "YYYY-MM-DD HH:mm" in Asia/Shanghai, as the wire writes booking times. */
 export function wallText(at: Date): string {
   return new Date(at.getTime() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** A moment from "YYYY-MM-DD HH:mm" of Asia/Shanghai; null for a day or an hour that does not exist. */
+export function parseWall(text: string): Date | null {
+  const at = new Date(`${text.replace(" ", "T")}:00+08:00`);
+  // Date rolls 30 February over into March: only a time that reads the same again exists.
+  return !Number.isNaN(at.getTime()) && wallText(at) === text ? at : null;
+}
+
+/** Whether "YYYY-MM-DD" is a day of the calendar. */
+export function isDate(text: string): boolean {
+  return parseWall(`${text} 00:00`) !== null;
 }

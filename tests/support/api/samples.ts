@@ -41,6 +41,7 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     "restaurant.list": { query: { ...position, ...paging, gbCityCode: "310100", service: "takeaway" } },
     "restaurant.detail": { query: { ...position, id: "SH001", gbCityCode: "310100" } },
     "restaurant.search": { query: { ...position, gbCityCode: "310100", keyword: "徐家汇" } },
+    "restaurant.slots": { query: { restaurant_id: "SH001", date: "2030-01-01" } },
     "restaurant.toggleFavourite": {
       query: { restaurant_id: "SH001", restaurant_name: "徐家汇", restaurant_address: "虹桥路1号" },
     },

@@ -2,7 +2,7 @@ import { menuSet } from "#contract/constants.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { wallText } from "../../platform/shanghai.ts";
+import { parseWall } from "../../platform/shanghai.ts";
 import { dayPartAt } from "../restaurant/opening.ts";
 import { byId } from "../restaurant/restaurant.repository.ts";
 import { presentItem, presentTakeawayItem } from "./menu.presenter.ts";
@@ -17,9 +17,8 @@ export function isServedAt(row: Pick<repository.MenuRow, "dayParts">, at: Date):
 
 /** "YYYY-MM-DD HH:mm" of Asia/Shanghai as a moment. Throws a 400 for a day that does not exist. */
 export function parseBookingTime(text: string): Date {
-  const at = new Date(`${text.replace(" ", "T")}:00+08:00`);
-  // Date rolls 30 February over into March: only a time that reads the same again exists.
-  if (Number.isNaN(at.getTime()) || wallText(at) !== text) throw invalid("时间格式不正确", "booking_time");
+  const at = parseWall(text);
+  if (at === null) throw invalid("时间格式不正确", "booking_time");
   return at;
 }
 

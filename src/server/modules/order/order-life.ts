@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
-import * as menu from "../menu/menu.repository.ts";
+import { returnHolds } from "./holds.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
 import { type Actor, mayMove } from "./transitions.ts";
@@ -19,15 +19,22 @@ export interface Move {
   values?: Partial<OrderRow>;
 }
 
-/** When the sweeper has to look at an order that has just come into a state; null when time changes nothing there. */
+/**
+ * When the sweeper has to look at an order that has just come into a state; null when time changes nothing there. Food
+ * that is ready before the booked time waits for its customer from that time on.
+ */
 export function dueAfter(
   status: OrderStatus,
   now: Date,
   limits: Config["limits"],
   autoAccept: boolean,
+  bookingAt: Date | null = null,
 ): Date | null {
   if (status === "paid") return later(now, autoAccept ? limits.autoAcceptMs : limits.unacceptedMs);
-  if (status === "ready_for_pickup") return later(now, limits.autoCompleteReadyMs);
+  if (status === "ready_for_pickup") {
+    const from = bookingAt !== null && bookingAt > now ? bookingAt : now;
+    return later(from, limits.autoCompleteReadyMs);
+  }
   if (status === "delivering") return later(now, limits.autoCompleteDeliveringMs);
   return null;
 }
@@ -83,13 +90,6 @@ export async function cancelOrder(
     to: "cancelled",
     values: { cancelledAt: move.now, cancelReason: move.reason ?? null, heldAt: null },
   });
-  if (order.heldAt === null) return cancelled;
-  const items = await repository.itemsOf(tx, [order.id]);
-  const wasSold = order.paidAt !== null;
-  for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
-    if (item.heldStock > 0) await menu.returnStock(tx, order.restaurantId, item.dishId, item.heldStock);
-    if (wasSold) await menu.countSales(tx, order.restaurantId, item.dishId, -item.quantity);
-  }
-  await repository.clearHeldStock(tx, order.id);
+  if (order.heldAt !== null) await returnHolds(tx, order);
   return cancelled;
 }

@@ -5,29 +5,39 @@ import { yuanText } from "#contract/money.ts";
 import type { OrderWish, Problem, Quote } from "#contract/order/quote.schema.ts";
 import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
+import { wallText } from "../../platform/shanghai.ts";
 import type { AddressRow } from "../address/address.repository.ts";
 import { ownedBy } from "../address/address.repository.ts";
 import { menuRows } from "../menu/menu.repository.ts";
-import { isServedAt } from "../menu/menu.service.ts";
+import { isServedAt, parseBookingTime } from "../menu/menu.service.ts";
 import { deliversTo } from "../restaurant/delivery-area.ts";
-import { openingAt } from "../restaurant/opening.ts";
 import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import { deliveryFor, missingFen, type Pricing, priceWish } from "./pricing.ts";
+import { type TimeProblem, timeProblem } from "./promised-time.ts";
 
-/** A wish held against the store, the address and the menu as they are now. */
+/** A wish held against the store, the address, the time and the menu as they are now. */
 export interface ResolvedWish {
+  isTakeaway: boolean;
   restaurant: RestaurantRow;
   address: AddressRow | null;
   distanceM: number | null;
+  /** When the food is promised; null as soon as possible. */
+  bookingAt: Date | null;
+  /** The slot to offer when the wished one cannot be had. */
+  nextSlot: Date | null;
   pricing: Pricing;
   deliveryFeeFen: number;
   totalFen: number;
   problems: Problem[];
 }
 
-function requireDistinct(items: OrderWish["items"]): void {
-  if (new Set(items.map((item) => item.id)).size !== items.length)
+/** Refuses what does not go together. */
+function requireSense(wish: OrderWish): void {
+  if (new Set(wish.items.map((item) => item.id)).size !== wish.items.length)
     throw invalid("同一商品请合并数量", "items");
+  if (wish.order_type !== "takeaway") return;
+  if (wish.booking_time) throw invalid("外卖暂不支持预约时间", "booking_time");
+  if (wish.third_party_order_id) throw invalid("餐券仅限到店使用", "third_party_order_id");
 }
 
 async function addressOf(queries: Queries, userId: string, wish: OrderWish): Promise<AddressRow | null> {
@@ -43,57 +53,55 @@ function problem(error: Problem["error"] & ErrorWord, missing: number | null = n
   return { error, msg, missing };
 }
 
-function problemsOf(
-  restaurant: RestaurantRow,
-  address: AddressRow | null,
-  goodsFen: number,
-  now: Date,
-): Problem[] {
+function problemsOf(wish: Omit<ResolvedWish, "problems">, time: TimeProblem | null): Problem[] {
+  const { isTakeaway, restaurant, address, pricing } = wish;
   const problems: Problem[] = [];
-  if (address === null) problems.push(problem("address_required"));
-  if (!openingAt(restaurant, now).isImmediate) problems.push(problem("restaurant_closed"));
+  if (isTakeaway && address === null) problems.push(problem("address_required"));
+  if (time !== null) problems.push(problem(time.error));
+  if (!isTakeaway) return problems;
   if (address !== null && !deliversTo(restaurant, address)) problems.push(problem("out_of_range"));
-  const missing = missingFen(goodsFen);
+  const missing = missingFen(pricing.goodsFen);
   if (missing > 0) problems.push(problem("below_minimum", missing));
   return problems;
 }
 
-/** Holds a takeaway wish against the database. Throws for a store or address that does not exist. */
+/** Holds a wish against the database. Throws for a store, an address or a day that does not exist. */
 export async function resolveWish(
   queries: Queries,
   userId: string,
   wish: OrderWish,
   now: Date,
 ): Promise<ResolvedWish> {
-  // Pick-up, dine-in, booked times and vouchers belong to ordering in the store, which is not open yet.
-  if (wish.order_type !== "takeaway" || wish.booking_time || wish.third_party_order_id)
-    throw new AppError("not_built");
-  requireDistinct(wish.items);
+  requireSense(wish);
+  // Vouchers are not redeemed yet.
+  if (wish.third_party_order_id) throw new AppError("not_built");
+  const isTakeaway = wish.order_type === "takeaway";
+  const bookingAt = wish.booking_time ? parseBookingTime(wish.booking_time) : null;
   const restaurant = await restaurantById(queries, wish.restaurant_id);
   if (restaurant === undefined) throw new AppError("restaurant_not_found");
-  const address = await addressOf(queries, userId, wish);
-  const rows = await menuRows(
-    queries,
-    restaurant.id,
-    wish.items.map((item) => item.id),
-  );
+  const address = isTakeaway ? await addressOf(queries, userId, wish) : null;
+  const ids = wish.items.map((item) => item.id);
+  const rows = await menuRows(queries, restaurant.id, ids);
   const pricing = priceWish(
     wish.items,
-    rows.filter((row) => row.takeaway),
-    (row) => isServedAt(row, now),
+    rows.filter((row) => (isTakeaway ? row.takeaway : row.inStore)),
+    (row) => isServedAt(row, bookingAt ?? now),
   );
   const distanceM = address && distanceMetres(restaurant, address);
   const fee = deliveryFor(pricing.goodsFen, distanceM);
-  const problems = problemsOf(restaurant, address, pricing.goodsFen, now);
-  return {
+  const time = await timeProblem(queries, restaurant, bookingAt, now);
+  const resolved = {
+    isTakeaway,
     restaurant,
     address,
     distanceM,
+    bookingAt,
+    nextSlot: time?.next ?? null,
     pricing,
     deliveryFeeFen: fee,
     totalFen: pricing.goodsFen + fee,
-    problems,
   };
+  return { ...resolved, problems: problemsOf(resolved, time) };
 }
 
 /** The answer to a quote. */
@@ -118,9 +126,9 @@ export function presentQuote(wish: ResolvedWish): Quote {
     pay_amount: totalFen,
     differences: pricing.differences,
     problems: wish.problems,
-    min_order_amount: minimumOrderFen,
+    min_order_amount: wish.isTakeaway ? minimumOrderFen : 0,
     distance: wish.distanceM,
-    delivery_time: deliveryTimeDefault,
+    delivery_time: wish.isTakeaway ? deliveryTimeDefault : "",
   };
 }
 
@@ -133,7 +141,8 @@ export function requireOrderable(wish: ResolvedWish, expectedTotal: number): voi
   const soldOut = differences.find((d) => d.kind === "sold_out");
   if (soldOut) throw new AppError("out_of_stock", { id: soldOut.id, left: soldOut.left, quote });
   const first = problems[0];
-  if (first) throw new AppError(first.error, { missing: first.missing, quote }, first.msg);
+  const next = wish.nextSlot && wallText(wish.nextSlot);
+  if (first) throw new AppError(first.error, { missing: first.missing, next, quote }, first.msg);
   if (differences.length > 0 || quote.total_amount !== expectedTotal)
     throw new AppError("price_changed", { quote });
 }

@@ -11,9 +11,10 @@ type Limits = Config["limits"];
 /** Until when a customer may take an order back without asking anyone; null when no longer. */
 export function cancellableUntil(order: OrderRow, limits: Limits): Date | "always" | null {
   if (order.status === "pending_payment" || order.status === "paid") return "always";
-  if (order.status === "accepted" && order.acceptedAt)
-    return later(order.acceptedAt, limits.cancelAfterAcceptMs);
-  return null;
+  if (order.status !== "accepted" || order.acceptedAt === null) return null;
+  const grace = later(order.acceptedAt, limits.cancelAfterAcceptMs);
+  const booked = order.bookingAt && later(order.bookingAt, -limits.cancelBookedMs);
+  return booked !== null && booked > grace ? booked : grace;
 }
 
 /** What the customer may do with an order now. */
@@ -97,11 +98,15 @@ function presentHistory(row: HistoryRow): OrderDetail["timeline"][number] {
   return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
 }
 
-/** Cooking and bringing take half an hour, and five minutes for each kilometre. */
+/**
+ * A booked order is there at its time. Otherwise cooking takes a quarter of an hour; cooking and bringing take half an
+ * hour, and five minutes for each kilometre.
+ */
 function estimateOf(order: OrderRow): Date | null {
-  if (order.paidAt === null || order.type !== "takeaway" || !activeStatuses.includes(order.status))
-    return null;
-  return later(order.paidAt, (30 + Math.ceil((order.distanceM ?? 0) / 1000) * 5) * 60_000);
+  if (order.paidAt === null || !activeStatuses.includes(order.status)) return null;
+  if (order.bookingAt !== null) return order.bookingAt;
+  const minutes = order.type === "takeaway" ? 30 + Math.ceil((order.distanceM ?? 0) / 1000) * 5 : 15;
+  return later(order.paidAt, minutes * 60_000);
 }
 
 /** Everything about an order that its owner sees. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import type { Queries } from "../../platform/Database.ts";
 import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
@@ -105,9 +105,11 @@ export async function pageOf(
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-/** How many paid orders of the same store are cooked before this one. */
+/** How many paid orders of the same store are cooked before this one: booked ones by their time, others as paid. */
 export async function countBefore(queries: Queries, order: OrderRow): Promise<number> {
-  if (order.paidAt === null) return 0;
+  const turn = order.bookingAt ?? order.paidAt;
+  if (turn === null) return 0;
+  const turns = sql`coalesce(${orders.bookingAt}, ${orders.paidAt})`;
   const rows = await queries
     .select({ n: count() })
     .from(orders)
@@ -115,7 +117,7 @@ export async function countBefore(queries: Queries, order: OrderRow): Promise<nu
       and(
         eq(orders.restaurantId, order.restaurantId),
         inArray(orders.status, ["paid", "accepted", "preparing"]),
-        or(lt(orders.paidAt, order.paidAt), and(eq(orders.paidAt, order.paidAt), lt(orders.id, order.id))),
+        sql`(${turns}, ${orders.id}) < (${turn.toISOString()}::timestamptz, ${order.id})`,
       ),
     );
   return rows[0]?.n ?? 0;

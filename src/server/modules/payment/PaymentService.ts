@@ -9,6 +9,7 @@ import { statusTextOf } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { requireOwned } from "../order/order.service.ts";
+import { requirePromise } from "../order/promised-time.ts";
 import { byId as userById } from "../user/user.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
@@ -135,6 +136,7 @@ export class PaymentService {
     if (order.status !== "pending_payment" || order.payExpireAt === null || order.payExpireAt <= now) {
       throw new AppError("invalid_state");
     }
+    await requirePromise(tx, order, now);
     if (order.payFen === 0) {
       return {
         order: await this.#settlement.settle(tx, order, { channel: "zero", amountFen: 0 }, now),

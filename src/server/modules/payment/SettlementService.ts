@@ -60,11 +60,16 @@ export class SettlementService {
     attempt: Pick<AttemptRow, "channel" | "amountFen">,
     now: Date,
   ): Promise<OrderRow> {
+    // Dishes before the store's number, as everybody who holds both: orders are paid where they are made, too.
+    const items = await orders.itemsOf(tx, [order.id]);
+    for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
+      await countSales(tx, order.restaurantId, item.dishId, item.quantity);
+    }
     const { date } = wallTime(now);
     const number = await orders.nextPickupNumber(tx, order.restaurantId, date, later(now, twoDaysMs));
     const restaurant = await restaurantById(tx, order.restaurantId);
     const isOnline = attempt.channel === "h5" || attempt.channel === "jsapi";
-    const paid = await moveOrder(tx, order, {
+    return await moveOrder(tx, order, {
       to: "paid",
       actor: isOnline ? "provider" : "system",
       now,
@@ -77,11 +82,6 @@ export class SettlementService {
         dueAt: dueAfter("paid", now, this.#deps.config.limits, restaurant?.autoAccept ?? false),
       },
     });
-    const items = await orders.itemsOf(tx, [order.id]);
-    for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
-      await countSales(tx, order.restaurantId, item.dishId, item.quantity);
-    }
-    return paid;
   }
 
   /** Money for an order that was cancelled, or paid by another attempt: it goes back and re-opens nothing. */

@@ -1,7 +1,9 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
-import type { Restaurant } from "#contract/restaurant/schema.ts";
-import { dayPartsOf, openingAt } from "./opening.ts";
+import type { Restaurant, Slot } from "#contract/restaurant/schema.ts";
+import { wallText } from "../../platform/shanghai.ts";
+import { dayPartAt, dayPartsOf, openingAt } from "./opening.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
+import type { FreeSlot } from "./slots.ts";
 
 const statusTexts = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 
@@ -29,4 +31,9 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
     gbCityCode: row.gbCityCode,
     delivers: row.delivers,
   };
+}
+
+/** A slot as the picker shows it. */
+export function presentSlot({ at, left }: FreeSlot): Slot {
+  return { time: wallText(at), left, day_part: dayPartAt(at) };
 }

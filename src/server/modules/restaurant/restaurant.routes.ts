@@ -5,7 +5,6 @@ import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { MenuService } from "../menu/menu.service.ts";
 import type { RestaurantService } from "./restaurant.service.ts";
 
-/** Booked slots are not built yet and answer 501. */
 export function restaurantRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -17,6 +16,7 @@ export function restaurantRoutes(
     detail: ({ query }) => restaurants.detail(query),
     search: ({ query }) => restaurants.search(query),
     categories: () => menus.categories(),
+    slots: ({ query }) => restaurants.slots(query),
     toggleFavourite: ({ customerId, query }) => restaurants.toggleFavourite(customerId, query.restaurant_id),
     favourites: ({ customerId }) => restaurants.favourites(customerId),
   });

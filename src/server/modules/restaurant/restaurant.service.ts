@@ -1,12 +1,14 @@
 import { defaultPosition, pageSizeDefault } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 import type { Favourite, Restaurant } from "#contract/restaurant/schema.ts";
-import { AppError } from "../../platform/AppError.ts";
+import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { isDate, wallTime } from "../../platform/shanghai.ts";
 import { deliversTo } from "./delivery-area.ts";
 import { openingAt } from "./opening.ts";
-import { presentRestaurant } from "./restaurant.presenter.ts";
+import { presentRestaurant, presentSlot } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
+import { slotsOf } from "./slots.ts";
 
 interface PositionQuery {
   lat?: number;
@@ -72,6 +74,24 @@ export class RestaurantService {
     const row = await repository.byId(this.#deps.database.queries, query.id);
     if (row === undefined) throw new AppError("restaurant_not_found");
     return this.#page([row], pointOf(query), { page: 1, pageSize: 1, has_more: false });
+  }
+
+  /** What can be booked at a store on a day, the first one that has anything unless another is asked for. */
+  async slots(query: { restaurant_id: string; date?: string }) {
+    const { database, clock } = this.#deps;
+    if (query.date !== undefined && !isDate(query.date)) throw invalid("日期不正确", "date");
+    const store = await repository.byId(database.queries, query.restaurant_id);
+    if (store === undefined) throw new AppError("restaurant_not_found");
+    const now = clock.now();
+    const slots = (await slotsOf(database.queries, store, now)).map(presentSlot);
+    const dates = [...new Set(slots.map(({ time }) => time.slice(0, 10)))];
+    const date = query.date ?? dates[0] ?? wallTime(now).date;
+    return {
+      dates,
+      date,
+      slots: slots.filter(({ time }) => time.startsWith(date)),
+      immediate: openingAt(store, now).isImmediate,
+    };
   }
 
   async toggleFavourite(userId: string, restaurantId: string): Promise<{ is_favorite: boolean }> {

@@ -1,0 +1,40 @@
+import { AppError } from "../../platform/AppError.ts";
+import type { Queries } from "../../platform/Database.ts";
+import { wallText } from "../../platform/shanghai.ts";
+import * as menu from "../menu/menu.repository.ts";
+import { returnPlace, takePlace } from "../restaurant/slot.repository.ts";
+import { nextFree, slotsOf } from "../restaurant/slots.ts";
+import type { OrderRow } from "./order.repository.ts";
+import * as repository from "./order.repository.ts";
+import type { ResolvedWish } from "./order-wish.ts";
+
+/**
+ * Takes the place in the slot, then all lines out of stock by dish, or throws and takes none. Whoever holds these rows
+ * takes them in this order. Answers what was held by dish.
+ */
+export async function takeHolds(tx: Queries, wish: ResolvedWish, now: Date): Promise<Map<string, number>> {
+  const { restaurant, bookingAt } = wish;
+  if (bookingAt !== null && !(await takePlace(tx, restaurant, bookingAt))) {
+    const next = nextFree(await slotsOf(tx, restaurant, now), bookingAt);
+    throw new AppError("slot_full", { next: next && wallText(next) });
+  }
+  const held = new Map<string, number>();
+  for (const line of [...wish.pricing.lines].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const taken = await menu.takeStock(tx, restaurant.id, line.id, line.quantity);
+    if (taken === null) throw new AppError("out_of_stock", { id: line.id, left: null });
+    held.set(line.id, taken.held);
+  }
+  return held;
+}
+
+/** Gives back what an order held. The caller has marked it as holding nothing, so that this happens once. */
+export async function returnHolds(tx: Queries, order: OrderRow): Promise<void> {
+  if (order.bookingAt !== null) await returnPlace(tx, order.restaurantId, order.bookingAt);
+  const items = await repository.itemsOf(tx, [order.id]);
+  const wasSold = order.paidAt !== null;
+  for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
+    if (item.heldStock > 0) await menu.returnStock(tx, order.restaurantId, item.dishId, item.heldStock);
+    if (wasSold) await menu.countSales(tx, order.restaurantId, item.dishId, -item.quantity);
+  }
+  await repository.clearHeldStock(tx, order.id);
+}

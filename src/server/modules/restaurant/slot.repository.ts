@@ -1,0 +1,48 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { bookingSlots } from "../../schema/restaurants.ts";
+
+function isSlot(restaurantId: string, at: Date) {
+  return and(eq(bookingSlots.restaurantId, restaurantId), eq(bookingSlots.slotAt, at));
+}
+
+/** Places taken in a store's slots from a moment on, by the slot's time in milliseconds. */
+export async function takenFrom(
+  queries: Queries,
+  restaurantId: string,
+  from: Date,
+): Promise<Map<number, number>> {
+  const rows = await queries
+    .select({ at: bookingSlots.slotAt, taken: bookingSlots.taken })
+    .from(bookingSlots)
+    .where(and(eq(bookingSlots.restaurantId, restaurantId), gte(bookingSlots.slotAt, from)));
+  return new Map(rows.map(({ at, taken }) => [at.getTime(), taken]));
+}
+
+/** Takes one place in a slot; false when all are taken. The store's capacity of now counts, not that of the first booking. */
+export async function takePlace(
+  tx: Queries,
+  store: { id: string; slotCapacity: number },
+  at: Date,
+): Promise<boolean> {
+  const capacity = store.slotCapacity;
+  if (capacity < 1) return false;
+  const rows = await tx
+    .insert(bookingSlots)
+    .values({ restaurantId: store.id, slotAt: at, taken: 1, capacity })
+    .onConflictDoUpdate({
+      target: [bookingSlots.restaurantId, bookingSlots.slotAt],
+      set: { taken: sql`${bookingSlots.taken} + 1`, capacity },
+      setWhere: lt(bookingSlots.taken, capacity),
+    })
+    .returning({ taken: bookingSlots.taken });
+  return rows.length > 0;
+}
+
+/** Gives one place back. */
+export async function returnPlace(tx: Queries, restaurantId: string, at: Date): Promise<void> {
+  await tx
+    .update(bookingSlots)
+    .set({ taken: sql`${bookingSlots.taken} - 1` })
+    .where(isSlot(restaurantId, at));
+}

@@ -1,0 +1,46 @@
+import { booking } from "#contract/constants.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
+import { dayStart } from "../../platform/shanghai.ts";
+import { type Hours, openingAt } from "./opening.ts";
+import type { RestaurantRow } from "./restaurant.repository.ts";
+import { takenFrom } from "./slot.repository.ts";
+
+const slotMs = booking.slotMinutes * 60_000;
+const leadMs = booking.leadMinutes * 60_000;
+const dayMs = 86_400_000;
+
+/** A slot of a store and how many may still book it. */
+export interface FreeSlot {
+  at: Date;
+  left: number;
+}
+
+/** Whether a time is far enough ahead for the kitchen. */
+export function keepsLead(at: Date, now: Date): boolean {
+  return at.getTime() - now.getTime() >= leadMs;
+}
+
+/** Whether a moment is one that a store offers: a slot's beginning, ahead enough, near enough, and it cooks then. */
+export function isBookable(store: Hours, at: Date, now: Date): boolean {
+  const end = later(dayStart(now), booking.days * dayMs);
+  return at.getTime() % slotMs === 0 && keepsLead(at, now) && at < end && openingAt(store, at).isImmediate;
+}
+
+/** Every slot that a store offers now, full ones too, by time. */
+export async function slotsOf(queries: Queries, store: RestaurantRow, now: Date): Promise<FreeSlot[]> {
+  const start = dayStart(now);
+  const times = Array.from({ length: (booking.days * dayMs) / slotMs }, (_, nth) =>
+    later(start, nth * slotMs),
+  );
+  const taken = await takenFrom(queries, store.id, now);
+  return times
+    .filter((at) => isBookable(store, at, now))
+    .map((at) => ({ at, left: Math.max(0, store.slotCapacity - (taken.get(at.getTime()) ?? 0)) }));
+}
+
+/** The first free slot after a moment, else the first of all; null when everything is taken. */
+export function nextFree(slots: FreeSlot[], after: Date): Date | null {
+  const free = slots.filter(({ left }) => left > 0);
+  return (free.find(({ at }) => at > after) ?? free[0])?.at ?? null;
+}
