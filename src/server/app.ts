@@ -16,6 +16,7 @@ import { answerFailures, answerUnreadable } from "./platform/answers.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Database } from "./platform/Database.ts";
 import type { Deps } from "./platform/Deps.ts";
+import { endSilentConnections } from "./platform/endSilentConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
 import { projectRoot } from "./platform/projectRoot.ts";
 import { Sweeper, type SweeperJob } from "./platform/Sweeper.ts";
@@ -149,6 +150,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     wechat: new WechatOpenPlatform(config.wechat),
     pay: new WechatPayV3(config.wechatPay, config.publicUrl),
   };
+  endSilentConnections(server);
   takeInputStrictly(server);
   answerFailures(server);
   let isStopping = false;

@@ -86,13 +86,29 @@ describe("cancelling a paid order", () => {
   test("ten times at once gives it back once", async () => {
     await paidOrder();
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(1)));
-    expect(answers.map((answer) => answer.error ?? "done").sort()).toEqual([
-      "done",
-      ...Array(9).fill("invalid_state"),
-    ]);
+    expect(answers.map(({ status, data }) => [status, data.status, data.actions])).toEqual(
+      Array(10).fill([200, "cancelled", ["reorder"]]),
+    );
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("refunds")));
     await settleRefunds(app);
     expect((await tradeOf(app, order))?.refunds).toHaveLength(1);
+  });
+
+  test("a second time, much later, answers the same again; of an order that others ended it says so", async () => {
+    await paidOrder();
+    await cancel(1);
+    await settleRefunds(app);
+    app.clock.pass(60 * minute);
+    expect(await cancel(2)).toMatchObject({
+      status: 200,
+      data: { status: "cancelled", status_text: "已退款" },
+    });
+    expect(await detail()).toMatchObject({ cancel_reason: "不想要了", refunded_amount: order.pay_amount });
+    buyer = await newBuyer(app);
+    order = await newOrder(buyer);
+    app.clock.pass(16 * minute);
+    await app.sweep("due-orders");
+    expect(await cancel(1)).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
   test("is possible for a minute after the store accepted it, and not a second longer", async () => {

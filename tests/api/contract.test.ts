@@ -12,7 +12,6 @@ const notBuilt = [
   "order.detailPublic",
   "order.refundRequest",
   "order.voucher",
-  "order.advance",
   "order.refund",
   "card.show",
   "card.bind",
@@ -30,6 +29,9 @@ const notBuilt = [
   "chat.reply",
   "chat.userOrders",
 ];
+
+/** What speaks another language than the contract's envelope: the provider's notifications and live events. */
+const besideTheContract = / \/api\/v1\/(payment\/wechat\/|events$)/;
 
 /** Parts of built calls that still answer 501; the same rule holds. */
 const notBuiltWishes = {
@@ -73,7 +75,7 @@ describe("every call of the contract", () => {
     const declared = calls.map(
       ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`,
     );
-    expect(listed.filter((line) => !line.includes("/payment/wechat/")).sort()).toEqual(declared.sort());
+    expect(listed.filter((line) => !besideTheContract.test(line)).sort()).toEqual(declared.sort());
   });
 
   test("has a path and method of its own", () => {

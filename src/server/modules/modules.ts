@@ -5,14 +5,18 @@ import { type ContractPart, contract } from "#contract/contract.ts";
 import { bindCalls, type Guard } from "../platform/bind.ts";
 import { later } from "../platform/clock.ts";
 import type { Deps } from "../platform/Deps.ts";
+import { EventHub } from "../platform/live/EventHub.ts";
+import { removeEvents } from "../platform/live/eventRows.ts";
 import type { SweeperJob } from "../platform/Sweeper.ts";
 import { sweepKeys } from "../platform/sharedRows.ts";
 import { TokenService } from "../platform/TokenService.ts";
 import { version } from "../platform/version.ts";
 import { addressRoutes } from "./address/address.routes.ts";
 import { AddressService } from "./address/address.service.ts";
+import { liveRoutes } from "./live/live.routes.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
+import { AdvanceService } from "./order/AdvanceService.ts";
 import { BoardService } from "./order/board.service.ts";
 import { orderRoutes } from "./order/order.routes.ts";
 import { OrderService } from "./order/order.service.ts";
@@ -67,9 +71,11 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     payments,
     cancels,
     board: new BoardService(deps),
+    advances: new AdvanceService(deps, cancels),
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));
+  liveRoutes(server, guard, new EventHub({ ...deps, tokens }));
   const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.chat];
   for (const part of unbuilt) bindCalls(server, part, guard, {});
   return [
@@ -85,5 +91,6 @@ async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
   await tokens.sweep();
   await removeRefused(deps.database.queries, later(now, -refusedKeptMs));
   await removeBefore(deps.database.queries, later(now, -smsKeptMs));
+  await deps.database.transaction((tx) => removeEvents(tx, later(now, -deps.config.limits.live.keepMs)));
   await sweepKeys(deps.database.queries, later(now, -deps.config.limits.keepKeysMs), now);
 }

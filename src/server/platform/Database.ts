@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { withOutbox } from "./live/outbox.ts";
 
 /** What repositories run queries on: the database itself, or a transaction. */
 export type Queries = PgDatabase<NodePgQueryResultHKT>;
@@ -22,11 +23,13 @@ export function pgCode(error: unknown): string | null {
 /** The connection pool. Inside a transaction only its own handle may be used; the outer one then throws. */
 export class Database {
   readonly pool: pg.Pool;
+  readonly #url: string;
   readonly #db: Queries;
   readonly #inside = new AsyncLocalStorage<true>();
   readonly #open = new Set<pg.PoolClient>();
 
   constructor(url: string, options: { size: number; onIdleError: (error: Error) => void }) {
+    this.#url = url;
     this.pool = new pg.Pool({
       connectionString: url,
       max: options.size,
@@ -56,12 +59,22 @@ export class Database {
   async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.queries.transaction((tx) => this.#inside.run(true, () => work(tx)));
+        return await this.queries.transaction((tx) => this.#inside.run(true, () => withOutbox(tx, work)));
       } catch (error) {
         if (attempt === tries || !retryable.has(pgCode(error) ?? "")) throw error;
         await sleep(Math.random() * 20 * 2 ** attempt);
       }
     }
+  }
+
+  /** A connection beside the pool, for listening; a statement on a network that is gone fails after five seconds. */
+  listeningClient(): pg.Client {
+    return new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    });
   }
 
   /** Ends when every connection is closed; the pool alone only asks them to. */

@@ -61,13 +61,21 @@ export class TokenService {
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new AppError("unauthenticated");
     const tokenHash = sha256(token);
-    const row = await this.#find(tokenHash, audience);
+    const [row] = await this.#find([tokenHash], audience);
     const now = this.#clock.now();
     if (row === undefined || row.expiresAt <= now || this.#isIdle(audience, row.lastUsedAt, now)) {
       throw new AppError("unauthenticated");
     }
     if (now.getTime() - row.lastUsedAt.getTime() > touchMs) await this.#touch(tokenHash, audience, now);
     return { subjectId: row.subjectId, tokenHash };
+  }
+
+  /** Of several tokens, those that work now, and whose they are. */
+  async subjectsOf(audience: Audience, hashes: string[]): Promise<Map<string, string>> {
+    const now = this.#clock.now();
+    const rows = await this.#find(hashes, audience);
+    const live = rows.filter((row) => row.expiresAt > now && !this.#isIdle(audience, row.lastUsedAt, now));
+    return new Map(live.map((row) => [row.hash, row.subjectId]));
   }
 
   async revoke(tokenHash: string): Promise<void> {
@@ -85,20 +93,17 @@ export class TokenService {
     await queries.delete(tokens).where(inArray(tokens.hash, old));
   }
 
-  async #find(hash: string, audience: Audience) {
-    const query = this.#database.queries
-      .select({ subjectId: tokens.subjectId, expiresAt: tokens.expiresAt, lastUsedAt: tokens.lastUsedAt })
-      .from(tokens);
-    const isThis = and(eq(tokens.hash, hash), eq(tokens.audience, audience));
-    const rows =
-      audience === "customer"
-        ? await query
-            .innerJoin(users, eq(users.id, tokens.subjectId))
-            .where(and(isThis, isNull(users.disabledAt)))
-        : await query
-            .innerJoin(staff, eq(staff.id, tokens.subjectId))
-            .where(and(isThis, isNull(staff.disabledAt)));
-    return rows[0];
+  async #find(hashes: string[], audience: Audience) {
+    const { hash, subjectId, expiresAt, lastUsedAt } = tokens;
+    const query = this.#database.queries.select({ hash, subjectId, expiresAt, lastUsedAt }).from(tokens);
+    const areThese = and(inArray(tokens.hash, hashes), eq(tokens.audience, audience));
+    return audience === "customer"
+      ? await query
+          .innerJoin(users, eq(users.id, tokens.subjectId))
+          .where(and(areThese, isNull(users.disabledAt)))
+      : await query
+          .innerJoin(staff, eq(staff.id, tokens.subjectId))
+          .where(and(areThese, isNull(staff.disabledAt)));
   }
 
   #isIdle(audience: Audience, lastUsedAt: Date, now: Date): boolean {

@@ -35,7 +35,7 @@ export type Guard = (
 ) => Promise<{ subjectId: string; tokenHash: string }>;
 
 /** Node keeps the first of several such headers and a proxy may keep the last: whoever sends two is nobody. */
-function authorizationOf(request: FastifyRequest): string | undefined {
+export function authorizationOf(request: FastifyRequest): string | undefined {
   const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === "authorization";
   const isAmbiguous = request.raw.rawHeaders.filter(isName).length > 1;
   return isAmbiguous ? undefined : request.headers.authorization;

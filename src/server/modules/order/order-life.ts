@@ -1,9 +1,13 @@
+import type { OrderEvent } from "#contract/live.ts";
 import type { OrderStatus, RefundStatus } from "#contract/order/status.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
+import { userChannel } from "../../platform/live/channels.ts";
+import { announce } from "../../platform/live/outbox.ts";
 import { returnHolds } from "./holds.ts";
+import { statusTextOf } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
 import { type Actor, mayMove } from "./transitions.ts";
@@ -39,6 +43,19 @@ export function dueAfter(
   return null;
 }
 
+/** Tells the customer's open pages of a change, once it is committed. */
+function announceChange(tx: Queries, order: OrderRow, at: Date): void {
+  const { id, version, status, refundStatus } = order;
+  const news: OrderEvent = {
+    order_id: id,
+    version,
+    status,
+    status_text: statusTextOf(order),
+    refund_status: refundStatus,
+  };
+  announce(tx, { channel: userChannel(order.userId), type: "order", payload: { ...news }, at });
+}
+
 /** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */
 export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promise<OrderRow> {
   if (!mayMove(order, move.to, move.actor)) throw new AppError("invalid_state");
@@ -55,6 +72,7 @@ export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promi
     reason: move.reason ?? null,
     at: move.now,
   });
+  announceChange(tx, moved, move.now);
   return moved;
 }
 
@@ -76,6 +94,7 @@ export async function moveRefund(
     reason: move.reason,
     at: move.now,
   });
+  announceChange(tx, moved, move.now);
   return moved;
 }
 

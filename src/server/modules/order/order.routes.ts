@@ -4,6 +4,7 @@ import { orderSchemas } from "#contract/order/schema.ts";
 import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { CancelService } from "../payment/CancelService.ts";
 import type { PaymentService } from "../payment/PaymentService.ts";
+import type { AdvanceService } from "./AdvanceService.ts";
 import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
 
@@ -11,9 +12,15 @@ import type { OrderService } from "./order.service.ts";
 export function orderRoutes(
   app: FastifyInstance,
   guard: Guard,
-  services: { orders: OrderService; payments: PaymentService; cancels: CancelService; board: BoardService },
+  services: {
+    orders: OrderService;
+    payments: PaymentService;
+    cancels: CancelService;
+    board: BoardService;
+    advances: AdvanceService;
+  },
 ): void {
-  const { orders, payments, cancels, board } = services;
+  const { orders, payments, cancels, board, advances } = services;
   bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
     quote: ({ customerId, body }) => orders.quote(customerId, body),
     create: ({ customerId, body }) => orders.create(customerId, body),
@@ -22,6 +29,7 @@ export function orderRoutes(
     pay: ({ customerId: userId, body, ip, userAgent }) => payments.pay({ userId, ip, userAgent }, body),
     payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
     board: ({ staffId, query }) => board.show(staffId, query ?? {}),
+    advance: ({ staffId, body }) => advances.advance(staffId, body),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });
 }

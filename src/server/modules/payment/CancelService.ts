@@ -3,6 +3,7 @@ import { cancelReasons } from "#contract/order/status.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { cancellableUntil, presentReceipt } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
@@ -21,8 +22,17 @@ interface By {
   reason: string;
 }
 
+/** What else happens in the transaction that cancels an order, as it was before. */
+type Also = (tx: Queries, order: OrderRow) => Promise<void>;
+
 const batch = 20;
 const retryMs = 15_000;
+
+async function wasCancelledBy(queries: Queries, order: OrderRow, actor: Actor): Promise<boolean> {
+  if (order.status !== "cancelled") return false;
+  const history = await orders.historyOf(queries, order.id);
+  return history.some((row) => row.axis === "status" && row.to === "cancelled" && row.actor === actor);
+}
 
 /** Ends orders: at the customer's wish, when nobody paid or accepted, and when the time after handing over is up. */
 export class CancelService {
@@ -36,10 +46,15 @@ export class CancelService {
     this.#refunds = refunds;
   }
 
-  /** Cancels for the customer: unpaid at once, paid with all money back. Throws "invalid_state" when it is too late. */
+  /**
+   * Cancels for the customer: unpaid at once, paid with all money back. Throws "invalid_state" when it is too late; a
+   * customer who has cancelled already is told so again.
+   */
   async cancel(userId: string, form: { order_id: string; reason?: number }): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
     const order = requireOwned(await orders.byId(database.queries, form.order_id), userId);
+    if (await wasCancelledBy(database.queries, order, "customer"))
+      return presentReceipt(order, clock.now(), config.limits);
     const until = cancellableUntil(order, config.limits);
     if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
     const texts: Record<number, string> = cancelReasons;
@@ -50,6 +65,11 @@ export class CancelService {
     };
     const cancelled = await this.#end(order, by);
     return presentReceipt(cancelled, clock.now(), config.limits);
+  }
+
+  /** Cancels for staff, with all money back; `also` joins the transaction. Cancelled by others meanwhile is as well. */
+  async cancelFor(order: OrderRow, by: By, also: Also): Promise<OrderRow> {
+    return await this.#end(order, by, also);
   }
 
   /** Does what has fallen due: unpaid orders end, paid ones are accepted or given back, delivered ones are completed. */
@@ -91,14 +111,21 @@ export class CancelService {
   }
 
   /** The provider's order is closed before anything is given back, so that no money can come for what was released. */
-  async #end(order: OrderRow, by: By): Promise<OrderRow> {
+  async #end(order: OrderRow, by: By, also?: Also): Promise<OrderRow> {
     if (order.status === "pending_payment" && !(await this.#closed(order.id)))
       throw new AppError("invalid_state");
     return await this.#deps.database.transaction(async (tx) => {
       const locked = await orders.lock(tx, order.id);
-      if (locked === undefined || locked.status !== order.status) throw new AppError("invalid_state");
+      if (locked === undefined) throw new AppError("invalid_state");
+      if (
+        locked.status === "cancelled" &&
+        (by.actor !== "customer" || (await wasCancelledBy(tx, locked, "customer")))
+      )
+        return locked;
+      if (locked.status !== order.status) throw new AppError("invalid_state");
       // Somebody began to pay again after the close: that attempt has to be closed first.
       if (await payments.openAttempt(tx, order.id)) throw new AppError("payment_in_progress");
+      await also?.(tx, locked);
       const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
       return locked.paidAt === null ? cancelled : await this.#refunds.promiseFull(tx, cancelled, by);
     });

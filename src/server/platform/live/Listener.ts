@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { newsName } from "./channels.ts";
+
+const pauseMs = { first: 100, most: 5_000 };
+const proveMs = 10_000;
+
+/** What a listener needs from outside. */
+export interface ListenerParts {
+  connect: () => pg.Client;
+  /** A channel has news. */
+  onNews: (channel: string) => void;
+  /** Listening has begun, perhaps again: whatever happened before was not heard. */
+  onReady: () => void;
+  onLost: (error: unknown) => void;
+}
+
+/** The one connection of a process on which PostgreSQL tells of news; it comes back by itself when it is lost. */
+export class Listener {
+  readonly #parts: ListenerParts;
+  readonly #stopping = new AbortController();
+  #isListening = false;
+  #heard = 0;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: ListenerParts) {
+    this.#parts = parts;
+  }
+
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** Begins; a second call changes nothing. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        await this.#listen(() => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (!signal.aborted) this.#parts.onLost(error);
+      }
+      const pause = Math.min(pauseMs.most, pauseMs.first * 2 ** failures) * (0.5 + Math.random() / 2);
+      await this.#rest(pause);
+    }
+  }
+
+  /** Listens until the connection is lost, which throws, or until this is stopped. */
+  async #listen(onReady: () => void): Promise<void> {
+    const client = this.#parts.connect();
+    const lost = new Promise<never>((_resolve, reject) => {
+      client.on("error", reject);
+      client.on("end", () => reject(new Error("the listening connection has ended")));
+    });
+    // Whoever waits for it sees it; when nobody does, the loss is no failure of its own.
+    lost.catch(() => undefined);
+    client.on("notification", ({ payload }) => {
+      this.#heard += 1;
+      if (payload) this.#parts.onNews(payload);
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${newsName}`);
+      await this.#prove(client);
+      this.#isListening = true;
+      onReady();
+      this.#parts.onReady();
+      while (!this.#stopping.signal.aborted) {
+        await Promise.race([lost, this.#rest(proveMs)]);
+        await this.#prove(client);
+      }
+    } finally {
+      this.#isListening = false;
+      const ended = once(client, "end");
+      await Promise.all([client.end(), ended]).catch(() => undefined);
+    }
+  }
+
+  /** A notification to ourselves: a pooler in between, or a network that is gone, would swallow it. */
+  async #prove(client: pg.Client): Promise<void> {
+    const before = this.#heard;
+    await client.query("select pg_notify($1, '')", [newsName]);
+    if (this.#heard === before) throw new Error("notifications do not arrive");
+  }
+
+  /** Sleeps; the only rejection of this sleep is the stop, which the loops look at. */
+  async #rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,69 @@
+import type { LiveEvents } from "#contract/live.ts";
+import { customerEventsPath } from "#contract/live.ts";
+
+/** One server-sent event as it came. */
+export interface ReadEvent {
+  id: number;
+  name: string;
+  data: unknown;
+}
+
+/** Reads live events as a page does: with fetch, so that the token travels in a header. */
+export class EventReader {
+  readonly response: Response;
+  readonly events: ReadEvent[] = [];
+  comments = 0;
+  isEnded = false;
+  readonly #abort: AbortController;
+  #rest = "";
+
+  private constructor(response: Response, abort: AbortController) {
+    this.response = response;
+    this.#abort = abort;
+  }
+
+  /** Opens a stream at a server; `after` is the id of the last event that was read before. */
+  static async open(url: string, token: string | null, after?: number | string): Promise<EventReader> {
+    const abort = new AbortController();
+    const headers = {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(after === undefined ? {} : { "last-event-id": String(after) }),
+    };
+    const response = await fetch(`${url}${customerEventsPath}`, { headers, signal: abort.signal });
+    const reader = new EventReader(response, abort);
+    void reader.#read();
+    return reader;
+  }
+
+  /** The events of one name. */
+  of<Name extends keyof LiveEvents>(name: Name): LiveEvents[Name][] {
+    return this.events.filter((event) => event.name === name).map(({ data }) => data as LiveEvents[Name]);
+  }
+
+  /** Hangs up. */
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of this.response.body ?? []) this.#take(decoder.decode(chunk, { stream: true }));
+    } catch (error) {
+      if (!this.#abort.signal.aborted && !(error instanceof TypeError)) throw error;
+    }
+    this.isEnded = true;
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#rest + text).split("\n\n");
+    this.#rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+      const name = field("event");
+      if (name !== undefined)
+        this.events.push({ id: Number(field("id")), name, data: JSON.parse(field("data") ?? "null") });
+      else if (block.startsWith(":")) this.comments += 1;
+    }
+  }
+}
