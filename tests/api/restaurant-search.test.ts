@@ -17,8 +17,10 @@ afterAll(async () => {
   await app.close();
 });
 
-async function search(keyword: string): Promise<string[]> {
-  const { data } = await visitor.data(calls.search, { query: { keyword, gbCityCode: "310100" } });
+async function search(keyword: string, gbCityCode?: string): Promise<string[]> {
+  const { data } = await visitor.data(calls.search, {
+    query: { keyword, ...(gbCityCode ? { gbCityCode } : {}) },
+  });
   return data.stores.map((one) => one.storecode);
 }
 
@@ -30,6 +32,15 @@ describe("searching stores", () => {
     ["blanks around", "  国贸 ", "BJ001"],
   ])("finds by %s", async (_what, keyword, storecode) => {
     expect(await search(keyword)).toContain(storecode);
+  });
+
+  test("keeps to a city when one is named", async () => {
+    expect(await search("国贸", "110100")).toContain("BJ001");
+    expect(await search("国贸", "310100")).toEqual([]);
+    const inBeijing = await search("食单", "110100");
+    expect(inBeijing.length).toBeGreaterThan(3);
+    expect(inBeijing.filter((id) => !id.startsWith("BJ"))).toEqual([]);
+    expect(await search("食单", "999999")).toEqual([]);
   });
 
   test("answers an empty list for words that nothing contains", async () => {

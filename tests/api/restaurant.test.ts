@@ -71,6 +71,7 @@ describe("the list of stores", () => {
     ["São Paulo", { lat: -23.5, lng: -46.6 }],
     ["Honolulu", { lat: 21.3, lng: -157.8 }],
     ["the South Pole", { lat: -90, lng: 0 }],
+    ["a hair from the equator", { lat: 5e-324, lng: -5e-324 }],
   ])("is found from far away, from %s", async (_where, point) => {
     expect(await stores(point)).toHaveLength(10);
   });

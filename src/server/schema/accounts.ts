@@ -69,6 +69,7 @@ export const smsCodes = pgTable(
   (t) => [
     index("sms_codes_phone_idx").on(t.phone, t.createdAt),
     index("sms_codes_ip_idx").on(t.ip, t.createdAt),
+    index("sms_codes_at_idx").on(t.createdAt),
     check("sms_codes_failures_check", sql`${t.failures} >= 0`),
   ],
 );

@@ -89,9 +89,19 @@ export const orders = pgTable(
     uniqueIndex("orders_order_no_key").on(t.orderNo),
     uniqueIndex("orders_public_id_key").on(t.publicId),
     uniqueIndex("orders_voucher_key").on(t.voucherId).where(sql`${t.status} <> 'cancelled'`),
-    index("orders_user_idx").on(t.userId, t.createdAt, t.id),
-    index("orders_user_status_idx").on(t.userId, t.status, t.createdAt, t.id),
+    // Behind the order of the list stands what else it is filtered by, so that passing over a row costs no visit to it.
+    index("orders_user_idx").on(t.userId, t.createdAt, t.id, t.type),
+    index("orders_user_status_idx").on(t.userId, t.status, t.createdAt, t.id, t.type),
+    index("orders_user_active_idx")
+      .on(t.userId, t.createdAt, t.id, t.type)
+      .where(sql`${t.status} in ('paid','accepted','preparing','ready_for_pickup','delivering')`),
+    index("orders_user_refund_idx")
+      .on(t.userId, t.createdAt, t.id, t.type)
+      .where(sql`${t.refundStatus} <> 'none'`),
     index("orders_store_idx").on(t.restaurantId, t.status, t.paidAt),
+    index("orders_queue_idx")
+      .on(t.restaurantId, sql`coalesce(${t.bookingAt}, ${t.paidAt})`, t.id)
+      .where(sql`${t.status} in ('paid','accepted','preparing')`),
     index("orders_due_idx").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check(
       "orders_money_check",

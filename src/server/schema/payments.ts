@@ -51,7 +51,7 @@ export const paymentNotifications = pgTable(
   },
   (t) => [
     index("payment_notifications_trade_idx").on(t.outTradeNo),
-    index("payment_notifications_at_idx").on(t.receivedAt),
+    index("payment_notifications_refused_idx").on(t.receivedAt).where(sql`${t.outcome} = 'refused'`),
   ],
 );
 

@@ -39,8 +39,16 @@ export const restaurants = pgTable(
     closedAt: moment("closed_at"),
   },
   (t) => [
-    index("restaurants_position_idx").on(t.lat, t.lng),
-    index("restaurants_city_idx").on(t.gbCityCode, t.id),
+    // Stores around a point: walked outwards from there, so that it costs what is looked at and not what there is.
+    index("restaurants_place_idx")
+      .using("gist", sql`point(${t.lng}, ${t.lat})`)
+      .where(sql`${t.closedAt} is null`),
+    // Words of one and two signs and the city, by a function of the migration; the words of a search are all in it.
+    index("restaurants_words_idx")
+      .using("gin", sql`store_words(${t.name}, ${t.address}, ${t.cityName}, ${t.gbCityCode})`)
+      .with({ fastupdate: false })
+      .where(sql`${t.closedAt} is null`),
+    index("restaurants_city_idx").on(t.gbCityCode, t.lat, t.lng, t.id).where(sql`${t.closedAt} is null`),
     check("restaurants_radius_check", sql`${t.deliveryRadiusM} >= 0 and ${t.slotCapacity} >= 0`),
   ],
 );

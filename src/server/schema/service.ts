@@ -148,11 +148,15 @@ export const requestKeys = pgTable(
 );
 
 /** Small shared values of all server processes: provider tokens and tickets, whether the demo is seeded. */
-export const sharedValues = pgTable("shared_values", {
-  key: text("key").primaryKey(),
-  value: jsonb("value").$type<unknown>().notNull(),
-  expiresAt: moment("expires_at"),
-});
+export const sharedValues = pgTable(
+  "shared_values",
+  {
+    key: text("key").primaryKey(),
+    value: jsonb("value").$type<unknown>().notNull(),
+    expiresAt: moment("expires_at"),
+  },
+  (t) => [index("shared_values_expires_idx").on(t.expiresAt)],
+);
 
 /** Requests counted by a window, shared by all server processes. */
 export const rateCounters = pgTable(

@@ -5,6 +5,7 @@ import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { isDate, wallTime } from "../../platform/shanghai.ts";
 import { deliversTo } from "./delivery-area.ts";
+import { type NearRow, nearest } from "./nearest.repository.ts";
 import { openingAt } from "./opening.ts";
 import { presentRestaurant, presentSlot } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
@@ -28,10 +29,15 @@ interface ListQuery extends PositionQuery {
 const farthestDeliveryM = 20_000;
 const takeawayCandidates = 200;
 
+/** Degrees to the centimetre: the database takes no number that is as good as nought. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
 function pointOf(query: PositionQuery): Position {
   return {
-    lat: query.lat ?? query.latitude ?? defaultPosition.lat,
-    lng: query.lng ?? query.longitude ?? defaultPosition.lng,
+    lat: rounded(query.lat ?? query.latitude ?? defaultPosition.lat),
+    lng: rounded(query.lng ?? query.longitude ?? defaultPosition.lng),
   };
 }
 
@@ -56,17 +62,13 @@ export class RestaurantService {
     return this.#page(found.slice(0, pageSize), point, { page, pageSize, has_more: found.length > pageSize });
   }
 
-  /** Stores whose name, address or city contains a keyword, nearest first, 50 at most. */
+  /** Stores whose name, address or city contains a keyword, nearest first, 50 at most; of one city when one is named. */
   async search(query: PositionQuery & { keyword: string; gbCityCode?: string }) {
     const point = pointOf(query);
     const pageSize = 50;
-    const filter = repository.matchesKeyword(query.keyword.trim());
-    const rows = await repository.nearest(
-      this.#deps.database.queries,
-      point,
-      { offset: 0, limit: pageSize },
-      filter,
-    );
+    const filter = repository.matching(query.keyword.trim(), query.gbCityCode);
+    const wish = { offset: 0, limit: pageSize, filter };
+    const rows = await nearest(this.#deps.database.queries, point, wish);
     return this.#page(rows, point, { page: 1, pageSize, has_more: false });
   }
 
@@ -114,21 +116,19 @@ export class RestaurantService {
 
   async #near(point: Position, page: { offset: number; limit: number }, gbCityCode: string | undefined) {
     const filter = gbCityCode ? repository.inCity(gbCityCode) : undefined;
-    return await repository.nearest(this.#deps.database.queries, point, page, filter);
+    return await nearest(this.#deps.database.queries, point, { ...page, filter });
   }
 
-  async #deliverers(point: Position): Promise<repository.NearRow[]> {
+  async #deliverers(point: Position): Promise<NearRow[]> {
     const { database, clock } = this.#deps;
-    const page = { offset: 0, limit: takeawayCandidates };
-    const rows = await repository.nearest(
-      database.queries,
-      point,
-      page,
-      repository.thatDeliver(),
-      farthestDeliveryM,
-    );
+    const rows = await nearest(database.queries, point, {
+      offset: 0,
+      limit: takeawayCandidates,
+      filter: repository.thatDeliver(),
+      maxM: farthestDeliveryM,
+    });
     const now = clock.now();
-    const rankOf = (row: repository.NearRow) => (openingAt(row, now).isImmediate ? 0 : 1);
+    const rankOf = (row: NearRow) => (openingAt(row, now).isImmediate ? 0 : 1);
     return rows
       .filter((row) => deliversTo(row, point))
       .sort((a, b) => rankOf(a) - rankOf(b) || a.distanceM - b.distanceM);

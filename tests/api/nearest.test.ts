@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { distanceMetres, type Position } from "#contract/distance.ts";
+import { restaurantEndpoints as calls } from "#contract/restaurant/endpoints.ts";
+import type { Restaurant } from "#contract/restaurant/schema.ts";
+import { Client } from "../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+type Store = Position & { id: string; name: string; city: string; delivers: boolean };
+
+let app: TestApp;
+let visitor: Client;
+let all: Store[];
+
+/** Towns near each other, one on either side of the date line, one at the pole, one with a hundred stores at one spot. */
+const towns = `(values ('T1', 31.2, 121.4, 0.3), ('T2', 31.9, 120.2, 0.5), ('T3', 45.8, 126.5, 2), ('T4', 10, 179.9, 1),
+  ('T5', 12, -179.8, 1), ('T6', 89, 0, 1), ('T7', 30, 110, 0)) as t (code, lat, lng, wide)`;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  visitor = new Client(app.server);
+  await app.sql("select setseed(0.3)");
+  await app.sql(`insert into restaurants (id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, start_time,
+      end_time, takes_orders, delivers, delivery_radius_m, slot_capacity)
+    select code || lpad(n::text, 4, '0'), case when n % 40 = 0 then '红烧' else '清蒸' end || n, '路', '城', '区', code,
+      greatest(-90, least(90, lat + wide * (random() - 0.5))), greatest(-180, least(180, lng + wide * (random() - 0.5))),
+      '0', '00:00', '24:00', true, n % 30 = 0, 5000, 20
+    from ${towns}, generate_series(1, 300) n`);
+  await app.sql("analyze restaurants");
+  all = await app.sql(
+    "select id, name, lat, lng, gb_city_code as city, delivers from restaurants where closed_at is null",
+  );
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** What a look at every single store tells: distances in whole metres, which ties cannot hide. */
+function expected(point: Position, fits: (store: Store) => boolean): number[] {
+  return all
+    .filter(fits)
+    .map((store) => distanceMetres(point, store))
+    .sort((a, b) => a - b);
+}
+
+const distances = (list: Restaurant[]) => list.map(({ distance }) => distance);
+/** Degrees to the sixth place, as phones send them. */
+const degrees = (min: number, max: number) =>
+  fc.integer({ min: min * 1e6, max: max * 1e6 }).map((millionths) => millionths / 1e6);
+const anywhere = fc.oneof(
+  fc.record({ lat: degrees(-90, 90), lng: degrees(-180, 180) }),
+  fc.record({ lat: degrees(29, 33), lng: degrees(118, 123) }),
+  fc.record({ lat: degrees(8, 14), lng: fc.constantFrom(-180, -179.9, 179.9, 180) }),
+);
+const page = fc.record({ page: fc.constantFrom(1, 2, 7, 40), pageSize: fc.constantFrom(1, 10, 50) });
+const runs = { numRuns: 40 };
+
+describe("of two thousand stores, the nearest of", () => {
+  test("all are exactly those that a look at every one tells, on every page", async () => {
+    await fc.assert(
+      fc.asyncProperty(anywhere, page, async (point, at) => {
+        const from = (at.page - 1) * at.pageSize;
+        const { data } = await visitor.data(calls.list, { query: { ...point, ...at } });
+        const wanted = expected(point, () => true);
+        expect(distances(data.stores)).toEqual(wanted.slice(from, from + at.pageSize));
+        expect(data.has_more).toBe(wanted.length > from + at.pageSize);
+      }),
+      runs,
+    );
+  });
+
+  test("a city are all of it, however far it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(anywhere, fc.constantFrom("T1", "T3", "T5"), async (point, gbCityCode) => {
+        const { data } = await visitor.data(calls.list, { query: { ...point, gbCityCode, pageSize: 50 } });
+        const wanted = expected(point, (store) => store.city === gbCityCode);
+        expect(distances(data.stores)).toEqual(wanted.slice(0, 50));
+      }),
+      runs,
+    );
+  });
+
+  test("a keyword are found, whether it is common or rare, in one city or in all", async () => {
+    const words = fc.constantFrom("红烧", "清", "清蒸1", "蒸27", "红烧280");
+    const cities = fc.constantFrom(undefined, "T2", "T4");
+    await fc.assert(
+      fc.asyncProperty(anywhere, words, cities, async (point, keyword, gbCityCode) => {
+        const query = { ...point, keyword, ...(gbCityCode ? { gbCityCode } : {}) };
+        const { data } = await visitor.data(calls.search, { query });
+        const isMeant = (one: Store) =>
+          one.name.includes(keyword) && (gbCityCode === undefined || one.city === gbCityCode);
+        expect(distances(data.stores)).toEqual(expected(point, isMeant).slice(0, 50));
+      }),
+      runs,
+    );
+  });
+
+  test("those that deliver are found among many that do not", async () => {
+    await fc.assert(
+      fc.asyncProperty(anywhere, async (point) => {
+        const query = { ...point, service: "takeaway" as const, pageSize: 50 };
+        const { data } = await visitor.data(calls.list, { query });
+        const inReach = data.stores.filter((one) => one.distance < 5_000 && one.storecode.startsWith("T"));
+        const wanted = expected(point, (store) => store.id.startsWith("T") && store.delivers);
+        expect(distances(inReach)).toEqual(wanted.filter((metres) => metres < 5_000));
+      }),
+      runs,
+    );
+  });
+});
