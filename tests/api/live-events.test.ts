@@ -6,6 +6,7 @@ import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { newStaffToken, newToken } from "../support/api/calls.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { newMember, paidOrder } from "../support/api/kitchen.ts";
+import { patience } from "../support/api/patience.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 async function follow(token: string | null, after?: number | string): Promise<EventReader> {
   const reader = await EventReader.open(app.url, token, after);
   readers.push(reader);
-  await expect.poll(() => reader.events.length).toBeGreaterThan(0);
+  await expect.poll(() => reader.events.length, patience).toBeGreaterThan(0);
   return reader;
 }
 
@@ -49,7 +50,7 @@ describe("a customer's live events", () => {
     const order = await newOrder(buyer);
     await payOrder(app, buyer, order);
     await cancel(buyer, order.order_id);
-    await expect.poll(() => reader.of("order")).toHaveLength(3);
+    await expect.poll(() => reader.of("order"), patience).toHaveLength(3);
     const common = { order_id: order.order_id };
     expect(reader.of("order")).toEqual([
       { ...common, version: 2, status: "paid", status_text: "已付款", refund_status: "none" },
@@ -70,7 +71,7 @@ describe("a customer's live events", () => {
     await cancel(one, (await newOrder(one)).order_id);
     await cancel(other, (await newOrder(other)).order_id);
     await expect
-      .poll(() => [first, second, strange].map((reader) => reader.of("order").length))
+      .poll(() => [first, second, strange].map((reader) => reader.of("order").length), patience)
       .toEqual([1, 1, 1]);
     expect(strange.of("order")[0]?.order_id).not.toBe(first.of("order")[0]?.order_id);
   });
@@ -87,7 +88,7 @@ describe("a customer's live events", () => {
     expect((await admin.call(calls.advance, { body })).status).toBe(500);
     await app.sql("alter table audit_log drop constraint nothing_goes");
     expect((await admin.call(calls.advance, { body })).status).toBe(200);
-    await expect.poll(() => statuses(reader)).toEqual(["accepted"]);
+    await expect.poll(() => statuses(reader), patience).toEqual(["accepted"]);
   });
 });
 
@@ -97,14 +98,14 @@ describe("a stream that was interrupted", () => {
     const reader = await follow(buyer.token);
     const order = await newOrder(buyer);
     await payOrder(app, buyer, order);
-    await expect.poll(() => statuses(reader)).toEqual(["paid"]);
+    await expect.poll(() => statuses(reader), patience).toEqual(["paid"]);
     reader.close();
     await cancel(buyer, order.order_id);
     const again = await follow(buyer.token, reader.events.at(-1)?.id);
-    await expect.poll(() => statuses(again)).toEqual(["cancelled", "cancelled"]);
+    await expect.poll(() => statuses(again), patience).toEqual(["cancelled", "cancelled"]);
     expect(again.events[0]).toMatchObject({ name: "position", id: reader.events.at(-1)?.id });
     const whole = await follow(buyer.token, reader.events[0]?.id);
-    await expect.poll(() => statuses(whole)).toEqual(["paid", "cancelled", "cancelled"]);
+    await expect.poll(() => statuses(whole), patience).toEqual(["paid", "cancelled", "cancelled"]);
   });
 
   test("goes on although it had read nothing yet, and without the header from now on", async () => {
@@ -113,7 +114,7 @@ describe("a stream that was interrupted", () => {
     first.close();
     await cancel(buyer, (await newOrder(buyer)).order_id);
     const again = await follow(buyer.token, first.events[0]?.id);
-    await expect.poll(() => statuses(again)).toEqual(["cancelled"]);
+    await expect.poll(() => statuses(again), patience).toEqual(["cancelled"]);
     const fresh = await follow(buyer.token);
     expect(fresh.events).toEqual([
       { name: "position", id: again.events.at(-1)?.id, data: { id: again.events.at(-1)?.id } },
@@ -127,7 +128,7 @@ describe("a stream that was interrupted", () => {
       const reader = await follow(buyer.token, place);
       expect(reader.events[0]?.name).toBe("reset");
       await cancel(buyer, (await newOrder(buyer)).order_id);
-      await expect.poll(() => statuses(reader)).toEqual(["cancelled"]);
+      await expect.poll(() => statuses(reader), patience).toEqual(["cancelled"]);
     },
   );
 
@@ -136,11 +137,11 @@ describe("a stream that was interrupted", () => {
     const before = await follow(buyer.token);
     const order = await newOrder(buyer);
     await payOrder(app, buyer, order);
-    await expect.poll(() => statuses(before)).toEqual(["paid"]);
+    await expect.poll(() => statuses(before), patience).toEqual(["paid"]);
     app.clock.pass(6 * day);
     await app.sweep("clean-up");
     const young = await follow(buyer.token, before.events[0]?.id);
-    await expect.poll(() => statuses(young)).toEqual(["paid"]);
+    await expect.poll(() => statuses(young), patience).toEqual(["paid"]);
     app.clock.pass(2 * day);
     await app.sweep("clean-up");
     expect(await app.sql("select id from events where channel = $1", [`user:${buyer.userId}`])).toEqual([]);
@@ -190,7 +191,7 @@ describe("A11: a stream ends by itself", () => {
     const buyer = await newBuyer(app);
     const reader = await follow(buyer.token);
     await change(buyer);
-    await expect.poll(() => reader.isEnded, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => reader.isEnded, patience).toBe(true);
     const again = await EventReader.open(app.url, buyer.token);
     expect(again.response.status).toBe(401);
   });
@@ -199,14 +200,16 @@ describe("A11: a stream ends by itself", () => {
     const [buyer, other] = [await newBuyer(app), await newBuyer(app)];
     const reader = await follow(buyer.token);
     await app.sql("update tokens set subject_id = $1 where subject_id = $2", [other.userId, buyer.userId]);
-    await expect.poll(() => reader.isEnded, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => reader.isEnded, patience).toBe(true);
   });
 
   test("when its customer opens a sixth: the oldest, which may be one that nobody reads", async () => {
     const buyer = await newBuyer(app);
     const open: EventReader[] = [];
     for (let n = 0; n < 6; n++) open.push(await follow(buyer.token));
-    await expect.poll(() => open.map(({ isEnded }) => isEnded)).toEqual([true, ...Array(5).fill(false)]);
+    await expect
+      .poll(() => open.map(({ isEnded }) => isEnded), patience)
+      .toEqual([true, ...Array(5).fill(false)]);
     const other = await follow((await newBuyer(app)).token);
     expect([other.isEnded, open[1]?.isEnded]).toEqual([false, false]);
   });

@@ -74,6 +74,7 @@ export class Database {
       connectionTimeoutMillis: 2_000,
       query_timeout: 5_000,
       keepAlive: true,
+      application_name: "shidan-events",
     });
   }
 

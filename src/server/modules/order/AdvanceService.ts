@@ -1,5 +1,5 @@
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import type { OrderStatus } from "#contract/order/status.ts";
+import type { StoreStep } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -11,12 +11,9 @@ import * as orders from "./order.repository.ts";
 import { dueAfter, moveOrder } from "./order-life.ts";
 import type { Actor } from "./transitions.ts";
 
-/** The steps that staff take with an order. */
-export type Step = Exclude<OrderStatus, "pending_payment" | "paid">;
-
 interface Wish {
   order_id: string;
-  to: Step;
+  to: StoreStep;
   reason?: string;
 }
 
@@ -24,7 +21,7 @@ interface Wish {
 const cancelReason = "门店取消了订单";
 
 /** The time that a step is remembered by. */
-const stampOf: Partial<Record<Step, "acceptedAt" | "readyAt" | "completedAt">> = {
+const stampOf: Partial<Record<StoreStep, "acceptedAt" | "readyAt" | "completedAt">> = {
   accepted: "acceptedAt",
   ready_for_pickup: "readyAt",
   delivering: "readyAt",
