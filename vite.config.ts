@@ -41,10 +41,10 @@ const firstFile = new RegExp(
   [
     "node_modules/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)/",
     "src/contract/(constants|distance|money|endpoint|restaurant/endpoints)",
-    "src/web/Sections|src/web/shared/(api|routing|Loadable|storage|texts|Session|log|notify)",
+    "src/web/Sections|src/web/shared/(api|routing|Loadable|storage|texts|Session|log\\.ts|notify)",
     "src/web/shared/ui/(cx|Icon|AppLink|TabBar|OfflineBanner)",
     "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace)",
-    "normalizeStores|preload-helper|oxc-project",
+    "normalizeStores|preload-helper|oxc-project|rolldown.runtime",
   ].join("|"),
 );
 
@@ -56,6 +56,12 @@ const accountFile = new RegExp(
     "src/web/h5/features/user/(WechatTrip|WechatWait|normalizeLogin)",
   ].join("|"),
 );
+
+/** What nearly every page but the first ones shows: its bar, buttons, empty and failed states. */
+const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing|Skeleton)/;
+
+/** What a menu and most other pages show at once. */
+const partsFile = /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper)|src\/web\/h5\/pages\/useReturn/;
 
 /**
  * One build, two environments (`vite build --app`): `client` makes dist/web, `server` makes dist/server.
@@ -80,10 +86,14 @@ export default defineConfig({
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },
           output: {
+            chunkFileNames: "assets/[name]-[hash:6].js",
+            assetFileNames: "assets/[name]-[hash:6][extname]",
             codeSplitting: {
               groups: [
                 { name: "first", test: firstFile },
                 { name: "account", test: accountFile },
+                { name: "states", test: statesFile },
+                { name: "parts", test: partsFile },
               ],
             },
           },

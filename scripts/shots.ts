@@ -54,7 +54,6 @@ async function visitor(phone: Phone, camera: Camera): Promise<void> {
     ["/takeaway", "takeaway"],
     ["/orders", "orders-logged-out"],
     ["/profile", "profile-logged-out"],
-    ["/menu", "menu-not-yet"],
     ["/nowhere", "not-found"],
     ["/admin/login", "staff-login"],
   ] as const) {

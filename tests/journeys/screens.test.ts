@@ -42,7 +42,7 @@ const screens: readonly Screen[] = [
   ["/orders", "我的订单", "demo"],
   ["/profile", "我的", "visitor"],
   ["/profile", "我的", "demo"],
-  ["/menu", "点餐", "visitor"],
+  ["/menu?restaurant_id=SH001&table=A12", "点餐", "visitor"],
   ["/order-confirm", "确认订单", "customer"],
   ["/confirm-order", "确认订单", "visitor"],
   ["/login", "登录", "visitor"],

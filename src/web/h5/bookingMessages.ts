@@ -13,7 +13,7 @@ export const bookingMessages = {
   title: "预约时间",
   control: "预约时间",
   asap: "尽快",
-  asapTitle: "尽快取餐",
+  asapTitle: "尽快",
   asapHint: "现在下单，厨房马上制作",
   notNow: "门店现在不接即时单，请选一个时间",
   choose: "请选择时间",

@@ -33,7 +33,7 @@ export const h5Routes = [
   appRoute("/order/:id", titles.orderDetail, "open", orderDetail),
   appRoute("/order-detail", titles.orderDetail, "open", orderDetail),
   appRoute("/self-service", titles.selfService, "open", coming),
-  appRoute("/menu", titles.menu, "open", coming),
+  appRoute("/menu", titles.menu, "open", () => import("./pages/MenuPage.tsx").then((m) => m.MenuPage)),
   appRoute("/confirm-order", titles.orderConfirm, "open", coming),
   appRoute("/customer-service", titles.customerService, "customer", coming),
   appRoute("/prepaid-order", titles.prepaidOrder, "open", coming),

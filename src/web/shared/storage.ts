@@ -6,6 +6,8 @@ export const storageKeys = {
   nearestRestaurant: "nearestRestaurant",
   takeawayCart: "takeawayCart",
   checkout: "checkout",
+  inStoreCarts: "inStoreCarts",
+  inStoreCheckout: "inStoreCheckout",
   inviteCode: "invite_code",
   lastUser: "last_user",
   lastPosition: "last_position",

@@ -3,6 +3,7 @@ export const visitKeys = {
   wechatTrip: "wechat_trip",
   wechatTried: "wechat_tried",
   wechatOutcome: "wechat_outcome",
+  inStorePlan: "in_store_plan",
   debugConsole: "debug_console",
 } as const;
 export type VisitKey = (typeof visitKeys)[keyof typeof visitKeys];

@@ -12,11 +12,12 @@ import { DeliveryHeader } from "../features/restaurant/DeliveryHeader.tsx";
 import type { Store } from "../features/restaurant/Store.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { menuMessages } from "../menuMessages.ts";
+import { cartStore } from "../stores/CartStore.ts";
 import { menuStore } from "../stores/MenuStore.ts";
 import { takeawayStore } from "../stores/TakeawayStore.ts";
 import { useStore } from "../useStores.ts";
-import styles from "./TakeawayMenuPage.module.css";
-import { TakeawayMenuPageBody } from "./TakeawayMenuPageBody.tsx";
+import { MenuBody } from "./MenuBody.tsx";
+import styles from "./MenuPage.module.css";
 import { useMenuExtras } from "./useMenuExtras.ts";
 import { useReturn } from "./useReturn.ts";
 
@@ -49,10 +50,26 @@ export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
 
 /** The menu, its shape while it comes, or what stands in its way. */
 const Content = observer(function Content({ onRetry }: { onRetry: () => void }) {
-  const { view, store } = useStore(takeawayStore);
+  const { view, store, hasSwitchedStore, dismissSwitch } = useStore(takeawayStore);
+  const menu = useStore(menuStore);
+  const cart = useStore(cartStore);
+  const navigate = useNavigate();
   const extras = useMenuExtras();
   if (view === "loading") return <MenuSkeleton />;
-  if (view === "menu") return <TakeawayMenuPageBody store={store} extras={extras} />;
+  if (view === "menu") {
+    return (
+      <MenuBody
+        menu={menu}
+        cart={cart}
+        distanceM={store?.distanceM ?? null}
+        closedText={store === null ? null : closedText(store)}
+        extras={extras}
+        hasSwitchedStore={hasSwitchedStore}
+        onUnderstood={dismissSwitch}
+        onDone={() => navigate("/order-confirm")}
+      />
+    );
+  }
   return (
     <div className={styles.state}>
       {extras === null ? (
@@ -85,6 +102,11 @@ function useLoading(): () => void {
   useEffect(load, [load]);
   useReturn(load);
   return load;
+}
+
+function closedText(store: Store): string | null {
+  if (store.canOrder) return null;
+  return store.isOpen ? words.paused : words.closed;
 }
 
 function closedHint(store: Store): string {

@@ -3,8 +3,7 @@ import { toast } from "#web/shared/notify.ts";
 import type { Dish } from "../features/menu/Dish.ts";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
 import { menuMessages } from "../menuMessages.ts";
-import { cartStore } from "../stores/CartStore.ts";
-import { useStore } from "../useStores.ts";
+import type { CartStore } from "../stores/CartStore.ts";
 
 /** Which sheets stand over the menu, and what they do. */
 export interface MenuDialogs {
@@ -20,9 +19,8 @@ export interface MenuDialogs {
   add(dish: Dish, quantity: number): boolean;
 }
 
-/** The state of the sheets over the menu. */
-export function useMenuDialogs(): MenuDialogs {
-  const cart = useStore(cartStore);
+/** The state of the sheets over a menu. */
+export function useMenuDialogs(cart: CartStore): MenuDialogs {
   const [isCartOpen, setIsCartOpen] = useState(false);
   const [isCardOpen, setIsCardOpen] = useState(false);
   const [card, setCard] = useState<MenuCard | null>(null);

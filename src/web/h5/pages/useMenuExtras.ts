@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-export type MenuExtras = typeof import("./TakeawayMenuPageExtras.tsx");
+export type MenuExtras = typeof import("./MenuExtras.tsx");
 
 const retryMs = 4_000;
 let loaded: MenuExtras | null = null;
 
 /**
- * The sheets, notes and empty states of the menu page. They come right after its first paint, so that they are
+ * The sheets, notes and empty states of a menu page. They come right after its first paint, so that they are
  * there before anybody can ask for them, and are asked for again when the network was away; null until then.
  */
 export function useMenuExtras(): MenuExtras | null {
@@ -17,7 +17,7 @@ export function useMenuExtras(): MenuExtras | null {
     let isOn = true;
     const load = async () => {
       try {
-        loaded = await import("./TakeawayMenuPageExtras.tsx");
+        loaded = await import("./MenuExtras.tsx");
         if (isOn) setExtras(loaded);
       } catch {
         if (isOn) timer = setTimeout(load, retryMs);

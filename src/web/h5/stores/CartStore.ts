@@ -1,7 +1,7 @@
 import { makeAutoObservable, observable, observableRef } from "mobx";
 import { orderLinesMax } from "#contract/constants.ts";
 import type { Difference } from "#contract/order/quote.schema.ts";
-import { onStorageChange, storageKeys } from "#web/shared/storage.ts";
+import { onStorageChange, type StorageKey, storageKeys } from "#web/shared/storage.ts";
 import { type CartItem, type CartLine, quantityLimit, type SavedCart } from "../features/cart/CartLine.ts";
 import { type CartChange, type Current, itemOf, reconcileLine } from "../features/cart/reconcile.ts";
 import { storeOf } from "../RootStore.ts";
@@ -13,7 +13,7 @@ export interface Wish {
   readonly quantity: number;
 }
 
-/** The takeaway cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
+/** A cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
 export class CartStore {
   restaurantId = "";
   /** By dish id, in the order they were put in. */
@@ -71,15 +71,15 @@ export class CartStore {
 
   /** Reads what rests on the device. */
   restore(): void {
-    const saved = this.shelf.read();
-    this.restaurantId = saved?.restaurantId ?? "";
+    const saved = this.shelf.read(this.restaurantId);
+    this.restaurantId = saved?.restaurantId ?? this.restaurantId;
     this.lines.replace((saved?.lines ?? []).map((line) => [line.item.id, line]));
   }
 
   /** Follows other tabs and saves before the page goes away; returns how to stop. */
-  watch(): () => void {
+  watch(name: StorageKey): () => void {
     const stop = onStorageChange((key) => {
-      if (key === null || key === storageKeys.takeawayCart) this.restore();
+      if (key === null || key === name) this.restore();
     });
     window.addEventListener("pagehide", this.flush);
     return () => {
@@ -96,6 +96,14 @@ export class CartStore {
     this.restaurantId = restaurantId;
     if (hasOthers) this.save();
     return hasOthers;
+  }
+
+  /** Turns to another restaurant's cart as it rests on the device, where this one's stays. */
+  moveTo(restaurantId: string): void {
+    this.flush();
+    this.restaurantId = restaurantId;
+    this.changes = [];
+    this.restore();
   }
 
   /** Sets how many of a dish are wanted (0 removes it); false when the cart has no room for one more line. */
@@ -133,11 +141,14 @@ export class CartStore {
     this.wishes = wishes;
   }
 
-  /** Checks every line against the menu that has arrived and puts remembered wishes in. */
-  reconcile(menu: ReadonlyMap<string, NonNullable<Current>>): void {
+  /**
+   * Checks every line against the menu that has arrived and puts remembered wishes in.
+   * `missing` is what it means that a dish is not on it.
+   */
+  reconcile(menu: ReadonlyMap<string, NonNullable<Current>>, missing?: "day_part"): void {
     const changes: CartChange[] = [];
     for (const line of this.list) {
-      const checked = reconcileLine(line, menu.get(line.item.id) ?? null);
+      const checked = reconcileLine(line, menu.get(line.item.id) ?? null, missing);
       changes.push(...checked.changes);
       if (checked.line === null) this.lines.delete(line.item.id);
       else this.lines.set(line.item.id, checked.line);
@@ -170,7 +181,7 @@ export class CartStore {
   flush(): void {
     if (!this.isSaveDue) return;
     this.isSaveDue = false;
-    this.shelf.write(this.saved);
+    this.shelf.write(this.saved, this.restaurantId);
   }
 
   private get saved(): SavedCart | null {
@@ -200,6 +211,6 @@ function repriced(item: CartItem, priceFen: number): CartItem {
 export const cartStore = storeOf(() => {
   const store = new CartStore(cartShelf, afterPaint);
   store.restore();
-  store.watch();
+  store.watch(storageKeys.takeawayCart);
   return store;
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MenuStore } from "./MenuStore.ts";
+import { MenuStore, takeawayMenu } from "./MenuStore.ts";
 
 const dishes = [
   { id: 1, name: "生煎", price: 1200, category: "早餐", cat_rank: 1, min_order_amount: 2000 },
@@ -15,7 +15,7 @@ function make(reply: unknown = { code: 200, data: dishes }) {
       return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
     },
   };
-  return { menu: new MenuStore(api), queries };
+  return { menu: new MenuStore(takeawayMenu(api)), queries };
 }
 
 describe("MenuStore", () => {

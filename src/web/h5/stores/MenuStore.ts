@@ -10,17 +10,21 @@ import { storeOf } from "../RootStore.ts";
 
 type SoldDish = Dish & { readonly isAvailable: boolean };
 
-/** The takeaway menu of one restaurant: its categories, the search in it, and the category in view. */
+/** Fetches what a restaurant sells at a time ("YYYY-MM-DD HH:mm"; null is now). */
+export type MenuSource = (restaurantId: string, time: string | null, signal: AbortSignal) => Promise<unknown>;
+
+/** The menu of one restaurant at one time: its categories, the search in it, and the category in view. */
 export class MenuStore {
   readonly menu = new Loadable<NormalizedMenu>();
   restaurantId = "";
   keyword = "";
   activeIndex = 0;
-  private readonly api: Pick<ApiClient, "reply">;
+  time: string | null = null;
+  private readonly source: MenuSource;
 
-  constructor(api: Pick<ApiClient, "reply">) {
-    this.api = api;
-    makeAutoObservable<this, "api">(this, { menu: false, api: false }, { autoBind: true });
+  constructor(source: MenuSource) {
+    this.source = source;
+    makeAutoObservable<this, "source">(this, { menu: false, source: false }, { autoBind: true });
   }
 
   get dishes(): readonly Dish[] {
@@ -53,17 +57,10 @@ export class MenuStore {
     return this.dishes[0]?.deliveryTime ?? "";
   }
 
-  /** Fetches a restaurant's menu; another restaurant's menu is forgotten at once. Rethrows failures. */
-  async load(restaurantId: string): Promise<NormalizedMenu> {
-    if (restaurantId !== this.restaurantId) this.reset(restaurantId);
-    return this.menu.run(async (signal) =>
-      normalizeMenu(
-        await this.api.reply(menuEndpoints.takeawayItems, {
-          query: { restaurant_id: restaurantId, category_id: menuSet.takeaway },
-          signal,
-        }),
-      ),
-    );
+  /** Fetches a restaurant's menu; the menu of another one, or of another time, is forgotten at once. Rethrows failures. */
+  async load(restaurantId: string, time: string | null = null): Promise<NormalizedMenu> {
+    if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
+    return this.menu.run(async (signal) => normalizeMenu(await this.source(restaurantId, time, signal)));
   }
 
   search(keyword: string): void {
@@ -81,12 +78,22 @@ export class MenuStore {
     this.activeIndex = index;
   }
 
-  private reset(restaurantId: string): void {
+  private reset(restaurantId: string, time: string | null): void {
     this.menu.reset();
     this.restaurantId = restaurantId;
+    this.time = time;
     this.keyword = "";
     this.activeIndex = 0;
   }
 }
 
-export const menuStore = storeOf((root) => new MenuStore(root.api));
+/** What can be brought from a restaurant now. */
+export function takeawayMenu(api: Pick<ApiClient, "reply">): MenuSource {
+  return (restaurantId, _time, signal) =>
+    api.reply(menuEndpoints.takeawayItems, {
+      query: { restaurant_id: restaurantId, category_id: menuSet.takeaway },
+      signal,
+    });
+}
+
+export const menuStore = storeOf((root) => new MenuStore(takeawayMenu(root.api)));

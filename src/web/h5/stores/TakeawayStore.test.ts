@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storageKeys, writeJson } from "#web/shared/storage.ts";
 import { CartStore } from "./CartStore.ts";
-import { MenuStore } from "./MenuStore.ts";
+import { MenuStore, takeawayMenu } from "./MenuStore.ts";
 import { RestaurantStore } from "./RestaurantStore.ts";
 import { type DeliveryAddress, TakeawayStore } from "./TakeawayStore.ts";
 
@@ -45,7 +45,7 @@ function make(answers: { stores?: Answer; menu?: Answer; address?: DeliveryAddre
   };
   const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
   const restaurant = new RestaurantStore(api);
-  const menu = new MenuStore(api);
+  const menu = new MenuStore(takeawayMenu(api));
   const takeaway = new TakeawayStore({ addresses, restaurant, menu, cart });
   return { takeaway, restaurant, menu, cart, calls, state };
 }

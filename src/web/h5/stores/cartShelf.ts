@@ -1,10 +1,12 @@
 import { readJson, remove, storageKeys, writeJson } from "#web/shared/storage.ts";
 import { parseCart, type SavedCart, serializeCart } from "../features/cart/CartLine.ts";
 
-/** Where a cart rests between visits. */
+/** Where a cart rests between visits; one that keeps several knows them by their restaurant. */
 export interface CartShelf {
-  read(): SavedCart | null;
-  write(cart: SavedCart | null): void;
+  /** The cart of a restaurant, or of the one last ordered from when the id is empty. */
+  read(restaurantId: string): SavedCart | null;
+  /** Null: the restaurant's cart is empty. */
+  write(cart: SavedCart | null, restaurantId: string): void;
 }
 
 /** The takeaway cart on this device; whatever is broken there is cleaned away while reading. */

@@ -8,6 +8,11 @@ export function shanghaiDate(now: number): string {
   return new Date(now + shanghaiMs).toISOString().slice(0, 10);
 }
 
+/** Now in Shanghai as the wire writes times: "YYYY-MM-DD HH:mm". */
+export function shanghaiTime(now: number): string {
+  return new Date(now + shanghaiMs).toISOString().slice(0, 16).replace("T", " ");
+}
+
 /** Whether a text is a time as the wire writes it: "YYYY-MM-DD HH:mm". */
 export function isBookingTime(text: unknown): text is string {
   return typeof text === "string" && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text);

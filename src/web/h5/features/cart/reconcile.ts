@@ -17,8 +17,9 @@ export type Current = (CartItem & { readonly isAvailable: boolean }) | null;
 export function reconcileLine(
   line: CartLine,
   current: Current,
+  missing: "gone" | "day_part" = "gone",
 ): { line: CartLine | null; changes: CartChange[] } {
-  if (current === null) return { line: null, changes: [changeOf(line, "gone")] };
+  if (current === null) return { line: null, changes: [changeOf(line, missing)] };
   if (!current.isAvailable) return { line: null, changes: [changeOf(line, "sold_out")] };
   const changes: CartChange[] = [];
   if (current.priceFen !== line.item.priceFen) {

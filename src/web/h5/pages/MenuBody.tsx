@@ -1,60 +1,71 @@
 import { observer } from "mobx-react-lite";
 import { useMemo, useRef } from "react";
-import { useNavigate } from "react-router-dom";
 import { CartBar } from "../features/cart/CartBar.tsx";
 import type { DishShelf } from "../features/menu/DishShelf.ts";
 import { FoundList } from "../features/menu/FoundList.tsx";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
 import { MenuList } from "../features/menu/MenuList.tsx";
 import { MenuRail } from "../features/menu/MenuRail.tsx";
-import type { Store } from "../features/restaurant/Store.ts";
-import { menuMessages } from "../menuMessages.ts";
-import { type CartStore, cartStore } from "../stores/CartStore.ts";
-import { menuStore } from "../stores/MenuStore.ts";
-import { useStore } from "../useStores.ts";
-import styles from "./TakeawayMenuPage.module.css";
+import type { CartStore } from "../stores/CartStore.ts";
+import type { MenuStore } from "../stores/MenuStore.ts";
+import styles from "./MenuPage.module.css";
 import { type MenuDialogs, useMenuDialogs } from "./useMenuDialogs.ts";
 import type { MenuExtras } from "./useMenuExtras.ts";
 
-const words = menuMessages.menu;
-
 interface BodyProps {
-  store: Store | null;
+  menu: MenuStore;
+  cart: CartStore;
+  /** How far it is brought, in metres; null when it is not brought, or nobody knows. */
+  distanceM: number | null;
+  /** Why nothing can be ordered now; null when it can. */
+  closedText: string | null;
   extras: MenuExtras | null;
+  /** The cart was emptied because another store serves now. */
+  hasSwitchedStore?: boolean;
+  /** The notes about the cart were read. */
+  onUnderstood?: () => void;
+  onDone: () => void;
 }
 
-/** The menu with its cart. */
-export const TakeawayMenuPageBody = observer(function TakeawayMenuPageBody({ store, extras }: BodyProps) {
-  const menu = useStore(menuStore);
-  const cart = useStore(cartStore);
-  const navigate = useNavigate();
-  const dialogs = useMenuDialogs();
+/** A menu with its cart. */
+export const MenuBody = observer(function MenuBody(props: BodyProps) {
+  const { menu, cart, distanceM, closedText, extras, hasSwitchedStore = false, onUnderstood, onDone } = props;
+  const dialogs = useMenuDialogs(cart);
   return (
     <>
-      <Menu dialogs={dialogs} extras={extras} />
+      <Menu menu={menu} cart={cart} dialogs={dialogs} extras={extras} />
       <CartBar
         cart={cart}
         minimumFen={menu.minimumFen}
-        distanceM={store?.distanceM ?? null}
-        closedText={store === null ? null : closedText(store)}
+        distanceM={distanceM}
+        closedText={closedText}
         isRaised={dialogs.isCartOpen}
         onOpen={dialogs.toggleCart}
-        onDone={() => navigate("/order-confirm")}
+        onDone={onDone}
       />
-      {extras !== null && <extras.MenuOverlays dialogs={dialogs} />}
+      {extras !== null && (
+        <extras.MenuOverlays
+          menu={menu}
+          cart={cart}
+          dialogs={dialogs}
+          hasSwitchedStore={hasSwitchedStore}
+          onUnderstood={onUnderstood}
+        />
+      )}
     </>
   );
 });
 
 interface MenuProps {
+  menu: MenuStore;
+  cart: CartStore;
   dialogs: MenuDialogs;
   extras: MenuExtras | null;
 }
 
-const Menu = observer(function Menu({ dialogs, extras }: MenuProps) {
-  const menu = useStore(menuStore);
+const Menu = observer(function Menu({ menu, cart, dialogs, extras }: MenuProps) {
   const jump = useRef<((index: number) => void) | null>(null);
-  const { shelf, noteTap } = useShelf(dialogs, extras);
+  const { shelf, noteTap } = useShelf(cart, dialogs, extras);
   const pick = (index: number) => {
     menu.pickCategory(index);
     jump.current?.(index);
@@ -67,10 +78,10 @@ const Menu = observer(function Menu({ dialogs, extras }: MenuProps) {
         onPick={pick}
       />
       {menu.isSearching ? (
-        <Found shelf={shelf} extras={extras} onChoose={dialogs.choose} />
+        <Found menu={menu} shelf={shelf} extras={extras} onChoose={dialogs.choose} />
       ) : (
         <MenuList
-          key={menu.restaurantId}
+          key={`${menu.restaurantId} ${menu.time}`}
           categories={menu.categories}
           startIndex={menu.activeIndex}
           shelf={shelf}
@@ -84,20 +95,20 @@ const Menu = observer(function Menu({ dialogs, extras }: MenuProps) {
 });
 
 interface FoundProps {
+  menu: MenuStore;
   shelf: DishShelf;
   extras: MenuExtras | null;
   onChoose: (card: MenuCard) => void;
 }
 
-const Found = observer(function Found({ shelf, extras, onChoose }: FoundProps) {
-  const { found, keyword } = useStore(menuStore);
+const Found = observer(function Found({ menu, shelf, extras, onChoose }: FoundProps) {
+  const { found, keyword } = menu;
   if (found.length > 0) return <FoundList key={keyword} cards={found} shelf={shelf} onChoose={onChoose} />;
-  return <div className={styles.state}>{extras !== null && <extras.NothingFound />}</div>;
+  return <div className={styles.state}>{extras !== null && <extras.NothingFound menu={menu} />}</div>;
 });
 
 /** The cart as the rows see it; a dish that goes in falls from where it was tapped. */
-function useShelf({ add }: MenuDialogs, extras: MenuExtras | null) {
-  const cart: CartStore = useStore(cartStore);
+function useShelf(cart: CartStore, { add }: MenuDialogs, extras: MenuExtras | null) {
   const tap = useRef<{ x: number; y: number } | null>(null);
   const drop = useRef(extras?.dropIntoCart);
   drop.current = extras?.dropIntoCart;
@@ -115,9 +126,4 @@ function useShelf({ add }: MenuDialogs, extras: MenuExtras | null) {
     tap.current = { x: event.clientX, y: event.clientY };
   };
   return { shelf, noteTap };
-}
-
-function closedText(store: Store): string | null {
-  if (store.canOrder) return null;
-  return store.isOpen ? words.paused : words.closed;
 }

@@ -9,22 +9,29 @@ import { flyToCart } from "../features/cart/flyToCart.ts";
 import { DishSheet } from "../features/menu/DishSheet.tsx";
 import { findOrderable } from "../features/menu/groupMenu.ts";
 import { menuMessages } from "../menuMessages.ts";
-import { cartStore } from "../stores/CartStore.ts";
-import { menuStore } from "../stores/MenuStore.ts";
+import type { CartStore } from "../stores/CartStore.ts";
+import type { MenuStore } from "../stores/MenuStore.ts";
 import { shownDishStore } from "../stores/ShownDishStore.ts";
-import { type TakeawayObstacle, takeawayStore } from "../stores/TakeawayStore.ts";
+import type { TakeawayObstacle } from "../stores/TakeawayStore.ts";
 import { useStore } from "../useStores.ts";
 import type { MenuDialogs } from "./useMenuDialogs.ts";
 
 const words = menuMessages.menu;
 
-// What the first sight of the menu page does without, in a chunk of its own: see useMenuExtras.
+// What the first sight of a menu page does without, in a chunk of its own: see useMenuExtras.
 
-/** The sheets and notes over the menu. */
-export const MenuOverlays = observer(function MenuOverlays({ dialogs }: { dialogs: MenuDialogs }) {
-  const cart = useStore(cartStore);
-  const takeaway = useStore(takeawayStore);
-  const forgetLink = useDishLink(dialogs.choose);
+interface OverlaysProps {
+  menu: MenuStore;
+  cart: CartStore;
+  dialogs: MenuDialogs;
+  hasSwitchedStore: boolean;
+  onUnderstood: (() => void) | undefined;
+}
+
+/** The sheets and notes over a menu. */
+export const MenuOverlays = observer(function MenuOverlays(props: OverlaysProps) {
+  const { menu, cart, dialogs, hasSwitchedStore, onUnderstood } = props;
+  const forgetLink = useDishLink(menu, dialogs.choose);
   useShownDish(dialogs);
   const closeCard = () => {
     dialogs.closeCard();
@@ -32,15 +39,11 @@ export const MenuOverlays = observer(function MenuOverlays({ dialogs }: { dialog
   };
   const understand = () => {
     cart.dismissChanges();
-    takeaway.dismissSwitch();
+    onUnderstood?.();
   };
   return (
     <>
-      <CartNotes
-        changes={cart.changes}
-        hasSwitchedStore={takeaway.hasSwitchedStore}
-        onUnderstood={understand}
-      />
+      <CartNotes changes={cart.changes} hasSwitchedStore={hasSwitchedStore} onUnderstood={understand} />
       <CartSheet cart={cart} open={dialogs.isCartOpen} onClose={dialogs.closeCart} onClear={cart.clear} />
       <DishSheet
         card={dialogs.card}
@@ -55,8 +58,7 @@ export const MenuOverlays = observer(function MenuOverlays({ dialogs }: { dialog
 });
 
 /** Opens the dish a link names (`?dish=…`), once; returns how to take the name out of the address. */
-function useDishLink(open: MenuDialogs["choose"]): () => void {
-  const menu = useStore(menuStore);
+function useDishLink(menu: MenuStore, open: MenuDialogs["choose"]): () => void {
   const location = useLocation();
   const navigate = useNavigate();
   const dishId = new URLSearchParams(location.search).get("dish");
@@ -87,7 +89,7 @@ interface MenuObstacleProps {
   onRetry: () => void;
 }
 
-/** What stands in the way of a menu, with a way on. */
+/** What stands in the way of a takeaway menu, with a way on. */
 export function MenuObstacle({ view, onRetry }: MenuObstacleProps) {
   const navigate = useNavigate();
   const text = words.obstacles[view];
@@ -103,8 +105,7 @@ export function MenuObstacle({ view, onRetry }: MenuObstacleProps) {
 }
 
 /** A search without results. */
-export const NothingFound = observer(function NothingFound() {
-  const menu = useStore(menuStore);
+export const NothingFound = observer(function NothingFound({ menu }: { menu: MenuStore }) {
   return (
     <EmptyState
       drawing="search"

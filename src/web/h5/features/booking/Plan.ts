@@ -1,0 +1,73 @@
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { textOf } from "../../wireValues.ts";
+import { isBookingTime } from "./bookingTime.ts";
+
+/** To take away, or to eat there. */
+export type InStoreType = "pickup" | "dine_in";
+
+/** How somebody wants to order in a store. */
+export interface Plan {
+  readonly restaurantId: string;
+  readonly orderType: InStoreType;
+  /** As typed or as on the table's link; empty without one. */
+  readonly tableNo: string;
+  /** "YYYY-MM-DD HH:mm" in Shanghai; null is as soon as possible. */
+  readonly time: string | null;
+  /** The number to be called; null is the account's own. */
+  readonly phone: string | null;
+  /** The link that led here last, so that it is obeyed once and not at each return. */
+  readonly link: string;
+}
+
+export const emptyPlan: Plan = {
+  restaurantId: "",
+  orderType: "pickup",
+  tableNo: "",
+  time: null,
+  phone: null,
+  link: "",
+};
+
+/** What a link to a store's menu says. */
+export interface MenuLink {
+  readonly restaurantId: string;
+  readonly type: InStoreType | null;
+  readonly table: string | null;
+}
+
+export const tableMax = 16;
+
+/** Whether a text can be what stands on a table: 1 to 16 letters, digits, and what joins them. */
+export function isTable(text: string): boolean {
+  return Array.from(text).length <= tableMax && /^[\p{L}\p{N}]([\p{L}\p{N} _#-]*[\p{L}\p{N}])?$/u.test(text);
+}
+
+/** Reads the query of `/menu?restaurant_id=…&type=…&table=…`; an id that cannot be one counts as missing. */
+export function readMenuLink(search: string): MenuLink {
+  const query = new URLSearchParams(search);
+  const id = query.get("restaurant_id") ?? "";
+  const type = query.get("type");
+  return {
+    restaurantId: /^[\w-]{1,64}$/.test(id) ? id : "",
+    type: isInStoreType(type) ? type : null,
+    table: query.get("table")?.trim() ?? null,
+  };
+}
+
+/** Reads a kept plan; what does not fit becomes its default. */
+export function parsePlan(raw: unknown): Plan {
+  if (!isRecord(raw)) return emptyPlan;
+  const { orderType, tableNo, time, phone } = raw;
+  return {
+    restaurantId: textOf(raw.restaurantId),
+    orderType: isInStoreType(orderType) ? orderType : emptyPlan.orderType,
+    tableNo: typeof tableNo === "string" ? tableNo.slice(0, tableMax) : "",
+    time: isBookingTime(time) ? time : null,
+    phone: typeof phone === "string" ? phone.slice(0, 32) : null,
+    link: textOf(raw.link),
+  };
+}
+
+function isInStoreType(value: unknown): value is InStoreType {
+  return value === "pickup" || value === "dine_in";
+}

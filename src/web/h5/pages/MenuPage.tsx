@@ -1,0 +1,110 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { logFailure } from "#web/shared/log.ts";
+import { toast } from "#web/shared/notify.ts";
+import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import { type MenuLink, readMenuLink } from "../features/booking/Plan.ts";
+import { PlanBar } from "../features/booking/PlanBar.tsx";
+import { OtherCartSheet } from "../features/cart/OtherCartSheet.tsx";
+import { MenuSearch } from "../features/menu/MenuSearch.tsx";
+import { NoticeBar } from "../features/menu/NoticeBar.tsx";
+import { StoreHeader } from "../features/restaurant/StoreHeader.tsx";
+import { homeMessages } from "../homeMessages.ts";
+import { inStoreMessages } from "../inStoreMessages.ts";
+import { menuMessages } from "../menuMessages.ts";
+import { inStoreStore } from "../stores/InStoreStore.ts";
+import { inStoreMenu } from "../stores/inStoreMenu.ts";
+import { planStore } from "../stores/PlanStore.ts";
+import { useStore } from "../useStores.ts";
+import { BookingSheet } from "./BookingSheet.tsx";
+import styles from "./MenuPage.module.css";
+import { MenuPageContent } from "./MenuPageContent.tsx";
+import { MenuPageHints } from "./MenuPageHints.tsx";
+import { useReturn } from "./useReturn.ts";
+
+const words = inStoreMessages;
+
+/** Choosing dishes of one store, for now or for a booked time; a link without a store leads to the stores. */
+export const MenuPage = observer(function MenuPage() {
+  const { search } = useLocation();
+  const link = useMemo(() => readMenuLink(search), [search]);
+  if (link.restaurantId === "") return <Navigate to={`/restaurant-select${search}`} replace />;
+  return <StoreMenu link={link} />;
+});
+
+const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
+  const inStore = useStore(inStoreStore);
+  const menu = useStore(inStoreMenu);
+  const planned = useStore(planStore);
+  const navigate = useNavigate();
+  const [isPicking, setIsPicking] = useState(false);
+  const load = useLoading(link);
+  const chooseTime = useChoosing();
+  const { plan, store } = planned;
+  const isUnknown = inStore.view === "unknown_store";
+  const done = () => (planned.needsTime ? setIsPicking(true) : navigate("/confirm-order"));
+  return (
+    <div className={styles.page}>
+      <NavBar title={homeMessages.titles.menu} />
+      {!isUnknown && (
+        <>
+          <StoreHeader store={store} table={plan.orderType === "dine_in" ? plan.tableNo : ""} />
+          <PlanBar
+            type={plan.orderType}
+            time={plan.time}
+            today={planned.today}
+            needsTime={planned.needsTime}
+            onPickType={planned.setType}
+            onOpenTimes={() => setIsPicking(true)}
+          />
+          <NoticeBar sentences={menuMessages.menu.notice} />
+          <MenuPageHints />
+          <MenuSearch value={menu.keyword} onChange={menu.search} />
+        </>
+      )}
+      <MenuPageContent onRetry={load} onDone={done} onPickTime={() => setIsPicking(true)} />
+      <BookingSheet
+        open={isPicking}
+        restaurantId={plan.restaurantId}
+        chosen={plan.time}
+        onChoose={chooseTime}
+        onClose={() => setIsPicking(false)}
+      />
+      <OtherCartSheet cart={inStore.question} onAnswer={inStore.answer} />
+    </div>
+  );
+});
+
+/** Obeys the link and loads when the page opens, and loads again when it comes back from the background. */
+function useLoading(link: MenuLink): () => void {
+  const inStore = useStore(inStoreStore);
+  const plan = useStore(planStore);
+  const menu = useStore(inStoreMenu);
+  const load = useCallback(() => {
+    plan.enter(link);
+    inStore.load().then(
+      () => {
+        const isOld = menu.menu.status === "failed" && inStore.view === "menu";
+        if (isOld) toast(words.obstacles.menu_failed);
+      },
+      (error: unknown) => logFailure("loading the menu page failed", error),
+    );
+  }, [inStore, plan, menu, link]);
+  useEffect(load, [load]);
+  useReturn(load);
+  return load;
+}
+
+/** Takes a time over; the store keeps a failure, and the page shows it. */
+function useChoosing(): (time: string | null) => void {
+  const inStore = useStore(inStoreStore);
+  return useCallback(
+    (time) => {
+      inStore
+        .chooseTime(time)
+        .catch((error: unknown) => logFailure("loading the menu of another time failed", error));
+    },
+    [inStore],
+  );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { emptyPlan, type Plan, readMenuLink } from "../features/booking/Plan.ts";
+import { PlanStore } from "./PlanStore.ts";
+
+const open = { boolOpenTime: true, boolImmediate: true };
+
+function make(answer: () => unknown = () => store(open)) {
+  const shelf = {
+    plan: emptyPlan as Plan,
+    read: () => shelf.plan,
+    write: (plan: Plan) => {
+      shelf.plan = plan;
+    },
+  };
+  const queries: unknown[] = [];
+  const api = {
+    reply: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+      queries.push(input.query);
+      return answer();
+    },
+  };
+  const clock = { now: Date.parse("2026-11-21T03:00:00Z") };
+  const where = { position: null as { lat: number; lng: number } | null };
+  const start = () => {
+    const made = new PlanStore({ api, shelf, position: () => where.position, now: () => clock.now });
+    made.restore();
+    return made;
+  };
+  return { start, plan: start(), queries, clock, where };
+}
+
+function store(bookingExt: typeof open) {
+  const one = { storecode: "SH001", storename: "徐家汇店", distance: 300, bookingExt };
+  return { code: 200, data: { data: { stores: [one] } } };
+}
+
+const link = (query: string) => readMenuLink(`?restaurant_id=${query}`);
+
+describe("PlanStore", () => {
+  it("takes the table from the link and keeps it over a reload, as a meal at that table", () => {
+    const { plan, start } = make();
+    plan.enter(link("SH001&table=A12"));
+    plan.setTime("2026-11-21 12:15");
+    expect(start().plan).toMatchObject({
+      restaurantId: "SH001",
+      orderType: "dine_in",
+      tableNo: "A12",
+      time: "2026-11-21 12:15",
+    });
+  });
+
+  it("obeys a link once: what the customer changed later stays on the way back", () => {
+    const { plan } = make();
+    plan.enter(link("SH001&table=A12"));
+    plan.setType("pickup");
+    plan.enter(link("SH001&table=A12"));
+    expect(plan.plan.orderType).toBe("pickup");
+    plan.enter(link("SH001&table=B3"));
+    expect([plan.plan.orderType, plan.plan.tableNo]).toEqual(["dine_in", "B3"]);
+  });
+
+  it("says so when the table is none, and keeps the one it knows", () => {
+    const { plan } = make();
+    plan.enter(link("SH001&table=A12"));
+    plan.enter(link("SH001&table=%3Cscript%3E"));
+    expect([plan.hasBadTable, plan.plan.tableNo]).toEqual([true, "A12"]);
+    plan.enter(link("SH001"));
+    expect(plan.hasBadTable).toBe(false);
+  });
+
+  it("starts anew in another store, but not with another number to call", () => {
+    const { plan } = make();
+    plan.enter(link("SH001&table=A12"));
+    plan.setTime("2026-11-21 12:15");
+    plan.setPhone("13812345678");
+    plan.enter(link("SH002&type=dine_in"));
+    expect(plan.plan).toMatchObject({
+      restaurantId: "SH002",
+      orderType: "dine_in",
+      tableNo: "",
+      time: null,
+      phone: "13812345678",
+    });
+    plan.forget();
+    expect(plan.plan.phone).toBeNull();
+  });
+
+  it("needs a time when the kitchen rests or the chosen one is over, and never moves it", async () => {
+    const { plan, clock } = make(() => store({ boolOpenTime: true, boolImmediate: false }));
+    plan.enter(link("SH001"));
+    expect(plan.needsTime).toBe(false);
+    await plan.loadStore();
+    expect(plan.needsTime).toBe(true);
+    plan.setTime("2026-11-21 12:15");
+    expect(plan.needsTime).toBe(false);
+    clock.now = Date.parse("2026-11-21T04:16:00Z");
+    plan.setPhone("1");
+    expect([plan.needsTime, plan.plan.time]).toEqual([true, "2026-11-21 12:15"]);
+  });
+
+  it("asks for the store from where the customer is, and shows no distance from nowhere", async () => {
+    const { plan, queries, where } = make();
+    plan.enter(link("SH001"));
+    expect((await plan.loadStore())?.distanceM).toBeNull();
+    where.position = { lat: 31.2, lng: 121.4 };
+    expect((await plan.loadStore())?.distanceM).toBe(300);
+    expect(queries).toEqual([{ id: "SH001" }, { id: "SH001", lat: 31.2, lng: 121.4 }]);
+  });
+
+  it("knows a store that does not exist from one that could not be asked for", async () => {
+    const gone = make(() => {
+      throw new ApiError("restaurant_not_found", "餐厅信息不存在", { status: 404 });
+    });
+    gone.plan.enter(link("SH404"));
+    expect([await gone.plan.loadStore(), gone.plan.restaurant.value]).toEqual([null, null]);
+    const broken = make(() => {
+      throw new ApiError("offline", "没有网络");
+    });
+    broken.plan.enter(link("SH001"));
+    await expect(broken.plan.loadStore()).rejects.toThrow("没有网络");
+    expect([broken.plan.restaurant.status, broken.plan.restaurant.value]).toEqual(["failed", undefined]);
+  });
+
+  it("reads the number to call, and the table, as they will be sent", () => {
+    const { plan } = make();
+    expect(plan.phoneOr("13812345678")).toBe("13812345678");
+    plan.setPhone("+86 139 1234 5678");
+    expect(plan.phoneOr("13812345678")).toBe("13912345678");
+    plan.setPhone("");
+    expect(plan.phoneOr("13812345678")).toBeNull();
+    plan.setTable("1234567890123456789");
+    expect([plan.plan.tableNo, plan.isTableFine]).toEqual(["1234567890123456", true]);
+    plan.setTable("<1>");
+    expect(plan.isTableFine).toBe(false);
+    plan.setTable(" ");
+    expect(plan.isTableFine).toBe(true);
+  });
+});

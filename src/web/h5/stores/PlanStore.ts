@@ -1,0 +1,177 @@
+import { makeAutoObservable, observableRef } from "mobx";
+import type { Position } from "#contract/distance.ts";
+import { parsePhone } from "#contract/phone.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { texts } from "#web/shared/texts.ts";
+import { readVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import { shanghaiDate, shanghaiTime } from "../features/booking/bookingTime.ts";
+import {
+  emptyPlan,
+  type InStoreType,
+  isTable,
+  type MenuLink,
+  type Plan,
+  parsePlan,
+  tableMax,
+} from "../features/booking/Plan.ts";
+import { recallPlace } from "../features/location/lastPlace.ts";
+import { normalizeDetail, type StoreDetail } from "../features/restaurant/StoreDetail.ts";
+import { type Personal, storeOf } from "../RootStore.ts";
+
+/** Where a plan rests while the webview is open. */
+export interface PlanShelf {
+  read(): Plan;
+  write(plan: Plan): void;
+}
+
+interface Parts {
+  api: Pick<ApiClient, "reply">;
+  shelf: PlanShelf;
+  /** Where the customer was last found; null when nobody knows. */
+  position(): Position | null;
+  now(): number;
+}
+
+/** How the customer orders in a store: which one, to take away or at a table, when, and whom to call. */
+export class PlanStore implements Personal {
+  /** Null: there is no such store. */
+  readonly restaurant = new Loadable<StoreDetail | null>();
+  plan: Plan = emptyPlan;
+  /** The link named a table that cannot be one. */
+  hasBadTable = false;
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    makeAutoObservable<this, "parts">(
+      this,
+      { restaurant: false, parts: false, plan: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** The store, when it has been loaded. */
+  get store(): StoreDetail | null {
+    return this.restaurant.value ?? null;
+  }
+
+  /** Today in Shanghai. */
+  get today(): string {
+    return shanghaiDate(this.parts.now());
+  }
+
+  /** A time must be chosen: the one chosen is over, or the kitchen takes no orders for now. */
+  get needsTime(): boolean {
+    const { time } = this.plan;
+    if (time !== null) return time < shanghaiTime(this.parts.now());
+    return this.store !== null && !this.store.canOrder;
+  }
+
+  /** Whether what stands in the field for the table can be sent; an empty one can. */
+  get isTableFine(): boolean {
+    const table = this.plan.tableNo.trim();
+    return table === "" || isTable(table);
+  }
+
+  /** Reads what was planned before a reload. */
+  restore(): void {
+    this.plan = this.parts.shelf.read();
+  }
+
+  /** Obeys a link, once: another store starts another plan, a table makes it a meal at that table. */
+  enter(link: MenuLink): void {
+    const name = [link.restaurantId, link.type, link.table].join(" ");
+    if (link.restaurantId !== this.plan.restaurantId) {
+      this.restaurant.reset();
+      this.change({ ...emptyPlan, restaurantId: link.restaurantId, phone: this.plan.phone });
+    }
+    this.hasBadTable = link.table !== null && !isTable(link.table);
+    if (this.plan.link === name) return;
+    if (link.type !== null) this.change({ orderType: link.type });
+    if (link.table !== null && !this.hasBadTable) this.change({ tableNo: link.table, orderType: "dine_in" });
+    this.change({ link: name });
+  }
+
+  /** Turns to a store without a link, for example to the one whose cart was kept. */
+  turnTo(restaurantId: string): void {
+    if (restaurantId !== this.plan.restaurantId) this.enter({ restaurantId, type: null, table: null });
+  }
+
+  setType(orderType: InStoreType): void {
+    this.change({ orderType });
+  }
+
+  setTable(text: string): void {
+    this.change({ tableNo: Array.from(text).slice(0, tableMax).join("") });
+  }
+
+  setTime(time: string | null): void {
+    this.change({ time });
+  }
+
+  setPhone(phone: string): void {
+    this.change({ phone });
+  }
+
+  /** The number to be called in its one form, the account's where nothing was typed; null when it is none. */
+  phoneOr(own: string): string | null {
+    return parsePhone(this.plan.phone ?? own);
+  }
+
+  /** The order is placed: the next one is for another time. */
+  finish(): void {
+    this.change({ time: null });
+  }
+
+  /** Fetches the store of the plan. Rethrows failures; a store that does not exist is none. */
+  async loadStore(): Promise<StoreDetail | null> {
+    const position = this.parts.position();
+    const query = { id: this.plan.restaurantId, ...position };
+    return this.restaurant.run(async (signal) => {
+      try {
+        const reply = await this.parts.api.reply(restaurantEndpoints.detail, { query, signal });
+        const store = normalizeDetail(reply, position !== null);
+        if (store === undefined) throw new ApiError("bad_reply", texts.badReply);
+        return store;
+      } catch (error) {
+        if (error instanceof ApiError && error.failure === "restaurant_not_found") return null;
+        throw error;
+      }
+    });
+  }
+
+  /** The table and the time belong to the visit, the number to the customer. */
+  forget(): void {
+    this.change({ phone: null });
+  }
+
+  private change(part: Partial<Plan>): void {
+    this.plan = { ...this.plan, ...part };
+    this.parts.shelf.write(this.plan);
+  }
+}
+
+const visitShelf: PlanShelf = {
+  read: () => {
+    try {
+      return parsePlan(JSON.parse(readVisit(visitKeys.inStorePlan) ?? "null"));
+    } catch {
+      return emptyPlan;
+    }
+  },
+  write: (plan) => writeVisit(visitKeys.inStorePlan, JSON.stringify(plan)),
+};
+
+export const planStore = storeOf((root) => {
+  const store = new PlanStore({
+    api: root.api,
+    shelf: visitShelf,
+    position: () => recallPlace()?.position ?? null,
+    now: Date.now,
+  });
+  store.restore();
+  return store;
+});
