@@ -1,7 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { AppRoutes } from "#web/shared/routing/AppRoutes.tsx";
 import type { Session } from "#web/shared/Session.ts";
+import { AdminStores, AdminStoresContext } from "./AdminStores.ts";
 import { adminRoutes } from "./routes.tsx";
 
 interface AdminAppProps {
@@ -10,7 +11,12 @@ interface AdminAppProps {
 }
 
 /** The staff's app. */
-export function AdminApp({ session }: AdminAppProps) {
+export function AdminApp({ api, session }: AdminAppProps) {
+  const [stores] = useState(() => new AdminStores(api, session));
   useEffect(() => session.watch(() => undefined), [session]);
-  return <AppRoutes routes={adminRoutes} session={session} />;
+  return (
+    <AdminStoresContext.Provider value={stores}>
+      <AppRoutes routes={adminRoutes} session={session} />
+    </AdminStoresContext.Provider>
+  );
 }

@@ -11,6 +11,9 @@ export const adminRoutes = [
   appRoute("/admin/customer-service", titles.console, "staff", () =>
     import("./pages/ConsolePage.tsx").then((m) => m.ConsolePage),
   ),
+  appRoute("/admin/orders", titles.board, "staff", () =>
+    import("./pages/OrderBoardPage.tsx").then((m) => m.OrderBoardPage),
+  ),
   appRoute("/admin", titles.console, "staff", () =>
     import("./pages/AdminStartPage.tsx").then((m) => m.AdminStartPage),
   ),

@@ -1,7 +1,42 @@
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { LoginForm } from "#web/shared/login/LoginForm.tsx";
+import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
+import { safeRedirect } from "#web/shared/routing/safeRedirect.ts";
+import { useAdminStores } from "../AdminStores.ts";
 import { messages } from "../messages.ts";
-import { StaffNotice } from "./StaffNotice.tsx";
+import styles from "./StaffLoginPage.module.css";
 
-/** `/admin/login`: says that the staff login is not open yet. */
+const words = messages.login;
+
+/** `/admin/login`: by a code to a number on the list; leads back to the page that asked for it. */
 export function StaffLoginPage() {
-  return <StaffNotice title={messages.titles.login} text={messages.soon} drawing="soon" />;
+  const { staff } = useAdminStores();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const target = safeRedirect(query.get("redirect"));
+  const form = useLoginForm({
+    sendCode: staff.sendCode,
+    enter: staff.login,
+    words,
+    onDone: () => navigate(isStaffPage(target) ? target : homeOf(staff.me?.role), { replace: true }),
+  });
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <img src="/favicon.svg" alt="" width={48} height={48} />
+        <h1 className={styles.title}>{messages.titles.login}</h1>
+        <p className={styles.hint}>{words.hint}</p>
+        <LoginForm form={form} submit={words.submit} />
+      </section>
+    </main>
+  );
+}
+
+function isStaffPage(path: string): boolean {
+  return /^\/admin(\/|$|\?)/.test(path);
+}
+
+/** Where a role's work is. */
+function homeOf(role: string | undefined): string {
+  return role === "store" ? "/admin/orders" : "/admin/customer-service";
 }

@@ -10,12 +10,12 @@ interface StaffNoticeProps {
 /** A staff page that says one thing. */
 export function StaffNotice({ title, text, drawing }: StaffNoticeProps) {
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <section className={styles.card}>
         <Drawing name={drawing} />
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.text}>{text}</p>
       </section>
-    </main>
+    </div>
   );
 }

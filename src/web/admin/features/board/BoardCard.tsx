@@ -1,0 +1,89 @@
+import type { BoardOrder } from "#contract/order/board.schema.ts";
+import type { StoreStep } from "#contract/order/status.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { messages } from "../../messages.ts";
+import styles from "./BoardCard.module.css";
+
+const words = messages.board;
+
+interface BoardCardProps {
+  order: BoardOrder;
+  /** Now, in ms of the device's clock. */
+  now: number;
+  isMoving: boolean;
+  onMove: (to: StoreStep) => void;
+}
+
+/** One order: what to cook, for whom, since when, and the next step. */
+export function BoardCard({ order, now, isMoving, onMove }: BoardCardProps) {
+  const code = order.pickup_code ?? order.order_no;
+  return (
+    <article className={styles.card} aria-label={code}>
+      <header className={styles.head}>
+        <strong className={styles.code}>{code}</strong>
+        <span className={styles.type}>{words.types[order.order_type]}</span>
+        {order.paid_at !== null && (
+          <time className={styles.waited} dateTime={order.paid_at}>
+            {words.waited(minutesSince(order.paid_at, now))}
+          </time>
+        )}
+      </header>
+      {order.booking_time !== null && <p className={styles.booked}>{words.booked(order.booking_time)}</p>}
+      {order.table_no !== null && <p className={styles.booked}>{words.table(order.table_no)}</p>}
+      <ul className={styles.items}>
+        {order.items.map((item) => (
+          <li key={`${item.name} ${item.spec_name}`} className={styles.item}>
+            <span>
+              {item.name}
+              {item.spec_name !== null && <small> {item.spec_name}</small>}
+            </span>
+            <b>×{item.quantity}</b>
+          </li>
+        ))}
+      </ul>
+      {order.remark !== "" && <p className={styles.remark}>{words.remark(order.remark)}</p>}
+      <p className={styles.contact}>
+        {[order.contact.name, order.contact.phone, order.contact.address].filter(Boolean).join(" · ")}
+      </p>
+      <footer className={styles.steps}>
+        {order.steps.map((to) => (
+          <Step
+            key={to}
+            to={to}
+            label={words.stepOf(words.steps[to], code)}
+            isMoving={isMoving}
+            onMove={onMove}
+          />
+        ))}
+      </footer>
+    </article>
+  );
+}
+
+interface StepProps {
+  to: StoreStep;
+  label: string;
+  isMoving: boolean;
+  onMove: (to: StoreStep) => void;
+}
+
+function Step({ to, label, isMoving, onMove }: StepProps) {
+  return (
+    <span className={to === "cancelled" ? styles.cancel : styles.step}>
+      <Button
+        size="small"
+        look={to === "cancelled" ? "ghost" : "main"}
+        disabled={isMoving}
+        onPress={() => onMove(to)}
+      >
+        <span className={styles.hidden}>{label}</span>
+        <span aria-hidden="true">{words.steps[to]}</span>
+      </Button>
+    </span>
+  );
+}
+
+/** Whole minutes since a moment, never below 0. */
+function minutesSince(at: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
+}

@@ -1,0 +1,59 @@
+import { observer } from "mobx-react-lite";
+import { type ReactNode, useEffect } from "react";
+import { NavLink, useNavigate } from "react-router-dom";
+import { logFailure } from "#web/shared/log.ts";
+import { useAdminStores } from "../AdminStores.ts";
+import { messages } from "../messages.ts";
+import styles from "./StaffFrame.module.css";
+
+const words = messages.nav;
+const links = [
+  { to: "/admin/customer-service", label: messages.titles.console },
+  { to: "/admin/orders", label: messages.titles.board },
+] as const;
+
+/** What stands beside every staff page: where one can go, who is logged in, and the way out. */
+export const StaffFrame = observer(function StaffFrame({ children }: { children: ReactNode }) {
+  const { staff } = useAdminStores();
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Without it the name is missing and nothing else; an ended session is led away by the 401 rule.
+    if (staff.me === undefined)
+      staff.load().catch((error: unknown) => logFailure("loading the staff member failed", error));
+  }, [staff]);
+  const leave = () => {
+    void staff.logout();
+    navigate("/admin/login", { replace: true });
+  };
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.nav} aria-label={words.label}>
+        <p className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          {messages.brand}
+        </p>
+        <ul>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink className={styles.link ?? ""} to={to}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.foot}>
+          {staff.me !== undefined && (
+            <p className={styles.me}>
+              {staff.me.name}
+              <span>{words.roles[staff.me.role]}</span>
+            </p>
+          )}
+          <button type="button" className={styles.leave} onClick={leave}>
+            {words.logout}
+          </button>
+        </div>
+      </nav>
+      <main className={styles.main}>{children}</main>
+    </div>
+  );
+});
