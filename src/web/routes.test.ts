@@ -24,6 +24,7 @@ test.each([
   ["/admin/login", "客服登录", "staffGuest"],
   ["/admin-login", "客服登录", "staffGuest"],
   ["/admin/customer-service", "客服工作台", "staff"],
+  ["/admin/orders", "订单看板", "staff"],
   ["/prepaid-order", "取餐确认", "open"],
   ["/restaurant-select", "选择餐厅", "open"],
   ["/prepaid-order-confirm", "确认订单", "open"],

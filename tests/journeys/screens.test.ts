@@ -3,21 +3,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
 import { cartOf, shrimpRice } from "./support/cart.ts";
 import { type Customer, newCustomer, newToken, remembering } from "./support/customer.ts";
+import { newStaffToken } from "./support/staff.ts";
 
 let stage: Stage;
 let customer: Customer;
 /** An order of the demo's customer, whose list and details are shown. */
 let demo: { token: string; orderId: string };
 
+let staffToken: string;
+
 const sizes = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
+];
+const deskSizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
 ];
 const least = 44;
 
 beforeAll(async () => {
   stage = await openStage();
   customer = await newCustomer(stage);
+  staffToken = await newStaffToken(stage, "13900000002");
   const [row] = await stage.rows<{ user_id: string; id: string }>(
     "select user_id, id from orders where user_id = (select id from users where phone = '13800138000') limit 1",
   );
@@ -53,6 +61,7 @@ const screens: readonly Screen[] = [
   ["/admin/login", "客服登录", "visitor"],
   ["/admin-login", "客服登录", "visitor"],
   ["/admin/customer-service", "客服工作台", "staff"],
+  ["/admin/orders", "订单看板", "staff"],
   ["/prepaid-order", "取餐确认", "visitor"],
   ["/restaurant-select", "选择餐厅", "visitor"],
   ["/prepaid-order-confirm", "确认订单", "visitor"],
@@ -60,7 +69,7 @@ const screens: readonly Screen[] = [
 
 function memoryOf(who: Screen[2]) {
   if (who === "visitor") return remembering(stage, {});
-  if (who === "staff") return remembering(stage, { service_token: "s".repeat(43) });
+  if (who === "staff") return remembering(stage, { service_token: staffToken });
   if (who === "demo") return remembering(stage, { token: demo.token });
   return remembering(stage, { token: customer.token, takeawayCart: cartOf([shrimpRice]) });
 }
@@ -120,7 +129,7 @@ test.each(["visitor", "customer", "demo", "staff"] as const)(
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
       if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
       await page.waitForLoadState("networkidle");
-      for (const size of sizes) {
+      for (const size of who === "staff" ? deskSizes : sizes) {
         await page.setViewportSize(size);
         const wide = await tooWide(page);
         if (wide > 0) wrong.push(`${route} at ${size.width}: ${wide} px too wide`);

@@ -36,13 +36,17 @@ export async function newCustomer(stage: Stage, place: Place | null = nearStore)
   return { phone, token, addressId: place === null ? "" : await addAddress(stage, token, place) };
 }
 
-/** A token of a customer (by id) as a login would give it. */
-export async function newToken(stage: Stage, userId: string): Promise<string> {
+/** A token of somebody (by id) as a login would give it. */
+export async function newToken(
+  stage: Stage,
+  subjectId: string,
+  audience: "customer" | "staff" = "customer",
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await stage.rows(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
-     values ($1, 'customer', $2, now(), now(), now() + interval '1 day')`,
-    [hashOf(token), userId],
+     values ($1, $3, $2, now(), now(), now() + interval '1 day')`,
+    [hashOf(token), subjectId, audience],
   );
   return token;
 }

@@ -55,7 +55,8 @@ const StoreBoard = observer(function StoreBoard({ isAdmin }: { isAdmin: boolean 
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>{shown.restaurant.storename}</h1>
+        <h1 className={styles.title}>{messages.titles.board}</h1>
+        <p className={styles.store}>{shown.restaurant.storename}</p>
         {isAdmin && (
           <Button size="small" look="plain" onPress={() => board.pickStore("")}>
             {words.otherStore}

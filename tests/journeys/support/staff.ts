@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import type { Phone } from "../../../scripts/lib/Phone.ts";
+import type { Stage } from "../../../scripts/lib/stage.ts";
+import { shrimpRice } from "./cart.ts";
+import { type Customer, newToken } from "./customer.ts";
+
+/** A token of the member of staff with this number, as a login would give it. */
+export async function newStaffToken(stage: Stage, number: string): Promise<string> {
+  const [member] = await stage.rows<{ id: string }>("select id from staff where phone = $1", [number]);
+  if (member === undefined) throw new Error(`nobody of the staff has ${number}`);
+  return await newToken(stage, member.id, "staff");
+}
+
+/** Fills in the staff login, whose code leaves a moment after the answer. */
+export async function enterAsStaff(screen: Phone, stage: Stage, number: string): Promise<void> {
+  await screen.page.getByLabel("手机号").fill(number);
+  await screen.button("获取验证码").click();
+  await screen.page.getByText("验证码已发送").last().waitFor();
+  await expect.poll(() => stage.codeFor(number).catch(() => "")).toMatch(/^\d{6}$/);
+  await screen.page.getByLabel("验证码", { exact: true }).fill(await stage.codeFor(number));
+  await screen.button("登录").click();
+  await screen.page.getByRole("navigation", { name: "工作台导航" }).waitFor();
+}
+
+/** Orders, and pays at the provider, without the way over the screens. */
+export async function paidOrder(
+  stage: Stage,
+  customer: Customer,
+): Promise<{ id: string; pickupCode: string }> {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${stage.installation.url}/api/v1/order/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${customer.token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const reply = (await response.json()) as { data: T; msg: string };
+    if (response.status !== 200) throw new Error(`${path}: ${reply.msg}`);
+    return reply.data;
+  };
+  const wish = {
+    order_type: "takeaway",
+    restaurant_id: "SH001",
+    items: [{ id: shrimpRice.id, quantity: 1 }],
+    address_id: customer.addressId,
+  };
+  const { total_amount } = await call<{ total_amount: number }>("POST", "quote", wish);
+  const { order_id } = await call<{ order_id: string }>("POST", "create", {
+    ...wish,
+    expected_total: total_amount,
+    client_key: `journey-${customer.phone}`,
+  });
+  const { h5_url } = await call<{ h5_url: string }>("POST", "pay", { order_id });
+  await payAt(h5_url);
+  let code: string | null = null;
+  await expect
+    .poll(async () => {
+      await call("GET", `pay/query?order_id=${order_id}`);
+      code = (await call<{ pickup_code: string | null }>("GET", `detail?order_id=${order_id}`)).pickup_code;
+      return code;
+    })
+    .not.toBeNull();
+  return { id: order_id, pickupCode: code ?? "" };
+}
+
+/** Says yes at the simulated cashier. */
+async function payAt(url: string): Promise<void> {
+  const { origin, searchParams } = new URL(url);
+  const response = await fetch(`${origin}/pay/cashier/${searchParams.get("prepay_id")}/pay`, {
+    method: "POST",
+    redirect: "manual",
+  });
+  if (response.status >= 400) throw new Error(`the cashier answered ${response.status}`);
+}
