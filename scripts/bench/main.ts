@@ -14,7 +14,10 @@ import {
   profiles,
   slowDown,
 } from "./measure.ts";
+import { measureScale } from "./scale/measureScale.ts";
 
+/** Only the growth with data is measured when that is asked for: `npm run bench -- scale`. */
+const isScaleOnly = process.argv[2] === "scale";
 const rounds = Number(process.argv[2] ?? 5);
 const tapsCount = 20;
 const store = "SH001";
@@ -161,14 +164,20 @@ async function run(stage: Stage): Promise<string> {
   ].join("\n");
 }
 
-ensureBuilt();
-process.env.CHROMIUM_PATH = ensureBrowser();
-const stage = await openStage();
-try {
-  const table = await run(stage);
-  console.log(table);
-  await mkdir(".data", { recursive: true });
-  await writeFile(".data/bench.md", table);
-} finally {
-  await stage.close();
+async function measurePages(): Promise<string> {
+  ensureBuilt();
+  process.env.CHROMIUM_PATH = ensureBrowser();
+  const stage = await openStage();
+  try {
+    return await run(stage);
+  } finally {
+    await stage.close();
+  }
 }
+
+const tables = isScaleOnly ? [] : [await measurePages()];
+for (const table of tables) console.log(table);
+tables.push(await measureScale((line) => console.log(line)));
+console.log(tables.at(-1));
+await mkdir(".data", { recursive: true });
+await writeFile(".data/bench.md", tables.join("\n"));

@@ -1,0 +1,120 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { known } from "./fill.ts";
+
+/** A call that has to stay fast whatever the amounts, and the indexes that its statements rest on. */
+export interface ScaleCall {
+  name: string;
+  path: string;
+  query: Record<string, string>;
+  indexes: string[];
+}
+
+const shanghai = { lat: "31.2304", lng: "121.4737" };
+/** Far from every town. */
+const country = { lat: "36.5", lng: "100.5" };
+const chengdu = "510100";
+
+const place = ["restaurants_place_idx", "restaurants_pkey"];
+const words = ["restaurants_words_idx"];
+const lines = "order_items_order_id_line_pk";
+const menu = ["restaurants_pkey", "store_dishes_restaurant_id_dish_id_pk"];
+
+function from(endpoint: Endpoint<never>) {
+  return (name: string, query: Record<string, string>, indexes: string[]): ScaleCall => ({
+    name,
+    path: endpoint.path,
+    query,
+    indexes,
+  });
+}
+
+const list = from(restaurantEndpoints.list as Endpoint<never>);
+const search = from(restaurantEndpoints.search as Endpoint<never>);
+const orders = from(orderEndpoints.list as Endpoint<never>);
+
+/** Finding stores, and what they sell. */
+export const storeCalls: ScaleCall[] = [
+  list("stores: first page", shanghai, place),
+  list("stores: page 20", { ...shanghai, page: "20" }, place),
+  list("stores: far from all", country, place),
+  list("stores: of the own city", { ...shanghai, gbCityCode: "310100" }, place),
+  list("stores: of a far city", { ...shanghai, gbCityCode: chengdu }, ["restaurants_city_idx"]),
+  list("stores: nearest that delivers", { ...shanghai, service: "takeaway", pageSize: "1" }, place),
+  search("search: a word of all", { ...shanghai, keyword: "食单" }, place),
+  search("search: a word of one store", { ...shanghai, keyword: "大学742店" }, words),
+  search("search: one sign", { ...shanghai, keyword: "锦" }, place),
+  search("search: nothing has it", { ...shanghai, keyword: "火星" }, words),
+  search("search: a far city's name", { ...shanghai, keyword: "成都" }, words),
+  search("search: in a far city", { ...shanghai, keyword: "海曙", gbCityCode: chengdu }, words),
+  from(restaurantEndpoints.detail as Endpoint<never>)("store", { id: known.bigStore }, ["restaurants_pkey"]),
+  from(restaurantEndpoints.slots as Endpoint<never>)("slots of a store", { restaurant_id: known.bigStore }, [
+    "restaurants_pkey",
+    "booking_slots_restaurant_id_slot_at_pk",
+  ]),
+  from(menuEndpoints.takeawayItems as Endpoint<never>)(
+    "menu of an ordinary store",
+    { restaurant_id: "SH001" },
+    menu,
+  ),
+];
+
+/** The customer's orders. */
+export const orderCalls: ScaleCall[] = [
+  orders("orders: first page", {}, ["orders_user_idx", lines]),
+  orders("orders: page 20", { page: "20" }, ["orders_user_idx", lines]),
+  orders("orders: under way", { status: "active" }, ["orders_user_active_idx", lines]),
+  orders("orders: unpaid", { status: "pending_payment" }, ["orders_user_status_idx"]),
+  orders("orders: cancelled", { status: "cancelled" }, ["orders_user_status_idx", lines]),
+  orders("orders: with a refund", { status: "refund" }, ["orders_user_refund_idx", lines]),
+  orders("orders: of one kind", { order_type: "dine_in" }, ["orders_user_idx", lines]),
+  orders("orders: of one kind, cancelled", { order_type: "dine_in", status: "cancelled" }, [
+    "orders_user_status_idx",
+  ]),
+  from(orderEndpoints.detail as Endpoint<never>)(
+    "order, with its place in the queue",
+    { order_id: known.queued },
+    ["orders_pkey", "orders_queue_idx", "order_history_version_key", lines],
+  ),
+];
+
+/** The menu of a store with all dishes there are: its answer grows with them. */
+export const bigMenu: ScaleCall = from(menuEndpoints.takeawayItems as Endpoint<never>)(
+  "menu with every dish",
+  { restaurant_id: known.bigStore },
+  menu,
+);
+
+/** What the sweeper runs again and again, by the name of its job. */
+export const jobIndexes: Record<string, string[]> = {
+  "due-orders": ["orders_due_idx"],
+  "unanswered-payments": ["payment_attempts_query_idx"],
+  refunds: ["refunds_due_idx"],
+  "clean-up": [
+    "tokens_expires_idx",
+    "payment_notifications_refused_idx",
+    "sms_codes_at_idx",
+    "request_keys_at_idx",
+    "shared_values_expires_idx",
+  ],
+};
+
+/** Tables that grow with the chain and its customers: no statement of these may read one from end to end. */
+export const largeTables = [
+  "restaurants",
+  "store_dishes",
+  "booking_slots",
+  "orders",
+  "order_items",
+  "order_history",
+  "payment_attempts",
+  "payment_notifications",
+  "refunds",
+  "users",
+  "tokens",
+  "sms_codes",
+  "request_keys",
+  "shared_values",
+];

@@ -1,0 +1,86 @@
+import pg from "pg";
+import { buildApp } from "#server/app.ts";
+import { parseConfig } from "#server/config.ts";
+import { seedDemo } from "#server/demo/seedDemo.ts";
+import { Database } from "#server/platform/Database.ts";
+import { newSecret, sha256 } from "#server/platform/ids.ts";
+import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
+import type { ScaleCall } from "./calls.ts";
+import { type Amounts, fill, known } from "./fill.ts";
+import { explain, type Plan, watchStatements } from "./plans.ts";
+
+/** A database with a known amount of data, and the server over it. */
+export interface DataSet {
+  /** Calls over HTTP and answers the milliseconds it took. */
+  time(call: ScaleCall): Promise<number>;
+  /** How the database served the statements of a call. */
+  plans(call: ScaleCall): Promise<Plan[]>;
+  /** The same for a run of one of the sweeper's jobs. */
+  jobPlans(name: string): Promise<Plan[]>;
+  close(): Promise<void>;
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await migrateDatabase(url.href);
+  return url.href;
+}
+
+/** Logs the customer with many orders in. */
+async function tokenOf(client: pg.Client): Promise<string> {
+  const token = newSecret();
+  await client.query(
+    `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
+      values ($1, 'customer', $2, now(), now(), now() + interval '30 days')`,
+    [sha256(token), known.customer],
+  );
+  return token;
+}
+
+/** Makes a database of that name and fills it; takes about a minute for a million orders. */
+export async function openSet(serverUrl: string, name: string, amounts: Amounts): Promise<DataSet> {
+  const url = await createDatabase(serverUrl, name);
+  const onIdleError = (error: Error) => {
+    throw error;
+  };
+  const database = new Database(url, { size: 5, onIdleError });
+  await seedDemo(database, new Date());
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await fill(client, amounts);
+  const token = await tokenOf(client);
+  const statements = watchStatements(database.pool);
+  const config = parseConfig({ DATABASE_URL: url, REQUESTS_PER_MINUTE: "1000000", LOG_LEVEL: "error" });
+  const { server, jobs } = await buildApp({ config, database });
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const time = async ({ path, query }: ScaleCall) => {
+    const begun = performance.now();
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${base}${path}?${new URLSearchParams(query)}`, { headers });
+    const body = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
+    return performance.now() - begun;
+  };
+  const watched = async (work: () => Promise<unknown>) => {
+    statements.take();
+    await work();
+    const plans: Plan[] = [];
+    for (const statement of statements.take()) plans.push(await explain(client, statement));
+    return plans;
+  };
+  return {
+    time,
+    plans: (call) => watched(() => time(call)),
+    jobPlans: (wanted) => watched(async () => await jobs.find((job) => job.name === wanted)?.run()),
+    close: async () => {
+      await server.close();
+      await database.close();
+      await client.end();
+    },
+  };
+}

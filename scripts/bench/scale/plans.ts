@@ -1,0 +1,94 @@
+import type pg from "pg";
+
+/** One statement as the server sent it. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** What PostgreSQL did for a statement. */
+export interface Plan {
+  statement: Statement;
+  indexes: string[];
+  /** Tables that were read from end to end. */
+  scanned: string[];
+  ms: number;
+  /** Pages of 8 KB that were touched. */
+  pages: number;
+}
+
+interface Node {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Relation Name"?: string;
+  "Shared Hit Blocks"?: number;
+  "Shared Read Blocks"?: number;
+  Plans?: Node[];
+}
+
+interface Explained {
+  "QUERY PLAN": [{ Plan: Node; "Execution Time": number }];
+}
+
+type Send = (
+  config: string | { text: string; values?: unknown[] },
+  values?: unknown[],
+  ...rest: unknown[]
+) => unknown;
+
+/** Notes what a pool sends from now on, also inside transactions. */
+export function watchStatements(pool: pg.Pool): { take(): Statement[] } {
+  let seen: Statement[] = [];
+  const watched = new WeakSet<pg.PoolClient>();
+  pool.on("acquire", (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    const send = client.query.bind(client) as Send;
+    const note: Send = (config, values, ...rest) => {
+      const text = typeof config === "string" ? config : config.text;
+      const ownValues = typeof config === "string" ? [] : (config.values ?? []);
+      seen.push({ text, values: Array.isArray(values) ? values : ownValues });
+      return send(config, values, ...rest);
+    };
+    Object.assign(client, { query: note });
+  });
+  return {
+    take: () => {
+      const taken = seen.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text));
+      seen = [];
+      return taken;
+    },
+  };
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+function readPlan(statement: Statement, explained: Explained["QUERY PLAN"][0]): Plan {
+  const nodes = nodesOf(explained.Plan);
+  const names = (list: (string | undefined)[]) => [...new Set(list.filter((name) => name !== undefined))];
+  return {
+    statement,
+    indexes: names(nodes.map((node) => node["Index Name"])),
+    scanned: names(nodes.filter((n) => n["Node Type"].endsWith("Seq Scan")).map((n) => n["Relation Name"])),
+    ms: explained["Execution Time"],
+    pages: (explained.Plan["Shared Hit Blocks"] ?? 0) + (explained.Plan["Shared Read Blocks"] ?? 0),
+  };
+}
+
+/** Runs a statement once more and tells how; what it writes is taken back. */
+export async function explain(client: pg.Client, statement: Statement): Promise<Plan> {
+  await client.query("begin");
+  try {
+    const { rows } = await client.query<Explained>(
+      `explain (analyze, buffers, format json) ${statement.text}`,
+      statement.values,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error("there is no plan");
+    return readPlan(statement, row["QUERY PLAN"][0]);
+  } finally {
+    await client.query("rollback");
+  }
+}
