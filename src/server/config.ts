@@ -198,6 +198,9 @@ const limits = {
   cancelBookedMs: 30 * minuteMs,
   autoCompleteReadyMs: 60 * minuteMs,
   autoCompleteDeliveringMs: 120 * minuteMs,
+  /** Until how long after the end a customer may ask for the money back, and how long staff may take to answer. */
+  refundAskMs: dayMs,
+  refundAnswerMs: 30 * minuteMs,
   /** Live streams: of one customer at once, how often a silent one says something, how often to look when deaf. */
   live: { perSubject: 5, heartbeatMs: 20_000, pollMs: 2_000, keepMs: 7 * dayMs },
   inviteBindMs: 7 * dayMs,

@@ -119,7 +119,7 @@ describe("cancelling a paid order", () => {
     app.clock.pass(minute - second);
     expect((await detail()).actions).toContain("cancel");
     app.clock.pass(2 * second);
-    expect((await detail()).actions).toEqual(["reorder"]);
+    expect((await detail()).actions).toEqual(["apply_refund", "reorder"]);
     expect(await cancel()).toMatchObject({
       status: 409,
       error: "invalid_state",
@@ -240,6 +240,6 @@ describe("an order that time moves on", () => {
     expect((await detail()).status).toBe("delivering");
     app.clock.pass(2 * second);
     await app.sweep("due-orders");
-    expect(await detail()).toMatchObject({ status: "completed", actions: ["reorder"] });
+    expect(await detail()).toMatchObject({ status: "completed", actions: ["apply_refund", "reorder"] });
   });
 });

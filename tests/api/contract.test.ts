@@ -10,7 +10,6 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 const notBuilt = [
   "user.withdraw",
   "order.detailPublic",
-  "order.refundRequest",
   "order.voucher",
   "order.refund",
   "card.show",

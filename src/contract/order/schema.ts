@@ -181,7 +181,7 @@ export const orderSchemas = {
       client_key: ClientKey,
     }),
     data: OrderDetail,
-    errors: ["not_found", "invalid_state"],
+    errors: ["not_found", "invalid_state", "key_reused"],
   },
   voucher: { query: strict({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
   board: boardShape,

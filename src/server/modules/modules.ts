@@ -25,6 +25,7 @@ import { NotifyService } from "./payment/NotifyService.ts";
 import { PaymentService } from "./payment/PaymentService.ts";
 import { removeRefused } from "./payment/payment.repository.ts";
 import { paymentRoutes } from "./payment/payment.routes.ts";
+import { RefundRequestService } from "./payment/RefundRequestService.ts";
 import { RefundService } from "./payment/RefundService.ts";
 import { SettlementService } from "./payment/SettlementService.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
@@ -51,6 +52,8 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const settlement = new SettlementService(deps);
   const payments = new PaymentService(deps, settlement);
   const refunds = new RefundService(deps);
+  const orders = new OrderService(deps);
+  const refundRequests = new RefundRequestService(deps, orders, refunds);
   const cancels = new CancelService(deps, payments, refunds);
 
   bindCalls(server, { endpoints: appEndpoints, schemas: appSchemas }, guard, {
@@ -67,10 +70,11 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   menuRoutes(server, guard, menus);
   wechatRoutes(server, guard, { login: new WechatLogin(deps, tokens), signer: new PageSigner(deps) });
   orderRoutes(server, guard, {
-    orders: new OrderService(deps),
+    orders,
     payments,
     cancels,
     board: new BoardService(deps),
+    refundRequests,
     advances: new AdvanceService(deps, cancels),
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
@@ -82,6 +86,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },
     { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
     { name: "refunds", everyMs: 1_000, run: () => refunds.sweep() },
+    { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];
 }

@@ -3,7 +3,10 @@ import { type OrderAction, refundTexts, statusTexts } from "#contract/order/stat
 import type { Config } from "../../config.ts";
 import { later } from "../../platform/clock.ts";
 import { wallText } from "../../platform/shanghai.ts";
+import type { RefundRow } from "../payment/refund.repository.ts";
 import type { HistoryRow, ItemRow, OrderRow } from "./order.repository.ts";
+import { presentRefund, presentRequest } from "./refund.presenter.ts";
+import type { RefundRequestRow } from "./refund-request.repository.ts";
 import { activeStatuses } from "./transitions.ts";
 
 type Limits = Config["limits"];
@@ -17,12 +20,26 @@ export function cancellableUntil(order: OrderRow, limits: Limits): Date | "alway
   return booked !== null && booked > grace ? booked : grace;
 }
 
+function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
+  const until = cancellableUntil(order, limits);
+  return until === "always" || (until !== null && until > now);
+}
+
+/** Whether a customer may ask for the money back: it is too late to take the order back, and not yet too late to ask. */
+export function mayAskRefund(order: OrderRow, now: Date, limits: Limits): boolean {
+  if (order.paidFen <= order.refundedFen) return false;
+  if (order.refundStatus !== "none" && order.refundStatus !== "rejected") return false;
+  if (order.status === "completed")
+    return order.completedAt !== null && later(order.completedAt, limits.refundAskMs) > now;
+  return activeStatuses.includes(order.status) && !isCancellable(order, now, limits);
+}
+
 /** What the customer may do with an order now. */
 export function actionsOf(order: OrderRow, now: Date, limits: Limits): OrderAction[] {
   const actions: OrderAction[] = [];
   if (order.status === "pending_payment" && order.payExpireAt && order.payExpireAt > now) actions.push("pay");
-  const until = cancellableUntil(order, limits);
-  if (until === "always" || (until !== null && until > now)) actions.push("cancel");
+  if (isCancellable(order, now, limits)) actions.push("cancel");
+  if (mayAskRefund(order, now, limits)) actions.push("apply_refund");
   if (order.status !== "pending_payment") actions.push("reorder");
   return actions;
 }
@@ -112,7 +129,13 @@ function estimateOf(order: OrderRow): Date | null {
 /** Everything about an order that its owner sees. */
 export function presentDetail(
   order: OrderRow,
-  parts: { items: ItemRow[]; history: HistoryRow[]; queueBefore: number | null },
+  parts: {
+    items: ItemRow[];
+    history: HistoryRow[];
+    queueBefore: number | null;
+    request: RefundRequestRow | undefined;
+    refunds: RefundRow[];
+  },
   now: Date,
   limits: Limits,
 ): OrderDetail {
@@ -142,8 +165,8 @@ export function presentDetail(
     queue_before: parts.queueBefore,
     estimated_at: estimateOf(order)?.toISOString() ?? null,
     points_earned: 0,
-    refund_request: null,
-    refunds: [],
+    refund_request: parts.request ? presentRequest(parts.request) : null,
+    refunds: parts.refunds.map(presentRefund),
     timeline: parts.history.map(presentHistory),
   };
 }

@@ -4,11 +4,12 @@ import { orderSchemas } from "#contract/order/schema.ts";
 import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { CancelService } from "../payment/CancelService.ts";
 import type { PaymentService } from "../payment/PaymentService.ts";
+import type { RefundRequestService } from "../payment/RefundRequestService.ts";
 import type { AdvanceService } from "./AdvanceService.ts";
 import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
 
-/** Asking for refunds, giving them, and the public detail are not built yet and answer 501. */
+/** Giving refunds and the public detail are not built yet and answer 501. */
 export function orderRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -16,11 +17,12 @@ export function orderRoutes(
     orders: OrderService;
     payments: PaymentService;
     cancels: CancelService;
+    refundRequests: RefundRequestService;
     board: BoardService;
     advances: AdvanceService;
   },
 ): void {
-  const { orders, payments, cancels, board, advances } = services;
+  const { orders, payments, cancels, refundRequests, board, advances } = services;
   bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
     quote: ({ customerId, body }) => orders.quote(customerId, body),
     create: ({ customerId, body }) => orders.create(customerId, body),
@@ -30,6 +32,7 @@ export function orderRoutes(
     payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
     board: ({ staffId, query }) => board.show(staffId, query ?? {}),
     advance: ({ staffId, body }) => advances.advance(staffId, body),
+    refundRequest: ({ customerId, body }) => refundRequests.ask(customerId, body),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });
 }

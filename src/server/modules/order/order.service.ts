@@ -5,12 +5,14 @@ import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
+import { refundsOf } from "../payment/refund.repository.ts";
 import * as users from "../user/user.repository.ts";
 import { takeHolds } from "./holds.ts";
 import { insertOrder } from "./new-order.ts";
 import { presentDetail, presentReceipt, presentSummary } from "./order.presenter.ts";
 import * as repository from "./order.repository.ts";
 import { presentQuote, requireOrderable, resolveWish } from "./order-wish.ts";
+import { lastRequest } from "./refund-request.repository.ts";
 
 interface ListQuery {
   page?: number;
@@ -88,14 +90,16 @@ export class OrderService {
     const { queries } = this.#deps.database;
     const order = requireOwned(await repository.byId(queries, orderId), userId);
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
-    const [items, history, queueBefore] = await Promise.all([
+    const [items, history, queueBefore, request, refunds] = await Promise.all([
       repository.itemsOf(queries, [orderId]),
       repository.historyOf(queries, orderId),
       isQueued ? repository.countBefore(queries, order) : null,
+      lastRequest(queries, orderId),
+      refundsOf(queries, orderId),
     ]);
     return presentDetail(
       order,
-      { items, history, queueBefore },
+      { items, history, queueBefore, request, refunds },
       this.#deps.clock.now(),
       this.#deps.config.limits,
     );

@@ -10,9 +10,9 @@ export const transitions: Record<OrderStatus, Partial<Record<OrderStatus, readon
   pending_payment: { paid: ["provider", "system"], cancelled: anyoneButProvider },
   paid: { accepted: ["store", "system"], cancelled: anyoneButProvider },
   accepted: { preparing: ["store"], cancelled: anyoneButProvider },
-  preparing: { ready_for_pickup: ["store"], delivering: ["store"], cancelled: ["staff", "store"] },
-  ready_for_pickup: { completed: ["store", "customer", "system"], cancelled: ["staff"] },
-  delivering: { completed: ["store", "customer", "system"], cancelled: ["staff"] },
+  preparing: { ready_for_pickup: ["store"], delivering: ["store"], cancelled: ["staff", "store", "system"] },
+  ready_for_pickup: { completed: ["store", "customer", "system"], cancelled: ["staff", "system"] },
+  delivering: { completed: ["store", "customer", "system"], cancelled: ["staff", "system"] },
   completed: {},
   cancelled: {},
 };

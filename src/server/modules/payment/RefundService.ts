@@ -6,6 +6,7 @@ import { newId } from "../../platform/ids.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { moveRefund } from "../order/order-life.ts";
+import { answerRequest } from "../order/refund-request.repository.ts";
 import type { Actor } from "../order/transitions.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
@@ -21,9 +22,21 @@ export class RefundService {
     this.#deps = deps;
   }
 
-  /** Promises all money of a paid order back, inside the caller's transaction; the order must be locked. */
-  async promiseFull(tx: Queries, order: OrderRow, by: { actor: Actor; reason: string }): Promise<OrderRow> {
+  /**
+   * Promises all money of a paid order back, inside the caller's transaction; the order must be locked. A customer who
+   * waits for an answer to a request gets it with that.
+   */
+  async promiseFull(
+    tx: Queries,
+    order: OrderRow,
+    by: { actor: Actor; reason: string; answer?: string },
+  ): Promise<OrderRow> {
     const now = this.#deps.clock.now();
+    await answerRequest(tx, order.id, {
+      status: "approved",
+      answer: by.answer ?? by.reason,
+      answeredAt: now,
+    });
     const attempt = await payments.successOf(tx, order.id);
     const moneyFen = order.paidFen - order.refundedFen;
     if (attempt === undefined || moneyFen === 0) return order;
@@ -32,7 +45,7 @@ export class RefundService {
       refundNo: `C${attempt.outTradeNo}`,
       orderId: order.id,
       attemptId: attempt.id,
-      kind: "cancel",
+      kind: order.refundStatus === "requested" ? "request" : "cancel",
       moneyFen,
       reason: by.reason,
       operator: by.actor,

@@ -9,6 +9,15 @@ export async function insertRefund(tx: Queries, row: typeof refunds.$inferInsert
   await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.refundNo });
 }
 
+/** All refunds of an order, the first one first. */
+export async function refundsOf(queries: Queries, orderId: string): Promise<RefundRow[]> {
+  return await queries
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+}
+
 export async function refundByNo(queries: Queries, refundNo: string): Promise<RefundRow | undefined> {
   return (await queries.select().from(refunds).where(eq(refunds.refundNo, refundNo)))[0];
 }

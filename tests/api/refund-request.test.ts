@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { lock } from "#server/modules/order/order.repository.ts";
+import { moveRefund } from "#server/modules/order/order-life.ts";
+import { answerRequest } from "#server/modules/order/refund-request.repository.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
+import { newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import { behave, settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+let app: TestApp;
+let audit: LedgerAudit;
+let buyer: Buyer;
+let order: OrderReceipt;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+});
+
+beforeEach(async () => {
+  app.clock.freeze();
+  buyer = await newBuyer(app);
+});
+
+afterEach(async () => {
+  await behave(app, { provider: "normal" });
+  await settleRefunds(app);
+  await audit.check();
+  app.clock.reset();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const ask = (more: object = {}, who: Buyer = buyer) =>
+  who.call(calls.refundRequest, {
+    body: { order_id: order.order_id, reason: "餐品有问题", client_key: newKey(), ...more },
+  });
+const detail = () => buyer.data(calls.detail, { query: { order_id: order.order_id } });
+
+/** A picture that a customer has sent. */
+async function picture(owner: Buyer, kind = "chat"): Promise<string> {
+  const id = newId();
+  await app.sql(
+    "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) values ($1, $2, $3, $1, 'image/webp', 1, 1, 1, now())",
+    [id, owner.userId, kind],
+  );
+  return id;
+}
+
+/** What staff will do who do not agree. */
+async function refuse(answer: string): Promise<void> {
+  const now = app.clock.now();
+  await app.database.transaction(async (tx) => {
+    const locked = await lock(tx, order.order_id);
+    await answerRequest(tx, order.order_id, { status: "rejected", answer, answeredAt: now });
+    await moveRefund(tx, locked!, { to: "rejected", actor: "staff", reason: answer, now });
+  });
+}
+
+describe("asking for the money back", () => {
+  test("is offered once the order cannot be cancelled any more, and answers how the order is then", async () => {
+    order = await orderAt(app, buyer, "preparing");
+    expect((await detail()).actions).toEqual(["apply_refund", "reorder"]);
+    const images = [await picture(buyer), await picture(buyer, "refund")];
+    const at = app.clock.now();
+    expect(await ask({ text: " 汤洒了 ", images })).toMatchObject({
+      status: 200,
+      data: {
+        status: "preparing",
+        refund_status: "requested",
+        status_text: "退款申请中",
+        actions: ["reorder"],
+        refund_request: {
+          status: "open",
+          reason: "餐品有问题",
+          text: "汤洒了",
+          images: images.map((id) => `/api/v1/files/${id}`),
+          answer: null,
+          created_at: at.toISOString(),
+          due_at: new Date(at.getTime() + 30 * minute).toISOString(),
+          answered_at: null,
+        },
+        refunds: [],
+      },
+    });
+    expect((await detail()).timeline.at(-1)).toMatchObject({ text: "退款申请中", reason: "餐品有问题" });
+    const [event] = await app.sql("select payload from events where channel = $1 order by id desc limit 1", [
+      `user:${buyer.userId}`,
+    ]);
+    expect(event).toMatchObject({ payload: { order_id: order.order_id, refund_status: "requested" } });
+  });
+
+  test("ten times at once with one key asks once; with another key it is already asked for", async () => {
+    order = await orderAt(app, buyer, "preparing");
+    const client_key = newKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ client_key })));
+    expect(answers.map(({ status, data }) => [status, data.refund_status])).toEqual(
+      Array(10).fill([200, "requested"]),
+    );
+    expect(await ask({ client_key, reason: "别的" })).toMatchObject({ status: 409, error: "key_reused" });
+    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+    const rows = await app.sql("select id from refund_requests where order_id = $1", [order.order_id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(["accepted", "preparing", "delivering", "completed"] as const)(
+    "is possible when %s",
+    async (step) => {
+      order = await orderAt(app, buyer, step);
+      if (step === "accepted") {
+        expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+        app.clock.pass(minute + 1);
+      }
+      expect((await detail()).actions).toContain("apply_refund");
+      expect((await ask()).status).toBe(200);
+    },
+  );
+
+  test("is possible for a day after the order was completed", async () => {
+    order = await orderAt(app, buyer, "completed");
+    app.clock.pass(day - 1);
+    expect((await detail()).actions).toContain("apply_refund");
+    app.clock.pass(1);
+    expect((await detail()).actions).toEqual(["reorder"]);
+    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+  });
+
+  test("is not possible for what can be cancelled, is cancelled, or was never paid", async () => {
+    order = await newOrder(buyer);
+    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+    order = await paidOrder(app, buyer);
+    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+    await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
+    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+    expect((await detail()).refund_request).toBeNull();
+  });
+
+  test("is possible again after a refusal, which the customer can read", async () => {
+    order = await orderAt(app, buyer, "completed");
+    await ask();
+    await refuse("照片里看不出问题");
+    expect(await detail()).toMatchObject({
+      refund_request: { status: "rejected", answer: "照片里看不出问题" },
+      actions: ["apply_refund", "reorder"],
+    });
+    app.clock.pass(1);
+    expect(await ask({ reason: "少送了" })).toMatchObject({
+      status: 200,
+      data: { refund_request: { status: "open", reason: "少送了" } },
+    });
+  });
+
+  test("is the owner's matter, with the owner's pictures", async () => {
+    order = await orderAt(app, buyer, "preparing");
+    const stranger = await newBuyer(app);
+    expect(await ask({}, stranger)).toMatchObject({ status: 404, error: "not_found" });
+    for (const images of [[await picture(stranger)], [await picture(buyer, "avatar")], ["nothing"]])
+      expect(await ask({ images })).toMatchObject({ status: 404, data: { field: "images" } });
+    expect((await detail()).refund_request).toBeNull();
+  });
+
+  test.each([
+    ["reason", ""],
+    ["reason", "x".repeat(51)],
+    ["text", "x".repeat(201)],
+    ["images", ["a", "b", "c", "d"]],
+    ["images", "a"],
+    ["client_key", "short"],
+  ])("is refused with a bad %s", async (field, value) => {
+    order = await newOrder(buyer);
+    expect(await ask({ [field]: value })).toMatchObject({ status: 400, error: "validation" });
+  });
+});
+
+describe("a request that nobody answers for half an hour", () => {
+  test("is approved: all the money goes back and the order ends", async () => {
+    order = await orderAt(app, buyer, "delivering");
+    await ask();
+    app.clock.pass(30 * minute - 1);
+    await app.sweep("refund-requests");
+    expect((await detail()).refund_status).toBe("requested");
+    app.clock.pass(1);
+    await Promise.all(Array.from({ length: 5 }, () => app.sweep("refund-requests")));
+    expect(await detail()).toMatchObject({
+      status: "cancelled",
+      refund_status: "refunding",
+      cancel_reason: "退款申请已通过",
+      refund_request: { status: "approved", answer: "超时未处理，已自动同意退款" },
+      refunds: [{ status: "created", money: order.pay_amount, reason: "退款申请已通过" }],
+    });
+    await settleRefunds(app);
+    expect(await detail()).toMatchObject({
+      refund_status: "refunded",
+      refunded_amount: order.pay_amount,
+      refunds: [{ status: "success" }],
+      actions: ["reorder"],
+    });
+  });
+
+  test("for a completed order is approved and the order stays completed", async () => {
+    order = await orderAt(app, buyer, "completed");
+    await ask();
+    app.clock.pass(30 * minute);
+    await app.sweep("refund-requests");
+    await settleRefunds(app);
+    expect(await detail()).toMatchObject({
+      status: "completed",
+      refund_status: "refunded",
+      status_text: "已退款",
+      refunded_amount: order.pay_amount,
+    });
+  });
+
+  test("is answered before, when the store cancels the order", async () => {
+    order = await orderAt(app, buyer, "preparing");
+    await ask();
+    const store = await newMember(app, "store");
+    const body = { order_id: order.order_id, to: "cancelled", reason: "做不出来了" };
+    await store.data(calls.advance, { body });
+    expect(await detail()).toMatchObject({
+      status: "cancelled",
+      refund_status: "refunding",
+      refund_request: { status: "approved", answer: "做不出来了" },
+    });
+    app.clock.pass(30 * minute);
+    await app.sweep("refund-requests");
+    await settleRefunds(app);
+    expect((await detail()).refunds).toHaveLength(1);
+  });
+});
