@@ -34,7 +34,9 @@ export const h5Routes = [
   appRoute("/order-detail", titles.orderDetail, "open", orderDetail),
   appRoute("/self-service", titles.selfService, "open", coming),
   appRoute("/menu", titles.menu, "open", () => import("./pages/MenuPage.tsx").then((m) => m.MenuPage)),
-  appRoute("/confirm-order", titles.orderConfirm, "open", coming),
+  appRoute("/confirm-order", titles.orderConfirm, "open", () =>
+    import("./pages/ConfirmOrderPage.tsx").then((m) => m.ConfirmOrderPage),
+  ),
   appRoute("/customer-service", titles.customerService, "customer", coming),
   appRoute("/prepaid-order", titles.prepaidOrder, "open", coming),
   appRoute("/restaurant-select", titles.restaurantSelect, "open", coming),

@@ -4,7 +4,6 @@ const { titles } = messages;
 
 const comingTitles: Record<string, string> = {
   "/self-service": titles.selfService,
-  "/confirm-order": titles.orderConfirm,
   "/customer-service": titles.customerService,
   "/prepaid-order": titles.prepaidOrder,
   "/restaurant-select": titles.restaurantSelect,

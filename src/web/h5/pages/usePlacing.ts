@@ -1,19 +1,23 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { logFailure } from "#web/shared/log.ts";
-import { cartStore } from "../stores/CartStore.ts";
-import { checkoutStore } from "../stores/CheckoutStore.ts";
+import type { CartStore } from "../stores/CartStore.ts";
+import type { CheckoutStore, OrderWay } from "../stores/CheckoutStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore } from "../useStores.ts";
 
+interface Placing {
+  checkout: CheckoutStore;
+  cart: CartStore;
+  way: OrderWay;
+  /** Asks for a new quote. */
+  ask: () => void;
+  /** The order is there; its page comes next. */
+  onPlaced: () => void;
+}
+
 /** How the button places the order: create it once, empty the cart, start paying, and go to the order's page. */
-export function usePlacing(
-  addressId: string | null,
-  ask: () => void,
-  onPlaced: (orderId: string) => void,
-): () => void {
-  const cart = useStore(cartStore);
-  const checkout = useStore(checkoutStore);
+export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () => void {
   const payment = useStore(paymentStore);
   const navigate = useNavigate();
   useEffect(() => {
@@ -22,9 +26,9 @@ export function usePlacing(
   }, []);
   return useCallback(() => {
     const place = async () => {
-      const receipt = await checkout.submit(addressId);
+      const receipt = await checkout.submit(way);
       if (receipt === null) return;
-      onPlaced(receipt.order_id);
+      onPlaced();
       cart.clear();
       cart.flush();
       // Replaced: going back must not lead to an order form that has been sent. A failed start is shown on that page.
@@ -37,5 +41,5 @@ export function usePlacing(
       // What changed is listed at the top of the page, away from the button.
       if (checkout.needsReview) window.scrollTo(0, 0);
     });
-  }, [addressId, ask, cart, checkout, navigate, onPlaced, payment]);
+  }, [way, ask, cart, checkout, navigate, onPlaced, payment]);
 }

@@ -55,15 +55,16 @@ function make(draft: CheckoutDraft | null = null) {
   return { cart, shelf, creates, bodies, open, store: open(), clock };
 }
 
+const to = (address_id: string) => ({ order_type: "takeaway", address_id }) as const;
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
 
 describe("CheckoutStore", () => {
   it("sends what the customer saw, and never a price to be charged", async () => {
     const { store, bodies } = make();
-    await store.askQuote("address-1");
+    await store.askQuote(to("address-1"));
     store.setRemark("少辣");
     store.setTableware(2);
-    await store.submit("address-1");
+    await store.submit(to("address-1"));
     expect(bodies).toEqual([
       {
         order_type: "takeaway",
@@ -78,10 +79,24 @@ describe("CheckoutStore", () => {
     ]);
   });
 
+  it("sends how it is ordered in a store: when, at which table, whom to call", async () => {
+    const { store, bodies } = make();
+    const way = {
+      order_type: "dine_in",
+      booking_time: "2026-11-21 12:15",
+      table_no: "A12",
+      contact_phone: "13812345678",
+    } as const;
+    await store.askQuote(way);
+    await store.submit(way);
+    expect(bodies[0]).toMatchObject({ ...way, restaurant_id: "SH001", expected_total: 3500 });
+    expect(bodies[0]).not.toHaveProperty("address_id");
+  });
+
   it("makes one order of a double tap (C4)", async () => {
     const { store, bodies } = make();
-    await store.askQuote("a");
-    const [first, second] = await Promise.all([store.submit("a"), store.submit("a")]);
+    await store.askQuote(to("a"));
+    const [first, second] = await Promise.all([store.submit(to("a")), store.submit(to("a"))]);
     expect([first?.order_id, second]).toEqual(["order-1", null]);
     expect(bodies).toHaveLength(1);
   });
@@ -89,15 +104,15 @@ describe("CheckoutStore", () => {
   it("keeps the key over a lost answer and a reload until the order is there (C3)", async () => {
     const { store, creates, bodies, shelf, open } = make();
     creates.push(offline, () => Promise.reject(new ApiError("timeout", "太久")));
-    await store.askQuote("a");
+    await store.askQuote(to("a"));
     store.setRemark("放门口");
-    await expect(store.submit("a")).rejects.toThrow("没有网络");
+    await expect(store.submit(to("a"))).rejects.toThrow("没有网络");
     expect([store.isUncertain, store.isSubmitting, store.failure?.failure]).toEqual([true, false, "offline"]);
-    await expect(store.submit("a")).rejects.toThrow("太久");
+    await expect(store.submit(to("a"))).rejects.toThrow("太久");
     const reloaded = open();
     expect([reloaded.isUncertain, reloaded.remark]).toEqual([true, "放门口"]);
-    await reloaded.askQuote("a");
-    expect(await reloaded.submit("a")).toMatchObject(receipt);
+    await reloaded.askQuote(to("a"));
+    expect(await reloaded.submit(to("a"))).toMatchObject(receipt);
     expect(new Set(keysOf(bodies))).toEqual(new Set(["intent-key-1"]));
     expect([reloaded.isUncertain, reloaded.remark, shelf.draft]).toEqual([false, "", null]);
   });
@@ -108,10 +123,10 @@ describe("CheckoutStore", () => {
       () => Promise.resolve({ nothing: true }),
       () => Promise.reject(new ApiError("internal", "坏了", { status: 500 })),
     );
-    await store.askQuote("a");
-    await expect(store.submit("a")).rejects.toThrow();
-    await expect(store.submit("a")).rejects.toThrow("坏了");
-    await store.submit("a");
+    await store.askQuote(to("a"));
+    await expect(store.submit(to("a"))).rejects.toThrow();
+    await expect(store.submit(to("a"))).rejects.toThrow("坏了");
+    await store.submit(to("a"));
     expect(keysOf(bodies)).toEqual(["intent-key-1", "intent-key-1", "intent-key-1"]);
   });
 
@@ -121,8 +136,8 @@ describe("CheckoutStore", () => {
       { id: "1", name: "生煎", kind: "price", before: 1500, after: 1600, left: null },
     ];
     creates.push(() => refused("price_changed", { quote: { ...quote, differences, total_amount: 3700 } }));
-    await store.askQuote("a");
-    await expect(store.submit("a")).rejects.toThrow("不行");
+    await store.askQuote(to("a"));
+    await expect(store.submit(to("a"))).rejects.toThrow("不行");
     expect(store.quote.value?.total_amount).toBe(3700);
     expect([store.needsReview, store.canSubmit, store.isUncertain, store.isQuoteOld]).toEqual([
       true,
@@ -131,9 +146,9 @@ describe("CheckoutStore", () => {
       false,
     ]);
     store.acceptDifferences();
-    await store.askQuote("a");
+    await store.askQuote(to("a"));
     expect(store.canSubmit).toBe(true);
-    await store.submit("a");
+    await store.submit(to("a"));
     expect(keysOf(bodies)).toEqual(["intent-key-1", "intent-key-2"]);
     expect(bodies[1]?.items).toEqual([{ id: "1", quantity: 2, seen_price: 1600, seen_name: "生煎" }]);
   });
@@ -141,8 +156,8 @@ describe("CheckoutStore", () => {
   it("asks for a new quote when a refusal brings none", async () => {
     const { store, creates } = make();
     creates.push(() => refused("out_of_stock", { id: "1", left: null }));
-    await store.askQuote("a");
-    await expect(store.submit("a")).rejects.toThrow();
+    await store.askQuote(to("a"));
+    await expect(store.submit(to("a"))).rejects.toThrow();
     expect(store.isQuoteOld).toBe(true);
   });
 
@@ -153,20 +168,20 @@ describe("CheckoutStore", () => {
       () => refused("out_of_stock"),
       () => refused("key_reused"),
     );
-    await store.askQuote("a");
-    for (let n = 0; n < 3; n++) await store.submit("a").catch(() => undefined);
+    await store.askQuote(to("a"));
+    for (let n = 0; n < 3; n++) await store.submit(to("a")).catch(() => undefined);
     expect(new Set(keysOf(bodies)).size).toBe(1);
     expect([store.isUncertain, store.failure?.failure]).toEqual([true, "key_reused"]);
     store.dropIntent();
-    await store.submit("a");
+    await store.submit(to("a"));
     expect(bodies[3]?.client_key).toBe("intent-key-2");
   });
 
   it("forgets an intent that no unpaid order can stand for any more", async () => {
     const { store, creates, open, clock } = make();
     creates.push(offline);
-    await store.askQuote("a");
-    await store.submit("a").catch(() => undefined);
+    await store.askQuote(to("a"));
+    await store.submit(to("a")).catch(() => undefined);
     clock.now += intentLifeMs;
     expect(open().isUncertain).toBe(false);
   });
@@ -187,7 +202,7 @@ describe("CheckoutStore", () => {
     const api = { call: () => Promise.resolve({ lines: 3 }) as Promise<never> };
     const shelf = { read: () => emptyDraft, write: () => undefined };
     const store = new CheckoutStore({ api, cart, shelf, newKey: () => "k", now: () => 0 });
-    await expect(store.askQuote("a")).rejects.toBeInstanceOf(ApiError);
+    await expect(store.askQuote(to("a"))).rejects.toBeInstanceOf(ApiError);
     expect(store.quote.status).toBe("failed");
   });
 });

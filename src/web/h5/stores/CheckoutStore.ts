@@ -1,14 +1,15 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import { remarkMax } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { OrderWish, Quote } from "#contract/order/quote.schema.ts";
+import type { Difference, OrderWish, Quote } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError, isAborted } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { randomKey } from "#web/shared/randomKey.ts";
-import { readJson, remove, storageKeys, writeJson } from "#web/shared/storage.ts";
+import { readJson, remove, type StorageKey, storageKeys, writeJson } from "#web/shared/storage.ts";
 import { texts } from "#web/shared/texts.ts";
+import type { CartLine } from "../features/cart/CartLine.ts";
 import {
   type CheckoutDraft,
   emptyDraft,
@@ -20,8 +21,8 @@ import {
 } from "../features/order/intent.ts";
 import { isQuote, isReceipt } from "../features/order/readQuote.ts";
 import { fullName } from "../fullName.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { type CartStore, cartStore } from "./CartStore.ts";
+import { type Personal, type RootStore, storeOf } from "../RootStore.ts";
+import { cartStore } from "./CartStore.ts";
 
 /** Where a checkout draft rests between visits. */
 export interface DraftShelf {
@@ -29,9 +30,24 @@ export interface DraftShelf {
   write(draft: CheckoutDraft | null): void;
 }
 
+/** What is ordered, and where: a cart, or something that stands for one. */
+export interface Basket {
+  readonly restaurantId: string;
+  readonly isEmpty: boolean;
+  readonly list: readonly CartLine[];
+  /** Takes over what a quote found different. */
+  accept(differences: readonly Difference[]): void;
+}
+
+/** How it is ordered: what differs between takeaway, pick-up and eating there. */
+export type OrderWay = Pick<
+  OrderWish,
+  "order_type" | "address_id" | "booking_time" | "table_no" | "contact_phone" | "third_party_order_id"
+>;
+
 interface Parts {
   api: Pick<ApiClient, "call">;
-  cart: CartStore;
+  cart: Basket;
   shelf: DraftShelf;
   newKey(): string;
   now(): number;
@@ -98,11 +114,16 @@ export class CheckoutStore implements Personal {
     this.keep();
   }
 
+  /** Forgets what an earlier cart cost. */
+  dropQuote(): void {
+    this.quote.reset();
+  }
+
   /** Asks what the cart costs now. Rethrows failures. */
-  async askQuote(addressId: string | null): Promise<Quote> {
+  async askQuote(way: OrderWay): Promise<Quote> {
     return this.quote.run(async (signal) => {
       const quote = await this.parts.api.call(orderEndpoints.quote, {
-        body: this.wishFor(addressId),
+        body: this.wishFor(way),
         signal,
       });
       if (!isQuote(quote)) throw new ApiError("bad_reply", texts.badReply);
@@ -120,13 +141,13 @@ export class CheckoutStore implements Personal {
    * Places the order, once for all tries of one intent; null when that is under way already.
    * Failures are kept in `failure` and rethrown.
    */
-  async submit(addressId: string | null): Promise<OrderReceipt | null> {
+  async submit(way: OrderWay): Promise<OrderReceipt | null> {
     const expected = this.quote.value?.total_amount;
     if (this.isSubmitting || expected === undefined) return null;
     this.begin();
     try {
       const client_key = this.claimKey();
-      const body = { ...this.wishFor(addressId), expected_total: expected, client_key };
+      const body = { ...this.wishFor(way), expected_total: expected, client_key };
       const receipt = await this.parts.api.call(orderEndpoints.create, { body });
       if (!isReceipt(receipt)) throw new ApiError("bad_reply", texts.badReply);
       this.finish();
@@ -183,10 +204,10 @@ export class CheckoutStore implements Personal {
     this.keep();
   }
 
-  private wishFor(addressId: string | null): OrderWish {
+  private wishFor(way: OrderWay): OrderWish {
     const { cart } = this.parts;
     return {
-      order_type: "takeaway",
+      ...way,
       restaurant_id: cart.restaurantId,
       items: cart.list.map(({ item, quantity }) => ({
         id: item.id,
@@ -194,7 +215,6 @@ export class CheckoutStore implements Personal {
         seen_price: item.priceFen,
         seen_name: fullName(item),
       })),
-      address_id: addressId,
       remark: this.remark.trim(),
       tableware_count: this.tableware,
     };
@@ -205,22 +225,22 @@ export class CheckoutStore implements Personal {
   }
 }
 
-const draftShelf: DraftShelf = {
-  read: () => readJson(storageKeys.checkout, parseDraft),
-  write: (draft) => {
-    if (draft === null) remove(storageKeys.checkout);
-    else writeJson(storageKeys.checkout, draft);
-  },
-};
+function draftShelf(key: StorageKey): DraftShelf {
+  return {
+    read: () => readJson(key, parseDraft),
+    write: (draft) => {
+      if (draft === null) remove(key);
+      else writeJson(key, draft);
+    },
+  };
+}
 
-export const checkoutStore = storeOf((root) => {
-  const store = new CheckoutStore({
-    api: root.api,
-    cart: root.get(cartStore),
-    shelf: draftShelf,
-    newKey: randomKey,
-    now: Date.now,
-  });
+/** A checkout over a basket, with its draft under a key of its own. */
+export function checkoutOf(root: RootStore, cart: Basket, key: StorageKey): CheckoutStore {
+  const parts = { api: root.api, cart, shelf: draftShelf(key), newKey: randomKey, now: Date.now };
+  const store = new CheckoutStore(parts);
   store.restore();
   return store;
-});
+}
+
+export const checkoutStore = storeOf((root) => checkoutOf(root, root.get(cartStore), storageKeys.checkout));

@@ -14,13 +14,20 @@ interface Amounts {
   readonly pay_amount: number;
 }
 
-/** What an order's amount is made of. Null: not known yet, the lines keep their places. */
-export function AmountLines({ amounts }: { amounts: Amounts | null }) {
+interface AmountLinesProps {
+  /** Null: not known yet, the lines keep their places. */
+  amounts: Amounts | null;
+  /** Whether it is brought to the customer. */
+  hasDelivery?: boolean;
+}
+
+/** What an order's amount is made of. */
+export function AmountLines({ amounts, hasDelivery = true }: AmountLinesProps) {
   const savedFen = amounts === null ? 0 : amounts.original_amount - amounts.goods_amount;
   return (
     <dl className={styles.list}>
       <Line label={words.goods} fen={amounts?.goods_amount ?? null} />
-      <Line label={words.delivery} fen={amounts?.delivery_fee ?? null} zero={words.free} />
+      {hasDelivery && <Line label={words.delivery} fen={amounts?.delivery_fee ?? null} zero={words.free} />}
       {amounts !== null && amounts.points_amount > 0 && (
         <Line label={words.points} fen={-amounts.points_amount} />
       )}

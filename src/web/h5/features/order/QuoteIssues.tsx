@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { Difference, Problem } from "#contract/order/quote.schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
@@ -36,23 +37,15 @@ export function DifferencesCard({ differences, onAccept }: DifferencesCardProps)
 
 interface ProblemsCardProps {
   problems: readonly Problem[];
-  onPickAddress: () => void;
-  onMenu: () => void;
+  /** The way on. */
+  actionOf: (problem: Problem) => ReactNode;
 }
 
 /** What stands in the way of ordering, each with a way on. */
-export function ProblemsCard({ problems, onPickAddress, onMenu }: ProblemsCardProps) {
-  return problems.map((problem) => {
-    const isAboutAddress = problem.error === "out_of_range" || problem.error === "address_required";
-    const action = (
-      <Button size="small" onPress={isAboutAddress ? onPickAddress : onMenu}>
-        {words.problemActions[problem.error]}
-      </Button>
-    );
-    return (
-      <Card key={problem.error} isWarning actions={action}>
-        {problem.msg}
-      </Card>
-    );
-  });
+export function ProblemsCard({ problems, actionOf }: ProblemsCardProps) {
+  return problems.map((problem) => (
+    <Card key={problem.error} isWarning actions={actionOf(problem)}>
+      {problem.msg}
+    </Card>
+  ));
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { remarkMax } from "#contract/constants.ts";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { orderingMessages } from "../../orderingMessages.ts";
@@ -16,6 +17,7 @@ interface WishesCardProps {
 
 /** What the customer adds: a remark and the number of tableware sets. */
 export function WishesCard({ remark, tableware, tablewareMax, onRemark, onTableware }: WishesCardProps) {
+  const field = useGrowing(remark);
   return (
     <section className={styles.card}>
       <label className={own.remark}>
@@ -26,6 +28,7 @@ export function WishesCard({ remark, tableware, tablewareMax, onRemark, onTablew
           </span>
         </span>
         <textarea
+          ref={field}
           className={own.field}
           rows={2}
           value={remark}
@@ -48,4 +51,17 @@ export function WishesCard({ remark, tableware, tablewareMax, onRemark, onTablew
       </div>
     </section>
   );
+}
+
+/** A field that grows with what is typed, so that no line is cut off by its edge. */
+function useGrowing(text: string) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    current.style.height = "auto";
+    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
+  }, [text]);
+  return field;
 }

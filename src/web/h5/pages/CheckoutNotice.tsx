@@ -6,22 +6,18 @@ import { texts } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Card } from "../features/order/Card.tsx";
 import { orderingMessages } from "../orderingMessages.ts";
-import { checkoutStore } from "../stores/CheckoutStore.ts";
-import { useStore } from "../useStores.ts";
-import styles from "./OrderConfirmPage.module.css";
+import type { CheckoutStore } from "../stores/CheckoutStore.ts";
+import styles from "./CheckoutPage.module.css";
 
 const words = orderingMessages.confirm;
 
-interface NoticeProps {
-  failure: ApiError | null;
+interface CheckoutNoticeProps {
+  checkout: CheckoutStore;
   onRetry: () => void;
 }
 
 /** Why the order could not be placed, and the way on: a safe retry, or the orders that exist. */
-export const OrderConfirmPageNotice = observer(function OrderConfirmPageNotice({
-  onRetry,
-}: Pick<NoticeProps, "onRetry">) {
-  const checkout = useStore(checkoutStore);
+export const CheckoutNotice = observer(function CheckoutNotice({ checkout, onRetry }: CheckoutNoticeProps) {
   const { failure, isUncertain } = checkout;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,13 +26,16 @@ export const OrderConfirmPageNotice = observer(function OrderConfirmPageNotice({
   if (failure === null && !isUncertain) return null;
   return (
     <div ref={place} className={styles.notice}>
-      <Notice failure={failure} onRetry={onRetry} />
+      <Notice checkout={checkout} failure={failure} onRetry={onRetry} />
     </div>
   );
 });
 
-const Notice = observer(function Notice({ failure, onRetry }: NoticeProps) {
-  const checkout = useStore(checkoutStore);
+interface NoticeProps extends CheckoutNoticeProps {
+  failure: ApiError | null;
+}
+
+const Notice = observer(function Notice({ checkout, failure, onRetry }: NoticeProps) {
   const navigate = useNavigate();
   const { isUncertain } = checkout;
   if (failure?.failure === "key_reused" || failure?.failure === "too_many_unpaid") {
