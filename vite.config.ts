@@ -86,8 +86,8 @@ export default defineConfig({
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },
           output: {
-            chunkFileNames: "assets/[name]-[hash:6].js",
-            assetFileNames: "assets/[name]-[hash:6][extname]",
+            chunkFileNames: "assets/[name]-[hash:7].js",
+            assetFileNames: "assets/[name]-[hash:7][extname]",
             codeSplitting: {
               groups: [
                 { name: "first", test: firstFile },
