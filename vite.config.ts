@@ -43,7 +43,7 @@ const firstFile = new RegExp(
     "src/contract/(constants|distance|money|endpoint|restaurant/endpoints)",
     "src/web/Sections|src/web/shared/(api|routing|Loadable|storage|texts|Session|log\\.ts|notify)",
     "src/web/shared/ui/(cx|Icon|AppLink|TabBar|OfflineBanner)",
-    "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace)",
+    "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace|stores/HomeStore|art/noodles)",
     "normalizeStores|preload-helper|oxc-project|rolldown.runtime",
   ].join("|"),
 );

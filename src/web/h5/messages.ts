@@ -99,15 +99,6 @@ export const messages = {
     searchFailed: "地点搜索失败",
     relocate: "重新定位",
   },
-  restaurant: {
-    missing: "餐厅信息不存在",
-    favouriteFailed: "操作失败",
-    favouriteOn: "收藏成功",
-    favouriteOff: "已取消收藏",
-    search: "搜索餐厅",
-    favourite: "收藏",
-    unfavourite: "取消收藏",
-  },
   takeaway: {
     start: "开始点餐",
     slogan: ["附近门店现做", "热乎送到家"],

@@ -39,7 +39,9 @@ export const h5Routes = [
   ),
   appRoute("/customer-service", titles.customerService, "customer", coming),
   appRoute("/prepaid-order", titles.prepaidOrder, "open", coming),
-  appRoute("/restaurant-select", titles.restaurantSelect, "open", coming),
+  appRoute("/restaurant-select", titles.restaurantSelect, "open", () =>
+    import("./pages/RestaurantSelectPage.tsx").then((m) => m.RestaurantSelectPage),
+  ),
   appRoute("/prepaid-order-confirm", titles.prepaidOrderConfirm, "open", coming),
   appRoute("/points", titles.points, "open", coming),
   appRoute("/invite", titles.invite, "open", coming),

@@ -6,7 +6,6 @@ const comingTitles: Record<string, string> = {
   "/self-service": titles.selfService,
   "/customer-service": titles.customerService,
   "/prepaid-order": titles.prepaidOrder,
-  "/restaurant-select": titles.restaurantSelect,
   "/prepaid-order-confirm": titles.prepaidOrderConfirm,
   "/points": titles.points,
   "/invite": titles.invite,

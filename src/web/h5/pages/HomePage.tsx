@@ -2,17 +2,17 @@ import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
-import { toast } from "#web/shared/notify.ts";
 import { texts } from "#web/shared/texts.ts";
 import { Entries } from "../features/home/Entries.tsx";
 import { greetingAt } from "../features/home/greeting.ts";
 import { HomeHead } from "../features/home/HomeHead.tsx";
 import { StoreCard } from "../features/home/StoreCard.tsx";
-import { homeMessages } from "../homeMessages.ts";
+import { isOwnPlace } from "../features/location/lastPlace.ts";
 import { MainTabs } from "../MainTabs.tsx";
 import { type HomeStore, homeStore } from "../stores/HomeStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 
+const CitySheet = lazy(() => import("./CitySheet.tsx").then((m) => ({ default: m.CitySheet })));
 const HomePageOrders = lazy(() =>
   import("./HomePageOrders.tsx").then((m) => ({ default: m.HomePageOrders })),
 );
@@ -28,6 +28,7 @@ export const HomePage = observer(function HomePage() {
   // The dishes come below the orders and wait for them, so that nothing moves.
   const [hasOrders, setHasOrders] = useState(false);
   const showPopular = useCallback(() => setHasOrders(true), []);
+  const [isPicking, setIsPicking] = useState<boolean | null>(null);
   const store = home.nearest.value;
   useEffect(() => {
     home.recall();
@@ -37,20 +38,28 @@ export const HomePage = observer(function HomePage() {
   return (
     <>
       <main>
-        <HomeHead
-          greeting={greeting}
-          city={home.place?.city ?? null}
-          isLocating={home.isLocating}
-          onLocate={() => void locate(home)}
-        />
+        <HomeHead greeting={greeting} city={home.place?.city ?? null} onPick={() => setIsPicking(true)} />
         <Entries />
         <StoreCard
           store={store}
           hasFailed={home.nearest.status === "failed"}
-          isLocated={Boolean(home.place?.position)}
+          isLocated={isOwnPlace(home.place)}
           retry={texts.retry}
           onRetry={() => find(home)}
         />
+        <Suspense fallback={null}>
+          {isPicking !== null && (
+            <CitySheet
+              open={isPicking}
+              place={home.place}
+              onPlace={(place) => {
+                home.moveTo(place);
+                find(home);
+              }}
+              onClose={() => setIsPicking(false)}
+            />
+          )}
+        </Suspense>
         <Suspense fallback={null}>
           {session.isLoggedIn && <HomePageOrders onSettled={showPopular} />}
           {store && (!session.isLoggedIn || hasOrders) && <HomePopular restaurantId={store.id} />}
@@ -66,12 +75,4 @@ function find(home: HomeStore): void {
   home.findNearest().catch((error: unknown) => {
     if (!isAborted(error)) logFailure("finding the nearest store failed", error);
   });
-}
-
-async function locate(home: HomeStore): Promise<void> {
-  const words = homeMessages.location;
-  const state = await home.locate().catch((error: unknown) => logFailure("locating failed", error));
-  if (state === "located") toast(words.located(home.place?.city ?? ""));
-  else toast(state === "unsupported" ? words.unsupported : words.failed);
-  if (home.place?.position) find(home);
 }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
-import { rememberPlace } from "../features/location/lastPlace.ts";
+import { rememberPlace } from "../features/location/rememberPlace.ts";
 import { RootStore } from "../RootStore.ts";
 import { HomeStore } from "./HomeStore.ts";
 

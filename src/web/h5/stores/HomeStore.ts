@@ -1,12 +1,11 @@
-import { makeAutoObservable, observableRef, runInAction } from "mobx";
+import { makeAutoObservable, observableRef } from "mobx";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { type Place, recallPlace } from "../features/location/lastPlace.ts";
+import { nearQuery, type Place, recallPlace } from "../features/location/lastPlace.ts";
 import { normalizeStores } from "../features/restaurant/normalizeStores.ts";
 import type { Store } from "../features/restaurant/Store.ts";
 import { type RootStore, storeOf } from "../RootStore.ts";
-import type { LocationState } from "./LocationStore.ts";
 
 /** What the first screen shows of the world: where the customer is, and the store nearest to there. */
 export class HomeStore {
@@ -14,7 +13,6 @@ export class HomeStore {
   readonly nearest = new Loadable<Store | null>();
   /** Null: nobody has asked yet. */
   place: Place | null = null;
-  isLocating = false;
   private readonly root: RootStore;
 
   constructor(root: RootStore) {
@@ -26,14 +24,14 @@ export class HomeStore {
     );
   }
 
-  /** Takes up the place of an earlier visit. */
+  /** Takes up the place of an earlier visit, or of another page. */
   recall(): void {
-    this.place ??= recallPlace();
+    this.place = recallPlace() ?? this.place;
   }
 
   /** Asks for the store nearest to the place; without one the server takes the default position. */
   findNearest(): Promise<Store | null> {
-    const query = { ...this.place?.position, pageSize: 1 };
+    const query = { ...nearQuery(this.place), pageSize: 1 };
     return this.nearest.run(async (signal) => {
       const reply = await this.root.api.reply(restaurantEndpoints.list, { query, signal });
       const stores = normalizeStores(reply);
@@ -42,22 +40,9 @@ export class HomeStore {
     });
   }
 
-  /** Locates, with code that is fetched only now, and tells how it went. */
-  async locate(): Promise<LocationState> {
-    this.isLocating = true;
-    try {
-      const { locationStore } = await import("./LocationStore.ts");
-      const location = this.root.get(locationStore);
-      await location.locate();
-      runInAction(() => {
-        this.place = location.place;
-      });
-      return location.state;
-    } finally {
-      runInAction(() => {
-        this.isLocating = false;
-      });
-    }
+  /** The customer is somewhere else now, or wants to be; the nearest store must be asked for again. */
+  moveTo(place: Place): void {
+    this.place = place;
   }
 }
 

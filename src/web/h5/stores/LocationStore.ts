@@ -3,7 +3,8 @@ import { fallbackCity } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { logFailure } from "#web/shared/log.ts";
-import { type Place, rememberPlace } from "../features/location/lastPlace.ts";
+import type { Place } from "../features/location/lastPlace.ts";
+import { rememberPlace } from "../features/location/rememberPlace.ts";
 import { storeOf } from "../RootStore.ts";
 import { bridgeDoor } from "./bridgeDoor.ts";
 

@@ -6,7 +6,8 @@ import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { readJson, storageKeys, writeJson } from "#web/shared/storage.ts";
 import { texts } from "#web/shared/texts.ts";
-import { normalizeStores, parseStore } from "../features/restaurant/normalizeStores.ts";
+import { normalizeStores } from "../features/restaurant/normalizeStores.ts";
+import { parseStore } from "../features/restaurant/parseStore.ts";
 import { parseLocation, type Store } from "../features/restaurant/Store.ts";
 import { storeOf } from "../RootStore.ts";
 

@@ -7,18 +7,17 @@ interface HomeHeadProps {
   greeting: string;
   /** The located city, or null when nobody has asked yet. */
   city: string | null;
-  isLocating: boolean;
-  onLocate: () => void;
+  onPick: () => void;
 }
 
-/** The greeting, and the city with the tap that locates. */
-export function HomeHead({ greeting, city, isLocating, onLocate }: HomeHeadProps) {
-  const { home, location } = homeMessages;
+/** The greeting, and the city which a tap locates or changes. */
+export function HomeHead({ greeting, city, onPick }: HomeHeadProps) {
+  const { home } = homeMessages;
   return (
     <header className={styles.head}>
-      <button type="button" className={styles.city} onClick={onLocate} disabled={isLocating}>
+      <button type="button" className={styles.city} onClick={onPick}>
         <Icon name="place" size={18} />
-        {isLocating ? location.locating : (city ?? location.locate)}
+        {city ?? home.locate}
       </button>
       <div className={styles.row}>
         <h1 className={styles.greeting}>

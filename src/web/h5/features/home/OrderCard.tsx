@@ -3,10 +3,10 @@ import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { homeMessages } from "../../homeMessages.ts";
+import { homeMoreMessages } from "../../homeMoreMessages.ts";
 import styles from "./OrderCard.module.css";
 
-const words = homeMessages.home;
+const words = homeMoreMessages;
 
 interface OrderCardProps {
   order: OrderSummary;

@@ -1,11 +1,11 @@
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { homeMessages } from "../../homeMessages.ts";
+import { homeMoreMessages } from "../../homeMoreMessages.ts";
 import type { Dish } from "../menu/Dish.ts";
 import styles from "./PopularDishes.module.css";
 
-const words = homeMessages.home;
+const words = homeMoreMessages;
 
 /** A row of dishes to look at; each leads to the menu. */
 export function PopularDishes({ dishes }: { dishes: readonly Dish[] }) {

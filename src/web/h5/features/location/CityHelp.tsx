@@ -5,6 +5,7 @@ import { messages } from "../../messages.ts";
 import type { LocationStore } from "../../stores/LocationStore.ts";
 import { type City, loadCities, matchCities, shortCity } from "./City.ts";
 import styles from "./CityHelp.module.css";
+import { locatingText } from "./locatingText.ts";
 
 const suggestionsMax = 6;
 
@@ -20,7 +21,7 @@ export const CityHelp = observer(function CityHelp({ location, typed, onPick }: 
   return (
     <div className={styles.help}>
       <div className={styles.state}>
-        <span role="status">{stateText(location)}</span>
+        <span role="status">{locatingText(location)}</span>
         <button
           type="button"
           className={styles.again}
@@ -65,20 +66,4 @@ function useSuggestions(typed: string): City[] {
   const first = matches[0];
   const isNamed = first !== undefined && shortCity(first.cityNameZh) === shortCity(text);
   return isNamed ? [] : matches.slice(0, suggestionsMax);
-}
-
-function stateText(location: LocationStore): string {
-  const words = messages.location;
-  switch (location.state) {
-    case "locating":
-      return words.locating;
-    case "located":
-      return words.located(location.city);
-    case "failed":
-      return words.failed;
-    case "unsupported":
-      return words.unsupported;
-    case "idle":
-      return "";
-  }
 }

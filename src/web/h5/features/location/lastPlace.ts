@@ -1,17 +1,24 @@
 import type { Position } from "#contract/distance.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { readJson, storageKeys, writeJson } from "#web/shared/storage.ts";
+import { readJson, storageKeys } from "#web/shared/storage.ts";
 import { numberOf, textOf } from "../../wireValues.ts";
 
 /** A city and, unless locating failed, the point (GCJ-02) it was found for. */
 export interface Place {
   city: string;
   position: Position | null;
+  /** The code of a city that was chosen by hand, whose position is its middle; absent when it was located. */
+  cityCode?: string;
 }
 
-/** Keeps a place for the next visit. */
-export function rememberPlace(place: Place): void {
-  writeJson(storageKeys.lastPosition, place);
+/** What a call for restaurants is told about a place; without a position the server takes its default. */
+export function nearQuery(place: Place | null): { lat?: number; lng?: number; gbCityCode?: string } {
+  return { ...place?.position, ...(place?.cityCode && { gbCityCode: place.cityCode }) };
+}
+
+/** Whether distances from a place are the customer's own. */
+export function isOwnPlace(place: Place | null): boolean {
+  return !!place?.position && !place.cityCode;
 }
 
 /** The place that was found in an earlier visit. */
@@ -25,5 +32,7 @@ function parsePlace(raw: unknown): Place | null {
   const lat = numberOf(raw.position.lat) ?? 91;
   const lng = numberOf(raw.position.lng) ?? 181;
   const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  return city === "" || !isOnEarth ? null : { city, position: { lat, lng } };
+  if (city === "" || !isOnEarth) return null;
+  const cityCode = textOf(raw.cityCode);
+  return { city, position: { lat, lng }, ...(cityCode && { cityCode }) };
 }

@@ -11,6 +11,8 @@ export interface Store {
   readonly canOrder: boolean;
   /** The server's word for its state; empty when the host does not say. */
   readonly statusText: string;
+  /** When a pause ends (ISO); null when it is not paused, or nobody knows. */
+  readonly pausedUntil: string | null;
   readonly startTime: string;
   readonly endTime: string;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { normalizeStores, parseStore } from "./normalizeStores.ts";
+import { countRows, normalizeStores } from "./normalizeStores.ts";
+import { parseStore } from "./parseStore.ts";
 import { parseLocation } from "./Store.ts";
 
 const wire = {
@@ -43,6 +44,21 @@ describe("normalizeStores", () => {
       canOrder: true,
       distanceM: null,
     });
+  });
+});
+
+describe("a pause", () => {
+  it("is read with the moment it ends, when there is one", () => {
+    const until = "2026-11-21T06:30:00.000Z";
+    const pauses = [until, null, "soon", 7].map((paused_until) => ({ ...wire, paused_until }));
+    const read = normalizeStores(pauses)?.map((store) => store.pausedUntil);
+    expect(read).toEqual([until, null, null, null]);
+  });
+});
+
+describe("countRows", () => {
+  it("counts what cannot be read too", () => {
+    expect([{ data: { stores: [wire, null] } }, [wire], {}, "x"].map(countRows)).toEqual([2, 1, 0, 0]);
   });
 });
 

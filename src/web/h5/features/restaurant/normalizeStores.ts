@@ -4,12 +4,25 @@ import type { Store } from "./Store.ts";
 
 /** Reads any answer to a restaurant call (specification section 7: `data.data.stores`); null when there is no list. */
 export function normalizeStores(reply: unknown): Store[] | null {
+  return (
+    rowsOf(reply)
+      ?.map(storeOf)
+      .filter((store) => store !== null) ?? null
+  );
+}
+
+/** How many rows an answer has, those that cannot be read included: a page is the last one by this number. */
+export function countRows(reply: unknown): number {
+  return rowsOf(reply)?.length ?? 0;
+}
+
+function rowsOf(reply: unknown): unknown[] | null {
   let part: unknown = reply;
   for (let depth = 0; depth < 3 && isRecord(part); depth++) {
-    if (Array.isArray(part.stores)) return part.stores.map(storeOf).filter((store) => store !== null);
+    if (Array.isArray(part.stores)) return part.stores;
     part = part.data;
   }
-  return Array.isArray(part) ? part.map(storeOf).filter((store) => store !== null) : null;
+  return Array.isArray(part) ? part : null;
 }
 
 /** One restaurant of the wire; null without a code or a name. */
@@ -28,25 +41,13 @@ function storeOf(raw: unknown): Store | null {
     isOpen,
     canOrder: isOpen && booking.boolImmediate !== false,
     statusText: textOf(raw.status_text),
+    pausedUntil: momentOf(raw.paused_until),
     startTime: textOf(raw.starttime),
     endTime: textOf(raw.endtime),
   };
 }
 
-/** Reads a remembered restaurant; null when anything essential is missing or of another type. */
-export function parseStore(raw: unknown): Store | null {
-  if (!isRecord(raw)) return null;
-  const { id, name, address, distanceM, isOpen, canOrder, statusText, startTime, endTime } = raw;
-  if (typeof id !== "string" || id === "" || typeof name !== "string" || name === "") return null;
-  return {
-    id,
-    name,
-    address: textOf(address),
-    distanceM: amountOf(distanceM),
-    isOpen: isOpen === true,
-    canOrder: canOrder === true,
-    statusText: textOf(statusText),
-    startTime: textOf(startTime),
-    endTime: textOf(endTime),
-  };
+/** A moment of the wire (ISO); null for anything else. */
+function momentOf(value: unknown): string | null {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
 }

@@ -1,0 +1,10 @@
+/** The words of what comes up below on the first screen, apart from those it needs at once. */
+export const homeMoreMessages = {
+  popular: "大家都在点",
+  current: "进行中的订单",
+  follow: "查看进度",
+  again: "再来一单",
+  lastTime: "上次点的",
+  itemCount: (count: number) => `共${count}件`,
+  pickupCode: (code: string) => `取餐码 ${code}`,
+} as const;
