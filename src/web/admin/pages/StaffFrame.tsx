@@ -1,7 +1,8 @@
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useEffect } from "react";
-import { NavLink, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { logFailure } from "#web/shared/log.ts";
+import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { useAdminStores } from "../AdminStores.ts";
 import { messages } from "../messages.ts";
 import styles from "./StaffFrame.module.css";
@@ -16,6 +17,7 @@ const links = [
 export const StaffFrame = observer(function StaffFrame({ children }: { children: ReactNode }) {
   const { staff } = useAdminStores();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   useEffect(() => {
     // Without it the name is missing and nothing else; an ended session is led away by the 401 rule.
     if (staff.me === undefined)
@@ -35,9 +37,9 @@ export const StaffFrame = observer(function StaffFrame({ children }: { children:
         <ul>
           {links.map(({ to, label }) => (
             <li key={to}>
-              <NavLink className={styles.link ?? ""} to={to}>
+              <AppLink className={styles.link} to={to} isCurrent={to === pathname}>
                 {label}
-              </NavLink>
+              </AppLink>
             </li>
           ))}
         </ul>
