@@ -1,53 +1,45 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./Installation.ts";
-import { ensureWebKit } from "./webkit.mjs";
 
-const waitMs = 20_000;
+/** Longer than the longest wait of the app itself, also on a slow machine. */
+const waitMs = 60_000;
 const pauseMs = 50;
+/** Something lies over an element, it is drawn anew, or the document is being left: all of this passes. */
+const passing = /intercepted|not interactable|stale|no such element|before the unload event/;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 /** A page in WebKit, driven over the W3C WebDriver protocol: the engine of iPhones, in a window of their size. */
 export class WebKitPhone {
-  readonly #processes: ChildProcess[];
   readonly #base: string;
 
-  private constructor(base: string, processes: ChildProcess[]) {
+  private constructor(base: string) {
     this.#base = base;
-    this.#processes = processes;
   }
 
-  static async open(userAgent: string): Promise<WebKitPhone> {
-    const { driver, browser, display } = ensureWebKit();
-    const screen = spawn(display, ["-displayfd", "3", "-screen", "0", "1000x1000x24"], {
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
-    });
-    const [number] = (await once(screen.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
-    const port = await freePort();
-    const env = {
-      ...process.env,
-      DISPLAY: `:${number.toString().trim()}`,
-      // The browser's own sandbox cannot start where this runs as root.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-    };
-    const server = spawn(driver, [`--port=${port}`], { env, stdio: "ignore" });
-    const url = `http://127.0.0.1:${port}`;
+  /** Opens a browser that remembers nothing, with the driver at this address; it runs one at a time. */
+  static async open(driverUrl: string, browser: string, userAgent: string): Promise<WebKitPhone> {
     const options = { binary: browser, args: ["--automation", `--user-agent=${userAgent}`] };
     const session = await untilAnswered(() =>
-      send(`${url}/session`, "POST", {
+      send(`${driverUrl}/session`, "POST", {
         capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
       }),
     );
     const { sessionId } = session as { sessionId: string };
-    const phone = new WebKitPhone(`${url}/session/${sessionId}`, [server, screen]);
+    const phone = new WebKitPhone(`${driverUrl}/session/${sessionId}`);
     await phone.#send("POST", "/window/rect", { x: 0, y: 0, width: 447, height: 900 });
     return phone;
   }
 
   async open(url: string): Promise<void> {
     await this.#send("POST", "/url", { url });
+  }
+
+  async reload(): Promise<void> {
+    await this.#send("POST", "/refresh", {});
+  }
+
+  async back(): Promise<void> {
+    await this.#send("POST", "/back", {});
   }
 
   async url(): Promise<URL> {
@@ -71,6 +63,15 @@ export class WebKitPhone {
     );
   }
 
+  /** Waits for an address without its host. */
+  async waitPath(pattern: RegExp): Promise<void> {
+    const isThere = async () => {
+      const { pathname, search } = await this.url();
+      return pattern.test(pathname + search);
+    };
+    await this.#until(isThere, `the path never became ${pattern}`);
+  }
+
   /** Presses a button, link or entry by the beginning of its name. */
   async press(name: string): Promise<void> {
     const q = quote(name);
@@ -81,6 +82,11 @@ export class WebKitPhone {
   /** Presses whatever shows exactly this text. */
   async pressText(text: string): Promise<void> {
     await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click", {});
+  }
+
+  /** Says yes to the question on the screen. */
+  async confirm(): Promise<void> {
+    await this.#act('//*[contains(@class, "rv-dialog__confirm")]', "click", {});
   }
 
   /** Types into the field of that name. */
@@ -100,31 +106,20 @@ export class WebKitPhone {
 
   async close(): Promise<void> {
     await this.#send("DELETE", "");
-    for (const child of this.#processes) {
-      const gone = once(child, "exit");
-      child.kill();
-      await gone;
-    }
   }
 
   /** Does something to an element as soon as it can be done: a click on one that moves would land beside it. */
   async #act(xpath: string, action: string, body: unknown): Promise<void> {
     await this.#until(async () => {
       const element = await this.#find(xpath);
-      if (!(await this.#isStill(element))) return false;
-      return await this.#send("POST", `/element/${element}/${action}`, body).then(
-        () => true,
-        (error: Error) => {
-          // Something lies over it, or it moves: both pass.
-          if (/intercepted|not interactable|stale/.test(error.message)) return false;
-          throw error;
-        },
-      );
+      if (!(await this.#isReady(element))) return false;
+      await this.#send("POST", `/element/${element}/${action}`, body);
+      return true;
     }, `could not ${action} ${xpath}`);
   }
 
-  /** Whether the element stands where it stood some frames before. */
-  async #isStill(element: string): Promise<boolean> {
+  /** Whether the element can be used and stands where it stood some frames before. */
+  async #isReady(element: string): Promise<boolean> {
     const args = [{ [elementKey]: element }];
     return (await this.#send("POST", "/execute/async", { script: watchRect, args })) as boolean;
   }
@@ -152,7 +147,12 @@ export class WebKitPhone {
   /** Waits until something holds; a failure tells what the page showed instead. */
   async #until(isDone: () => Promise<boolean>, complaint: string): Promise<void> {
     const end = Date.now() + waitMs;
-    while (!(await isDone())) {
+    const isNow = () =>
+      isDone().catch((error: Error) => {
+        if (passing.test(error.message)) return false;
+        throw error;
+      });
+    while (!(await isNow())) {
       if (Date.now() > end) {
         const shown = await this.run<string>("return location.href + ': ' + document.body.innerText");
         throw new Error(`${complaint}; the page was ${shown}`);
@@ -166,13 +166,13 @@ export class WebKitPhone {
   }
 }
 
-/** Answers whether an element's place is the same three frames later. */
+/** Answers whether an element can be used, and its place is the same three frames later. */
 const watchRect = `
   const [element, answer] = arguments;
   const place = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height].join(); };
   const before = place();
   let frames = 3;
-  const next = () => (frames-- > 0 ? requestAnimationFrame(next) : answer(place() === before));
+  const next = () => (frames-- > 0 ? requestAnimationFrame(next) : answer(place() === before && !element.matches(':disabled, [aria-disabled=true]')));
   requestAnimationFrame(next);
 `;
 

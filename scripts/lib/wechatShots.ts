@@ -1,9 +1,7 @@
 import path from "node:path";
 import type { Stage } from "./stage.ts";
-import { WebKitPhone } from "./WebKitPhone.ts";
+import { WebKitDriver } from "./WebKitDriver.ts";
 
-const iPhone =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN";
 const place = {
   recipient: "王小明",
   phone: "13812345678",
@@ -55,13 +53,22 @@ export async function shootAndroid(stage: Stage, folder: string): Promise<string
   await take("panel");
   const complaints = phone.complaints;
   await phone.close();
+  await behave(stage, { authorize: "snapshot" });
+  const guest = await stage.phone({ inWechat: "android" });
+  await guest.open("/address-select");
+  await guest.button("使用完整服务").waitFor();
+  await guest.button("获取验证码").waitFor();
+  await guest.page.screenshot({ path: path.join(folder, "wechat-android-snapshot.png") });
+  await guest.close();
+  await behave(stage, { authorize: "normal" });
   return complaints;
 }
 
 /** The same on an iPhone's engine, in WebKit. */
 export async function shootIPhone(stage: Stage, folder: string): Promise<void> {
   await behave(stage, { platform: "ios", user: "shots-iphone", payment: "ask" });
-  const phone = await WebKitPhone.open(iPhone);
+  const driver = await WebKitDriver.start();
+  const phone = await driver.phone();
   let nth = 0;
   const take = async (what: string) => {
     nth += 1;
@@ -96,4 +103,5 @@ export async function shootIPhone(stage: Stage, folder: string): Promise<void> {
   await phone.waitText("已付款");
   await take("paid");
   await phone.close();
+  await driver.close();
 }

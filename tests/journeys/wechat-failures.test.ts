@@ -1,218 +1,203 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { addAddress, nearStore, newToken } from "./support/customer.ts";
-import { behaveAs, openWechat, platformDoes, wechatLog } from "./support/wechat.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newNumber } from "../../scripts/lib/Phone.ts";
+import { engines, type Handset } from "./support/Handset.ts";
+import { type Handsets, openHandsets } from "./support/openHandsets.ts";
+import { behaveAs, platformDoes, wechatLog, wechatReturns } from "./support/wechat.ts";
 
-let stage: Stage;
+let handsets: Handsets;
 
 beforeAll(async () => {
-  stage = await openStage();
+  handsets = await openHandsets();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await handsets.close();
 });
 
-/** Faults that the page is told of, and writes down for developers. */
-const told =
-  /the way back from WeChat|login did not start|setting the card|locating failed|Failed to load resource|sheet did not open/;
+const users = async () => (await handsets.stage.rows<{ n: string }>("select count(*) as n from users"))[0]?.n;
+const tokenOf = (handset: Handset) => handset.run<string | null>("return localStorage.getItem('token')");
+const smsForm = (handset: Handset) => handset.waitText("获取验证码");
 
-const smsForm = (phone: Phone) => phone.button("获取验证码").waitFor();
-const users = async () => (await stage.rows<{ n: string }>("select count(*) as n from users"))[0]?.n;
-
-/** What a phone in WeChat remembers: the token of an account, with a cart for the store nearby. */
-function remembered(token: string): NonNullable<PhoneOptions["storage"]> {
-  const kept = { token, takeawayCart: JSON.stringify(cartOf([shrimpRice])) };
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
-  return { cookies: [], origins: [{ origin: stage.installation.wechatUrl, localStorage }] };
+async function logInBySms(handset: Handset): Promise<void> {
+  const number = newNumber();
+  await handset.fill("手机号", number);
+  await handset.press("获取验证码");
+  await handset.waitText("验证码已发送");
+  await handset.fill("验证码", await handsets.stage.codeFor(number));
+  await handset.press("登录");
 }
 
-/** A customer in WeChat with an address and a cart, in front of the order form; without an openid when `isUnknown`. */
-async function openForm({ isUnknown = false } = {}): Promise<{ phone: Phone; userId: string }> {
-  const userId = `wechat${Date.now()}${Math.floor(Math.random() * 1e6)}`;
-  const token = await (async () => {
-    await stage.rows(
-      "insert into users (id, nickname, invite_code, phone, created_at) values ($1, '', $1, $2, now())",
-      [userId, `137${userId.slice(-8)}`],
-    );
-    return newToken(stage, userId);
-  })();
-  await addAddress(stage, token, nearStore);
-  const { phone, openid } = await openWechat(stage, { storage: remembered(token), expected: told });
-  if (!isUnknown) await stage.rows("update users set openid = $2 where id = $1", [userId, openid]);
-  await phone.open("/takeaway-menu");
-  await phone.button(/^选好了/).click();
-  await phone.page.getByText("配送费").waitFor();
-  return { phone, userId };
+describe.each(engines)("in %s", (engine) => {
+  test.each([
+    ["refuses", { authorize: "refuse" }, "没有得到微信授权"],
+    ["has a snapshot page in front", { authorize: "snapshot" }, "当前页面只能浏览"],
+    ["meets a provider that is down", { api: "down" }, "微信登录暂不可用"],
+    ["meets a provider that does not answer", { api: "slow", api_delay_ms: 600_000 }, "微信登录暂不可用"],
+    ["brings a code that was used", { api: "error", errcode: 40163 }, "微信登录暂不可用"],
+    ["brings a code that is too old", { api: "error", errcode: 42003 }, "微信登录暂不可用"],
+  ])(
+    "who %s logs in by SMS, is not asked again, and gets where it was going",
+    async (_what, change, text) => {
+      const { handset } = await handsets.open(engine);
+      const before = await users();
+      await platformDoes(handsets.stage, change);
+      await handset.open("/address-select");
+      await smsForm(handset);
+      await handset.waitText(text);
+      expect(await handset.path()).toMatch(/^\/login\?redirect=%2Faddress-select&wechat=/);
+      expect(await users()).toBe(before);
+      await handset.reload();
+      await smsForm(handset);
+      await logInBySms(handset);
+      await handset.waitPath(/^\/address-select$/);
+    },
+  );
+
+  test("a page of authorisation that cannot be opened is not asked for again", async () => {
+    const { handset } = await handsets.open(engine);
+    await platformDoes(handsets.stage, { authorize: "down" });
+    await handset.open("/login?redirect=%2Faddress-select");
+    await expect.poll(() => isAway(handset), { timeout: 30_000 }).toBe(true);
+    await handset.open("/address-select");
+    await smsForm(handset);
+    await logInBySms(handset);
+    await handset.waitPath(/^\/address-select$/);
+  });
+
+  test("on a snapshot page the bar of WeChat leads to the whole service, which logs in by itself", async () => {
+    const { handset, openid } = await handsets.open(engine);
+    await platformDoes(handsets.stage, { authorize: "snapshot" });
+    await handset.open("/address-select");
+    await handset.waitText("当前页面只能浏览");
+    await handset.press("使用完整服务");
+    await handset.waitPath(/^\/address-select$/);
+    await handset.waitText("新增地址");
+    expect(await handsets.stage.rows("select 1 from users where openid = $1", [openid])).toHaveLength(1);
+  });
+
+  test("a forged return binds nothing, and neither does somebody else's", async () => {
+    const { handset } = await handsets.open(engine);
+    const before = await users();
+    await handset.open("/wechat-callback?code=forged&state=forged");
+    await smsForm(handset);
+    expect(await tokenOf(handset)).toBeNull();
+    const answer = await fetch(`${handsets.stage.installation.sandboxUrl}/wechat/codes`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ user: "oSomebodyElse" }),
+    });
+    const { code } = (await answer.json()) as { code: string };
+    await handset.open(`/wechat-callback?code=${code}&state=forged`);
+    await smsForm(handset);
+    expect(await tokenOf(handset)).toBeNull();
+    expect(await users()).toBe(before);
+  });
+
+  test("going back into a used return logs nobody out, and leaves no code in the history", async () => {
+    const { handset } = await handsets.open(engine);
+    await handset.open("/takeaway");
+    await handset.press("开始点餐");
+    await handset.waitPath(/^\/takeaway-menu$/);
+    const token = await tokenOf(handset);
+    expect(token).not.toBeNull();
+    await handset.open((await wechatReturns(handsets.stage)).at(-1) ?? "");
+    await handset.waitPath(/^\/$/);
+    expect(await tokenOf(handset)).toBe(token);
+    await handset.back();
+    await handset.waitPath(/^\/takeaway-menu$/);
+  });
+
+  test("after a logout WeChat waits for a tap", async () => {
+    const { handset } = await handsets.open(engine);
+    await handset.open("/login?redirect=%2Fprofile");
+    await handset.waitPath(/^\/profile$/);
+    await handset.press("退出登录");
+    await handset.confirm();
+    await handset.waitText("您还没有登录");
+    await handset.press("登录");
+    await smsForm(handset);
+    await handset.press("微信登录");
+    await handset.waitPath(/^\/profile$/);
+    await handset.waitText("绑定手机号");
+  });
+
+  test.each([
+    ["config", "invalid"],
+    ["config", "silent"],
+    ["location", "denied"],
+    ["location", "silent"],
+  ])("with %s %s the browser tells where the phone is", async (what, how) => {
+    const { handset } = await handsets.open(engine, { position: { lat: 31.1917, lng: 121.4325 } });
+    await behaveAs(handsets.stage, { [what]: how });
+    await handset.open("/");
+    await handset.press("点击定位");
+    await handset.waitText("已定位到上海");
+  });
+
+  test("WeChat verifies the address that its platform goes by, and on Android until the history is replaced", async () => {
+    const { handset } = await handsets.open(engine);
+    await handset.open("/");
+    await handset.press("外卖");
+    await handset.waitPath(/^\/takeaway$/);
+    const isIphone = engine === "WebKit";
+    expect(await verdict(handset, "/")).toBe(isIphone ? "ok" : "invalid signature");
+    expect(await verdict(handset, "/takeaway")).toBe(isIphone ? "invalid signature" : "ok");
+    expect(await verdict(handset, isIphone ? "/" : "/takeaway", "geoLocation")).toBe("ok");
+    const replaced = await verdict(handset, isIphone ? "/" : "/takeaway", "replaceState");
+    expect(replaced).toBe(isIphone ? "ok" : "fail, the permission value is offline verifying");
+  });
+
+  test.each([
+    ["gives up", { location: "cancel" }],
+    ["is not told, and the phone refuses too", { location: "denied" }],
+  ])("when WeChat %s, the city is typed", async (_how, change) => {
+    const { handset } = await handsets.open(engine, { position: null });
+    await behaveAs(handsets.stage, change);
+    await handset.open("/");
+    await handset.press("点击定位");
+    await handset.waitText("定位失败，请手动输入城市");
+    const { calls } = await wechatLog(handsets.stage);
+    expect(calls.some(({ name }) => name === "geoLocation")).toBe(true);
+  });
+});
+
+/** Whether the phone shows neither the app nor a page of WeChat's, but a browser's own words of failure. */
+async function isAway(handset: Handset): Promise<boolean> {
+  return !(await handset.run<boolean>("return document.getElementById('root') !== null"));
 }
 
-const paymentOf = (userId: string) =>
-  stage.rows<{ status: string; paid_fen: string }>("select status, paid_fen from orders where user_id = $1", [
-    userId,
-  ]);
-
-test.each([
-  ["refuses", { authorize: "refuse" }, "没有得到微信授权"],
-  ["has a snapshot page in front", { authorize: "snapshot" }, "当前页面只能浏览"],
-  ["meets a provider that is down", { api: "down" }, "微信登录暂不可用"],
-  ["meets a provider that errs", { api: "error", errcode: 40029 }, "微信登录暂不可用"],
-])("who %s logs in by SMS, is not asked again, and gets where it was going", async (_what, change, text) => {
-  const { phone } = await openWechat(stage, { expected: told });
-  const before = await users();
-  await platformDoes(stage, change);
-  await phone.open("/address-select");
-  await smsForm(phone);
-  await phone.page.getByText(text).waitFor();
-  expect(phone.path).toMatch(/^\/login\?redirect=%2Faddress-select&wechat=/);
-  expect(await users()).toBe(before);
-  await phone.page.reload();
-  await smsForm(phone);
-  await phone.login();
-  expect(phone.path).toBe("/address-select");
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test("a forged return binds nothing, and going back into a used one logs nobody out", async () => {
-  const { phone } = await openWechat(stage, { expected: told });
-  const before = await users();
-  await phone.open("/wechat-callback?code=forged&state=forged");
-  await smsForm(phone);
-  expect(await users()).toBe(before);
-  const returns: string[] = [];
-  phone.page.on("request", (request) => {
-    if (request.url().includes("/wechat-callback?")) returns.push(request.url());
-  });
-  await phone.button("首页").or(phone.button("返回")).first().click();
-  await phone.open("/orders");
-  await phone.close();
-
-  const second = await openWechat(stage, { expected: told });
-  second.phone.page.on("request", (request) => {
-    if (request.url().includes("/wechat-callback?")) returns.push(request.url());
-  });
-  await second.phone.open("/takeaway");
-  await second.phone.button("开始点餐").click();
-  await second.phone.page.waitForURL(/\/takeaway-menu$/);
-  expect(returns).toHaveLength(1);
-  await second.phone.page.goto(returns[0] ?? "");
-  await second.phone.page.waitForURL(/127\.0\.0\.1:\d+\/$/);
-  const token = await second.phone.page.evaluate(() => window.localStorage.getItem("token"));
-  expect(token).not.toBeNull();
-  await second.phone.page.goBack();
-  expect(second.phone.path).not.toContain("code=");
-  expect(second.phone.complaints).toEqual([]);
-  await second.phone.close();
-});
-
-test("after a logout WeChat waits for a tap", async () => {
-  const { phone } = await openWechat(stage, { expected: told });
-  await phone.open("/login?redirect=%2Fprofile");
-  await phone.page.waitForURL(/\/profile$/);
-  await phone.button("退出登录").click();
-  await phone.page.locator(".rv-dialog__confirm").click();
-  await phone.page.getByText("您还没有登录").waitFor();
-  await phone.button("登录").click();
-  await smsForm(phone);
-  await phone.button("微信登录").click();
-  await phone.page.waitForURL(/\/profile$/);
-  await phone.button("绑定手机号").waitFor();
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test.each([
-  ["cancel", "支付已取消"],
-  ["fail", "支付没有完成"],
-])("a sheet that ends with %s leaves an order that can be paid again", async (payment, text) => {
-  const { phone, userId } = await openForm();
-  await behaveAs(stage, { payment });
-  await phone.button(/提交订单/).click();
-  await phone.page.getByText(text).waitFor();
-  expect(await paymentOf(userId)).toEqual([{ status: "pending_payment", paid_fen: "0" }]);
-  await behaveAs(stage, { payment: "ask" });
-  await phone.button("去支付").click();
-  await phone.button("确认支付").click();
-  await phone.page.getByText("已付款").first().waitFor();
-  expect((await paymentOf(userId))[0]?.status).toBe("paid");
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test("a sheet that takes the money and never answers ends as paid", async () => {
-  const { phone, userId } = await openForm();
-  await behaveAs(stage, { payment: "lost" });
-  await phone.button(/提交订单/).click();
-  await phone.page.getByText("已付款").first().waitFor({ timeout: 40_000 });
-  expect((await paymentOf(userId))[0]?.status).toBe("paid");
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test("a sheet that never opens can be asked for again", async () => {
-  const { phone, userId } = await openForm();
-  await behaveAs(stage, { payment: "silent" });
-  await phone.button(/提交订单/).click();
-  await phone.page.getByText("正在确认支付结果").waitFor({ timeout: 30_000 });
-  await behaveAs(stage, { payment: "success" });
-  await phone.button("去支付").click();
-  await phone.page.getByText("已付款").first().waitFor();
-  expect((await paymentOf(userId))[0]?.status).toBe("paid");
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test("a customer of SMS pays in WeChat after one silent trip, and the payment goes on by itself", async () => {
-  const { phone, userId } = await openForm({ isUnknown: true });
-  await phone.button(/提交订单/).click();
-  await phone.button("确认支付").click();
-  await phone.page.getByText("已付款").first().waitFor();
-  const [account] = await stage.rows<{ openid: string | null }>("select openid from users where id = $1", [
-    userId,
-  ]);
-  expect(account?.openid).toMatch(/^oJourney/);
-  expect(phone.path).toMatch(/^\/order\/[\w-]+$/);
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test("without an openid the order waits, and the page shows how to open it in a browser", async () => {
-  const { phone, userId } = await openForm({ isUnknown: true });
-  await platformDoes(stage, { authorize: "refuse" });
-  await phone.button(/提交订单/).click();
-  await phone.page.getByText("微信里暂时不能支付").waitFor();
-  await phone.button("怎么打开").click();
-  await phone.page.getByText("在浏览器打开").waitFor();
-  await phone.button("知道了").click();
-  expect((await paymentOf(userId))[0]?.status).toBe("pending_payment");
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test.each([
-  ["config", "invalid"],
-  ["config", "silent"],
-  ["location", "denied"],
-  ["location", "silent"],
-])("with %s %s the browser tells where the phone is", async (what, how) => {
-  const { phone } = await openWechat(stage, { expected: told });
-  await behaveAs(stage, { [what]: how });
-  await phone.open("/");
-  await phone.button(/点击定位/).click();
-  await phone.page.getByText("已定位到上海").waitFor({ timeout: 20_000 });
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
-
-test("when nobody tells where the phone is, the city is typed", async () => {
-  const { phone } = await openWechat(stage, { expected: told, position: null });
-  await behaveAs(stage, { location: "cancel" });
-  await phone.open("/");
-  await phone.button(/点击定位/).click();
-  await phone.page.getByText("定位失败，请手动输入城市").waitFor({ timeout: 20_000 });
-  expect((await wechatLog(stage)).calls.some(({ name }) => name === "geoLocation")).toBe(true);
-  expect(phone.complaints).toEqual([]);
-  await phone.close();
-});
+/**
+ * What the native side says to a signature of the app's server for a path, or then to a call for the position, at once
+ * or after the entry of the history was replaced.
+ */
+async function verdict(
+  handset: Handset,
+  path: string,
+  then: "nothing" | "geoLocation" | "replaceState" = "nothing",
+): Promise<string> {
+  await handset.run(`
+    window.verdict = null;
+    const tell = ({ err_msg }) => { window.verdict = err_msg.replace(/^[^:]*:/, ""); };
+    fetch("/api/v1/wechat/js-config?url=" + encodeURIComponent(location.origin + "${path}"))
+      .then((answer) => answer.json())
+      .then(({ data }) => WeixinJSBridge.invoke("preVerifyJSAPI", {
+        verifyAppId: data.appId, verifyTimestamp: String(data.timestamp), verifyNonceStr: data.nonceStr,
+        verifySignature: data.signature, verifyJsApiList: ["geoLocation"],
+      }, (answer) => {
+        if ("${then}" === "nothing") return tell(answer);
+        if ("${then}" === "replaceState") history.replaceState(history.state, "");
+        WeixinJSBridge.invoke("geoLocation", { type: "gcj02" }, tell);
+      }));
+  `);
+  let said: string | null = null;
+  await expect
+    .poll(
+      async () => {
+        said = await handset.run<string | null>("return window.verdict");
+        return said;
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBeNull();
+  return said ?? "";
+}

@@ -1,55 +1,26 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Installation } from "../../scripts/lib/Installation.ts";
-import { WebKitPhone } from "../../scripts/lib/WebKitPhone.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { WebKitDriver } from "../../scripts/lib/WebKitDriver.ts";
+import type { WebKitPhone } from "../../scripts/lib/WebKitPhone.ts";
+import { behaveAs, newPerson } from "./support/wechat.ts";
 
-const iPhone =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN";
-
-let folder: string;
-let installation: Installation;
+let stage: Stage;
+let driver: WebKitDriver;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "shidan-iphone-"));
-  installation = await Installation.create(path.join(folder, "data"));
-  await installation.startSandbox();
-  await installation.startServer();
+  stage = await openStage();
+  driver = await WebKitDriver.start();
 });
 
 afterAll(async () => {
-  await installation.stop();
-  await rm(folder, { recursive: true, force: true });
+  await driver.close();
+  await stage.close();
 });
 
-beforeEach(async () => {
-  await behave({ platform: "ios", config: "normal", location: "normal", payment: "ask", snapshot: false });
-});
-
-/** Sets how the simulated client behaves. */
-async function behave(change: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${installation.wechatUrl}/__wechat/behaviour`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(change),
-  });
-  expect(response.status).toBe(200);
-}
-
-async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: installation.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
+/** Gives an iPhone in WeChat to a new person. */
 async function withPhone(work: (phone: WebKitPhone) => Promise<void>): Promise<void> {
-  const phone = await WebKitPhone.open(iPhone);
+  await newPerson(stage, "ios");
+  const phone = await driver.phone();
   try {
     await work(phone);
   } finally {
@@ -76,12 +47,11 @@ async function addAddress(phone: WebKitPhone): Promise<void> {
 }
 
 test("on an iPhone: a link with an invite code, silent login, address by location, menu, order, paid by the sheet", async () => {
-  const [inviter] = await rows<{ invite_code: string }>(
+  const [inviter] = await stage.rows<{ invite_code: string }>(
     "select invite_code from users where phone = '13800138000'",
   );
-  await behave({ user: "iphone-guest" });
   await withPhone(async (phone) => {
-    await phone.open(`${installation.wechatUrl}/?invite_code=${inviter?.invite_code}`);
+    await phone.open(`${stage.installation.wechatUrl}/?invite_code=${inviter?.invite_code}`);
     await phone.press("外卖");
     await phone.press("开始点餐");
     await phone.waitUrl(/\/takeaway-menu$/);
@@ -99,7 +69,7 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
     const addresses = await phone.run<string[]>("return [location.href, document.referrer]");
     expect(addresses.join(" ")).not.toMatch(/[?&](code|state)=/);
   });
-  const [order] = await rows(
+  const [order] = await stage.rows(
     `select o.status, o.payment_method, a.channel, u.phone, i.inviter_id is not null as invited
        from orders o join users u on u.id = o.user_id join payment_attempts a on a.order_id = o.id
        left join invites i on i.invitee_id = u.id where u.openid is not null`,
@@ -113,22 +83,10 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
   });
 });
 
-test("on an iPhone: a snapshot page never logs in, and the login by SMS stands there instead", async () => {
-  await behave({ user: "iphone-snapshot", snapshot: true });
-  const before = await rows("select id from users");
+test("on an iPhone: with a page that WeChat will not verify, the city is typed and the address still found", async () => {
   await withPhone(async (phone) => {
-    await phone.open(`${installation.wechatUrl}/takeaway-menu`);
-    await phone.waitUrl(/\/login/);
-    await phone.waitText("获取验证码");
-    await phone.fill("手机号", "13755550002");
-  });
-  expect(await rows("select id from users")).toHaveLength(before.length);
-});
-
-test("on an iPhone: with a page that WeChat will not verify the city is still found, and a payment given up can be made again", async () => {
-  await behave({ user: "iphone-second", config: "invalid", payment: "cancel" });
-  await withPhone(async (phone) => {
-    await phone.open(`${installation.wechatUrl}/takeaway-menu`);
+    await behaveAs(stage, { config: "invalid" });
+    await phone.open(`${stage.installation.wechatUrl}/takeaway-menu`);
     await phone.press("选择收货地址");
     await phone.waitUrl(/\/address-select/);
     await phone.press("新增地址");
@@ -144,28 +102,6 @@ test("on an iPhone: with a page that WeChat will not verify the city is still fo
     await phone.press("保存");
     await phone.waitText("保存成功");
     await phone.pressText("中金国际广场");
-    await phone.fill("搜索商品", "滑蛋虾仁饭");
-    await phone.press("增加滑蛋虾仁饭");
-    await phone.press("选好了");
-    await phone.press("提交订单");
-    await phone.waitUrl(/\/order\/[\w-]+/);
-    await phone.waitText("待付款");
-    await behave({ payment: "success" });
-    await phone.press("去支付");
-    await phone.waitText("已付款");
-  });
-});
-
-test("on an iPhone: a sheet that never answers ends in what the provider says", async () => {
-  await behave({ user: "iphone-second", payment: "lost" });
-  await withPhone(async (phone) => {
-    await phone.open(`${installation.wechatUrl}/takeaway-menu`);
     await phone.waitText("食单·徐家汇店");
-    await phone.fill("搜索商品", "滑蛋虾仁饭");
-    await phone.press("增加滑蛋虾仁饭");
-    await phone.press("选好了");
-    await phone.press("提交订单");
-    await phone.waitUrl(/\/order\/[\w-]+/);
-    await phone.waitText("已付款");
   });
 });

@@ -7,7 +7,6 @@ const usualClient = {
   config: "normal",
   location: "normal",
   payment: "ask",
-  snapshot: false,
 };
 const usualPlatform = { authorize: "normal", api: "normal" };
 let serial = 0;
@@ -24,11 +23,17 @@ export async function openWechat(
   options: PhoneOptions = {},
 ): Promise<{ phone: Phone; openid: string }> {
   const inWechat = options.inWechat ?? "android";
+  const openid = await newPerson(stage, inWechat);
+  return { phone: await stage.phone({ ...options, inWechat }), openid };
+}
+
+/** Gives the simulated WeChat to a new person, and makes everything work as usual; answers the openid. */
+export async function newPerson(stage: Stage, platform: "android" | "ios"): Promise<string> {
   serial += 1;
   const openid = `oJourney-${process.pid}-${serial}`;
-  await behaveAs(stage, { ...usualClient, platform: inWechat, user: openid });
+  await behaveAs(stage, { ...usualClient, platform, user: openid });
   await platformDoes(stage, usualPlatform);
-  return { phone: await stage.phone({ ...options, inWechat }), openid };
+  return openid;
 }
 
 /** Changes how the simulated WeChat behaves. */
@@ -47,6 +52,12 @@ export async function platformDoes(stage: Stage, change: Record<string, string |
 /** What was called and shared so far. */
 export async function wechatLog(stage: Stage): Promise<WechatLog> {
   return (await (await fetch(`${stage.installation.wechatUrl}/__wechat/log`)).json()) as WechatLog;
+}
+
+/** The addresses that WeChat's page last led back to, with their codes. */
+export async function wechatReturns(stage: Stage): Promise<string[]> {
+  const answer = await fetch(`${stage.installation.sandboxUrl}/wechat/books`);
+  return ((await answer.json()) as { returns: string[] }).returns;
 }
 
 async function post(url: string, body: object): Promise<void> {

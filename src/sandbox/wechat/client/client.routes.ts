@@ -46,7 +46,8 @@ function nativeRoutes(app: FastifyInstance, phone: Phone): void {
   const { behaviour } = phone;
   app.get("/__wechat/client.js", async (_request, reply) => {
     const { platform, font_size: fontSize } = behaviour;
-    const script = clientScript({ userAgent: USER_AGENTS[platform], fontSize });
+    const isSnapshot = phone.open.behaviour.authorize === "snapshot";
+    const script = clientScript({ userAgent: USER_AGENTS[platform], fontSize, isSnapshot });
     return reply.type("text/javascript; charset=utf-8").header("Cache-Control", "no-store").send(script);
   });
   app.post<{ Body: PageClaim }>("/__wechat/verify", async ({ body }) => ({

@@ -88,7 +88,7 @@ describe("the phone", () => {
       platform: "harmony",
       font_size: "4",
       latitude: "30.5",
-      snapshot: "true",
+      authorize: "snapshot",
     });
     const saved = await fetch(`${wechatUrl}/__wechat/behaviour`, {
       method: "POST",
@@ -97,12 +97,12 @@ describe("the phone", () => {
     });
     expect([saved.status, saved.headers.get("location")]).toEqual([303, "/__wechat"]);
     const state = await (await fetch(`${wechatUrl}/__wechat/behaviour`)).json();
-    expect(state).toMatchObject({ platform: "harmony", font_size: 4, latitude: 30.5, snapshot: true });
+    expect(state).toMatchObject({ platform: "harmony", font_size: 4, latitude: 30.5, authorize: "snapshot" });
     expect(await (await fetch(`${wechatUrl}/__wechat`)).text()).toContain(
       '<option value="harmony" selected>鸿蒙</option>',
     );
-    const change = await post("behaviour", { user: "oSomebody", snapshot: false });
-    expect(change).toMatchObject({ user: "oSomebody", snapshot: false });
+    const change = await post("behaviour", { user: "oSomebody", authorize: "normal" });
+    expect(change).toMatchObject({ user: "oSomebody", authorize: "normal" });
     expect(await (await fetch(`${url}/wechat/behaviour`)).json()).toMatchObject({
       user: "oSomebody",
       authorize: "normal",
@@ -125,7 +125,7 @@ describe("the phone", () => {
   });
 
   test("runs a script that parses, whatever is in it", () => {
-    const script = clientScript({ userAgent: `x"'</script>\u2028`, fontSize: 2 });
+    const script = clientScript({ userAgent: `x"'</script>\u2028`, fontSize: 2, isSnapshot: true });
     expect(() => new Function(script)).not.toThrow();
   });
 

@@ -1,4 +1,5 @@
 import type { OpenOffice } from "../open/OpenOffice.ts";
+import { AUTHORIZE, type OpenBehaviour } from "../open/openBehaviour.ts";
 import { PLATFORMS, type Platform } from "./userAgents.ts";
 
 /** The phone in the customer's hand, and how its WeChat behaves. */
@@ -30,8 +31,8 @@ export const USUAL_CLIENT: Readonly<ClientBehaviour> = {
   scan_result: "",
 };
 
-/** What the control panel changes: the phone, its owner, and whether pages are shown as snapshots. */
-export type ClientChange = Partial<ClientBehaviour> & { user?: string; snapshot?: boolean };
+/** What the control panel changes: the phone, its owner, and how the page of authorisation behaves. */
+export type ClientChange = Partial<ClientBehaviour & Pick<OpenBehaviour, "user" | "authorize">>;
 
 /** JSON schema of a change. */
 export const clientChangeSchema = {
@@ -47,20 +48,20 @@ export const clientChangeSchema = {
     font_size: { type: "integer", minimum: 1, maximum: 8 },
     scan_result: { type: "string", maxLength: 2000 },
     user: { type: "string", pattern: "^[\\w-]{6,64}$" },
-    snapshot: { type: "boolean" },
+    authorize: { enum: AUTHORIZE },
   },
 };
 
-/** Makes a change true; the owner and snapshots are the open platform's to know. */
+/** Makes a change true; the owner and the authorisation are the open platform's to know. */
 export function applyChange(change: ClientChange, behaviour: ClientBehaviour, open: OpenOffice): void {
-  const { user, snapshot, ...own } = change;
+  const { user, authorize, ...own } = change;
   Object.assign(behaviour, own);
   if (user !== undefined) open.behaviour.user = user;
-  if (snapshot !== undefined) open.behaviour.authorize = snapshot ? "snapshot" : "normal";
+  if (authorize !== undefined) open.behaviour.authorize = authorize;
 }
 
 /** Everything the panel shows and tests read. */
 export function clientState(behaviour: ClientBehaviour, open: OpenOffice): Required<ClientChange> {
   const { user, authorize } = open.behaviour;
-  return { ...behaviour, user, snapshot: authorize === "snapshot" };
+  return { ...behaviour, user, authorize };
 }

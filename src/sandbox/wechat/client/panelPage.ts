@@ -21,7 +21,7 @@ const CHOICES: [name: keyof State, label: string, options: Record<string, string
       silent: "没有回应",
     },
   ],
-  ["snapshot", "快照页", { false: "否", true: "是" }],
+  ["authorize", "网页授权", { normal: "正常", refuse: "用户拒绝", snapshot: "快照页", down: "打不开" }],
 ];
 
 function select(name: keyof State, label: string, value: string, options: Record<string, string>): Html {

@@ -32,6 +32,8 @@ export class OpenOffice {
   readonly tickets: Leases;
   /** How often each interface was called. */
   readonly calls: Record<string, number> = {};
+  /** The addresses that customers were last sent back to, with their codes. */
+  readonly returns: string[] = [];
   readonly #domains: ReadonlySet<string>;
   readonly #codes = new Map<string, Code>();
   readonly #grants = new Map<string, Grant>();

@@ -53,6 +53,17 @@ describe("the authorisation page", () => {
     expect([refused.get("code"), refused.get("state")]).toEqual([null, "abc"]);
   });
 
+  test("can be refused, and can be down; where it led back to is written down", async () => {
+    const { authorize, link, behave, url } = await platform();
+    await behave({ authorize: "refuse" });
+    const back = (await authorize(link())).headers.get("location");
+    expect(back).toBe("http://127.0.0.1:8080/wechat-callback?a=1&state=abc");
+    await behave({ authorize: "down" });
+    await expect(authorize(link())).rejects.toThrow();
+    const books = (await (await fetch(`${url}/wechat/books`)).json()) as { returns: string[] };
+    expect(books.returns).toEqual([back]);
+  });
+
   test("does not lead back from a link that WeChat would not take", async () => {
     const { authorize, link, appid } = await platform();
     const wrong = [
@@ -163,7 +174,7 @@ test("the client's check of wx.config wants ticket, page and domain to fit", asy
   expect(await check(page)).toBe("invalid signature");
   await behave({ config: "silent" });
   expect(await check(page)).toBe("silent");
-  await behave({ config: "normal", snapshot: true });
+  await behave({ config: "normal", authorize: "snapshot" });
   expect(await check(page)).not.toBe("ok");
 });
 

@@ -1,9 +1,14 @@
+export const AUTHORIZE = ["normal", "refuse", "snapshot", "down"] as const;
+
 /** How the open platform and the customer at its page behave; everything can be changed while it runs. */
 export type OpenBehaviour = {
   /** Who uses WeChat: one of the people of `people.ts`, or any other openid. */
   user: string;
-  /** "refuse" comes back without a code; "snapshot" gives the code of a made-up user. */
-  authorize: "normal" | "refuse" | "snapshot";
+  /**
+   * The page of authorisation: "refuse" comes back without a code, "snapshot" gives the code of a made-up user (and
+   * pages are shown as snapshots), "down" cuts the connection.
+   */
+  authorize: (typeof AUTHORIZE)[number];
   /** "error" answers `errcode` to every call; "down" cuts the connection; "garbage" answers a page of HTML. */
   api: "normal" | "slow" | "error" | "down" | "garbage";
   api_delay_ms: number;
@@ -21,7 +26,7 @@ export const openBehaviourSchema = {
   additionalProperties: false,
   properties: {
     user: { type: "string", pattern: "^[\\w-]{6,64}$" },
-    authorize: { enum: ["normal", "refuse", "snapshot"] },
+    authorize: { enum: AUTHORIZE },
     api: { enum: ["normal", "slow", "error", "down", "garbage"] },
     api_delay_ms: { type: "integer", minimum: 0, maximum: 86_400_000 },
     errcode: { type: "integer" },

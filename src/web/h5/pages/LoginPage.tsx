@@ -23,7 +23,7 @@ export const LoginPage = observer(function LoginPage() {
   const [query] = useSearchParams();
   const target = safeRedirect(query.get("redirect"));
   const problem = asResult(query.get("wechat"));
-  const wechat = useWechatLogin(target, problem !== null);
+  const wechat = useWechatLogin(target, problem);
   const form = useLoginForm({
     invite: readText(storageKeys.inviteCode) ?? "",
     sendCode: user.sendCode,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { logFailure } from "#web/shared/log.ts";
+import type { TripResult } from "../features/user/WechatTrip.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { wechatStore } from "../stores/WechatStore.ts";
 import { useStore } from "../useStores.ts";
@@ -14,10 +15,10 @@ interface WechatLogin {
 }
 
 /**
- * The way to WeChat's login. Inside WeChat it starts by itself, once a visit; `hasFailed` says that it has just come
- * back with nothing. Whatever goes wrong, the login by SMS is shown.
+ * The way to WeChat's login. Inside WeChat it starts by itself, once a visit; `problem` says that it has come back with
+ * nothing. Whatever goes wrong, the login by SMS is shown.
  */
-export function useWechatLogin(target: string, hasFailed: boolean): WechatLogin {
+export function useWechatLogin(target: string, problem: TripResult | null): WechatLogin {
   const user = useStore(userStore);
   const wechat = useStore(wechatStore);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -29,9 +30,11 @@ export function useWechatLogin(target: string, hasFailed: boolean): WechatLogin 
     });
   }, [wechat, target]);
   useLayoutEffect(() => {
-    if (hasFailed) user.failWechat();
-    else if (user.loginType === "wechat" && wechat.tryOnce()) start();
-  }, [user, wechat, hasFailed, start]);
+    // A snapshot page becomes a whole one under the same address, as a new visit: then the way is open again.
+    const isOpen = problem === null || problem === "snapshot";
+    if (isOpen && user.loginType === "wechat" && wechat.tryOnce()) start();
+    else if (problem !== null) user.failWechat();
+  }, [user, wechat, problem, start]);
   useEffect(() => {
     if (!isLeaving) return;
     const giveUp = () => {

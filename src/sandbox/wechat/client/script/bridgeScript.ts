@@ -31,6 +31,18 @@ export const bridgeScript = `
   var free = ['preVerifyJSAPI', 'getNetworkType', 'closeWindow', 'getBrandWCPayRequest', 'setFontSizeCallback',
     'checkJsApi', 'hideOptionMenu', 'showOptionMenu'];
   var allowed = null;
+  // Androids verify one address: another one, or a replaced entry of the history, needs a new wx.config.
+  function isAllowed(name) {
+    if (free.indexOf(name) >= 0) return true;
+    return allowed !== null && allowed.page === signedPage() && allowed.list.indexOf(name) >= 0;
+  }
+  if (isAndroid) {
+    var replaceState = history.replaceState;
+    history.replaceState = function () {
+      allowed = null;
+      return replaceState.apply(history, arguments);
+    };
+  }
   var handlers = {};
   var calls = {};
 
@@ -47,8 +59,7 @@ export const bridgeScript = `
     args = args || {};
     setTimeout(function () {
       if (!calls[name]) return tell(name, callback, 'function not exist');
-      if (free.indexOf(name) < 0 && (allowed === null || allowed.indexOf(name) < 0))
-        return tell(name, callback, 'fail, the permission value is offline verifying');
+      if (!isAllowed(name)) return tell(name, callback, 'fail, the permission value is offline verifying');
       calls[name](args, function (result, more) { tell(name, callback, result, more); });
     }, 0);
   }

@@ -7,7 +7,7 @@ export const callsScript = `
     };
     ask('verify', claim).then(function (answer) {
       if (answer.result === 'silent') return;
-      if (answer.result === 'ok') allowed = (args.verifyJsApiList || []).slice();
+      if (answer.result === 'ok') allowed = { page: claim.url, list: (args.verifyJsApiList || []).slice() };
       done(answer.result);
     });
   };

@@ -67,6 +67,9 @@ export const sheetsScript = `
     document.body.appendChild(capsule);
     if (PHONE.fontSize !== 2) scaleText(PHONE.fontSize);
   }
-  if (document.body) appear();
-  else document.addEventListener('DOMContentLoaded', appear);
+  function whenBody(act) {
+    if (document.body) act();
+    else document.addEventListener('DOMContentLoaded', act);
+  }
+  whenBody(appear);
 `;
