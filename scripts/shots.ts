@@ -3,6 +3,7 @@ import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import type { Phone } from "./lib/Phone.ts";
+import { shootStaff } from "./lib/staffShots.ts";
 import { openStage, type Stage } from "./lib/stage.ts";
 import { shootAndroid, shootIPhone } from "./lib/wechatShots.ts";
 
@@ -55,7 +56,6 @@ async function visitor(phone: Phone, camera: Camera): Promise<void> {
     ["/orders", "orders-logged-out"],
     ["/profile", "profile-logged-out"],
     ["/nowhere", "not-found"],
-    ["/admin/login", "staff-login"],
   ] as const) {
     await phone.open(route);
     await camera.take(what);
@@ -152,6 +152,7 @@ try {
   for (const size of phones) await shoot(stage, size);
   for (const complaint of await shootAndroid(stage, folder)) console.error(`in WeChat: ${complaint}`);
   await shootIPhone(stage, folder);
+  for (const complaint of await shootStaff(stage, folder)) console.error(`at a desk: ${complaint}`);
 } finally {
   await stage.close();
 }
