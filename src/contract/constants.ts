@@ -28,6 +28,8 @@ export const orderLinesMax = 50;
 export const remarkMax = 50;
 export const addressDetailMax = 200;
 export const unpaidOrdersMax = 3;
+/** How often an address may ask in a minute for orders that everybody with a link can see. */
+export const publicDetailPerMinute = 30;
 
 export const minimumOrderFen = 2_000;
 export const deliveryFee = { baseFen: 500, baseMetres: 3_000, perKmFen: 100, freeFromFen: 5_000 } as const;

@@ -8,11 +8,13 @@ export interface Shape {
   body?: TSchema;
   data: TSchema;
   errors?: readonly ErrorWord[];
+  /** How often one address may call in a minute, where that is less than for all calls together. */
+  perMinute?: number;
 }
 
 /** The TypeScript types of a call's schemas. */
 export type TypesOf<S extends Shape> = {
-  [K in Exclude<keyof S, "errors">]: S[K] extends TSchema ? Static<S[K]> : never;
+  [K in Exclude<keyof S, "errors" | "perMinute">]: S[K] extends TSchema ? Static<S[K]> : never;
 } & { data: Static<S["data"]> };
 
 /** An object that takes the named fields and no others. */

@@ -203,6 +203,8 @@ const limits = {
   refundAnswerMs: 30 * minuteMs,
   /** Live streams: of one customer at once, how often a silent one says something, how often to look when deaf. */
   live: { perSubject: 5, heartbeatMs: 20_000, pollMs: 2_000, keepMs: 7 * dayMs },
+  /** How long strangers with its link see an order that is over. */
+  publicMs: 30 * dayMs,
   inviteBindMs: 7 * dayMs,
   keepKeysMs: 40 * dayMs,
 };

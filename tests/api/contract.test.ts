@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { sha256 } from "#server/platform/ids.ts";
-import { newBuyer, newOrder, wishOf } from "../support/api/buyers.ts";
+import { newBuyer, newOrder } from "../support/api/buyers.ts";
 import { calls, callsOf, type NamedCall, newStaffToken, newToken, urlOf } from "../support/api/calls.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** Calls that are declared and answer 501. A call that gets built leaves this list; none may come in. */
 const notBuilt = [
   "user.withdraw",
-  "order.detailPublic",
-  "order.voucher",
   "order.refund",
   "card.show",
   "card.bind",
@@ -33,9 +31,6 @@ const notBuilt = [
 const besideTheContract = / \/api\/v1\/(payment\/wechat\/|events$)/;
 
 /** Parts of built calls that still answer 501; the same rule holds. */
-const notBuiltWishes = {
-  "a voucher": { order_type: "pickup", third_party_order_id: "voucher-1" },
-} as const;
 const notBuiltProfiles = { "a picture": { avatar: "/media/a.webp" } };
 const notBuiltPayments = { "the member card": { payment_method: "card" }, points: { points_payment: 100 } };
 
@@ -104,14 +99,6 @@ test("exactly the listed calls answer 501 to whoever may call them", async () =>
 });
 
 describe("a part of a call that is not built says so", () => {
-  test.each(Object.entries(notBuiltWishes))("an order for %s", async (_what, wish) => {
-    const buyer = await newBuyer(app);
-    const refusal = { status: 501, code: 501, error: "not_built" };
-    expect(await buyer.call(orderEndpoints.quote, { body: wishOf(buyer, wish) })).toMatchObject(refusal);
-    expect(await buyer.call(orderEndpoints.create, { body: wishOf(buyer, wish) })).toMatchObject(refusal);
-    expect((await buyer.data(orderEndpoints.list)).total).toBe(0);
-  });
-
   test.each(Object.entries(notBuiltPayments))("paying with %s", async (_what, choice) => {
     const buyer = await newBuyer(app);
     const { order_id } = await newOrder(buyer);

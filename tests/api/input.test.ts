@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Buyer, newBuyer } from "../support/api/buyers.ts";
 import { calls, type NamedCall, urlOf } from "../support/api/calls.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
+import { newPhone } from "../support/api/people.ts";
 import { type Sample, samplesFor } from "../support/api/samples.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -65,6 +66,8 @@ async function send(call: NamedCall, body: unknown, search = "") {
       authorization: `Bearer ${buyer.token}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
+    // Where an address may ask but seldom, each request comes from another one.
+    ...(call.shape.perMinute === undefined ? {} : { remoteAddress: newPhone().ip }),
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   expectEnvelope(response, { call: call.name, body, search });

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { pageSizeMax, quantityMax } from "../constants.ts";
+import { pageSizeMax, publicDetailPerMinute, quantityMax } from "../constants.ts";
 import {
   ClientKey,
   Fen,
@@ -145,7 +145,12 @@ export const orderSchemas = {
     data: pageOf(OrderSummary),
   },
   detail: { query: strict({ order_id: Id }), data: OrderDetail, errors: ["not_found"] },
-  detailPublic: { query: strict({ third_party_order_id: Id }), data: PublicOrder, errors: ["not_found"] },
+  detailPublic: {
+    query: strict({ third_party_order_id: Id }),
+    data: PublicOrder,
+    errors: ["not_found"],
+    perMinute: publicDetailPerMinute,
+  },
   pay: {
     body: strict({
       order_id: Id,

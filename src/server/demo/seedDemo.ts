@@ -1,14 +1,18 @@
 import { eq, sql } from "drizzle-orm";
+import { newVoucherNumber } from "../modules/voucher/voucher-number.ts";
 import { later } from "../platform/clock.ts";
 import type { Database, Queries } from "../platform/Database.ts";
 import { newId } from "../platform/ids.ts";
+import { vouchers } from "../schema/orders.ts";
 import { dishes, menuCategories, restaurants, storeDishes } from "../schema/restaurants.ts";
 import { sharedValues, staff } from "../schema/service.ts";
 import { type DemoStore, demoChain } from "./demoChain.ts";
+import { demoVouchers } from "./demoVouchers.ts";
 import { seedCustomer } from "./seedCustomer.ts";
 
 const mark = "demo-chain";
 const chunk = 500;
+const dayMs = 86_400_000;
 
 /** Puts the demo chain into an empty database, once: later starts find the mark and leave everything as it is. */
 export async function seedDemo(database: Database, now: Date): Promise<void> {
@@ -21,6 +25,7 @@ export async function seedDemo(database: Database, now: Date): Promise<void> {
     await seedStores(tx, now);
     await seedMenu(tx);
     await seedStaff(tx, now);
+    await seedVouchers(tx, now);
     for (const customer of demoChain.customers) await seedCustomer(tx, customer, now);
     await tx.insert(sharedValues).values({ key: mark, value: now.toISOString() });
   });
@@ -83,4 +88,16 @@ async function seedStaff(tx: Queries, now: Date): Promise<void> {
     createdAt: now,
   }));
   await tx.insert(staff).values(rows);
+}
+
+async function seedVouchers(tx: Queries, now: Date): Promise<void> {
+  const rows = demoVouchers.map(({ days, ...voucher }) => ({
+    id: newVoucherNumber(),
+    ...voucher,
+    status: "issued" as const,
+    issuedBy: "demo",
+    createdAt: later(now, -10 * dayMs),
+    expiresAt: later(now, days * dayMs),
+  }));
+  await tx.insert(vouchers).values(rows);
 }

@@ -36,6 +36,7 @@ import { removeBefore } from "./user/sms-code.repository.ts";
 import { SmsCodeService } from "./user/sms-code.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
 import { UserService } from "./user/user.service.ts";
+import { VoucherService } from "./voucher/voucher.service.ts";
 import { PageSigner } from "./wechat/PageSigner.ts";
 import { WechatLogin } from "./wechat/WechatLogin.ts";
 import { wechatRoutes } from "./wechat/wechat.routes.ts";
@@ -52,7 +53,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const settlement = new SettlementService(deps);
   const payments = new PaymentService(deps, settlement);
   const refunds = new RefundService(deps);
-  const orders = new OrderService(deps);
+  const orders = new OrderService(deps, settlement);
   const refundRequests = new RefundRequestService(deps, orders, refunds);
   const cancels = new CancelService(deps, payments, refunds);
 
@@ -76,6 +77,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     board: new BoardService(deps),
     refundRequests,
     advances: new AdvanceService(deps, cancels),
+    vouchers: new VoucherService(deps),
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));

@@ -78,11 +78,14 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
   for (const name of Object.keys(part.endpoints)) {
     const { method, path, principal } = part.endpoints[name] as Endpoint;
     const handler = handlers[name] as Handler<CallTypes> | undefined;
-    const schema = routeSchema(part.schemas[name] as Shape);
+    const shape = part.schemas[name] as Shape;
+    const schema = routeSchema(shape);
     const callers = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof whoCalls>>>();
     app.route({
       method,
       url: path,
+      config:
+        shape.perMinute === undefined ? {} : { rateLimit: { max: shape.perMinute, timeWindow: 60_000 } },
       schema: handler ? schema : { response: schema.response },
       // Before the body is looked at: strangers learn nothing about what a call wants. After the limit of requests,
       // which is an onRequest hook: guessing tokens counts too.

@@ -103,19 +103,6 @@ export function wishOf(buyer: Buyer, more: Partial<OrderForm> = {}): OrderForm {
   };
 }
 
-/** The same dish taken at the counter as soon as possible, or what `more` says. */
-export function pickupWish(more: Partial<OrderForm> = {}): OrderForm {
-  return {
-    order_type: "pickup",
-    restaurant_id: store,
-    items: [{ id: dish.id, quantity: 1 }],
-    booking_time: null,
-    expected_total: dish.price,
-    client_key: newKey(),
-    ...more,
-  };
-}
-
 /** An order that waits for its money. */
 export async function newOrder(buyer: Buyer, more: Partial<OrderForm> = {}): Promise<OrderReceipt> {
   return await buyer.data(orderEndpoints.create, { body: wishOf(buyer, more) });

@@ -37,6 +37,24 @@ const laws: Record<string, string> = {
   "a cancelled order holds nothing": `
     select o.order_no from orders o where o.status = 'cancelled'
       and (o.held_at is not null or exists (select 1 from order_items i where i.order_id = o.id and i.held_stock > 0))`,
+  "an order that is not cancelled keeps what it holds": `
+    select o.order_no from orders o where o.status <> 'cancelled' and o.held_at is null
+      and not exists (select 1 from payment_attempts a where a.order_id = o.id and a.out_trade_no like 'DEMO%')`,
+  "the places taken in a slot are those of the orders that hold one": `
+    select coalesce(b.restaurant_id, o.restaurant_id) as store, coalesce(b.slot_at, o.booking_at) as slot, b.taken, o.held
+    from booking_slots b full join (
+      select restaurant_id, booking_at, count(*) as held from orders
+      where booking_at is not null and held_at is not null group by restaurant_id, booking_at) o
+    on o.restaurant_id = b.restaurant_id and o.booking_at = b.slot_at
+    where coalesce(b.taken, 0) <> coalesce(o.held, 0)`,
+  "no slot has more or fewer places taken than there are": `
+    select restaurant_id, slot_at from booking_slots where taken not between 0 and capacity`,
+  "a voucher is redeemed by one live order, and only then": `
+    select v.id from vouchers v left join orders o on o.voucher_id = v.id and o.status <> 'cancelled'
+    where (v.status = 'redeemed') <> (o.id is not null) or v.order_id is distinct from o.id`,
+  "an order made with a voucher costs nothing and gives nothing back": `
+    select o.order_no from orders o where o.voucher_id is not null and (o.total_fen > 0 or o.paid_fen > 0
+      or o.refund_status <> 'none' or exists (select 1 from refunds r where r.order_id = o.id))`,
   "only an order that waits for money has an open payment": `
     select o.order_no from orders o join payment_attempts a on a.order_id = o.id and a.state in ('created','pending')
     where o.status <> 'pending_payment'`,

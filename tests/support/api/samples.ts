@@ -49,6 +49,8 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     "menu.takeawayItems": { query: { restaurant_id: "SH001", category_id: "1" } },
     "order.quote": { body: { ...wish } },
     "order.create": { body: { ...wish } },
+    "order.detailPublic": { query: { third_party_order_id: "nobody" } },
+    "order.voucher": { query: { third_party_order_id: "nobody" } },
     "order.list": { query: { ...paging, status: "all", order_type: "takeaway" } },
     "order.detail": { query: { order_id } },
     "order.pay": { body: { order_id, payment_method: "wechat", points_payment: 0 } },

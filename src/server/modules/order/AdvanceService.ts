@@ -76,7 +76,10 @@ export class AdvanceService {
       actorId,
       ...(reason ? { reason } : {}),
       now,
-      values: { ...(stamp && { [stamp]: now }), dueAt: dueAfter(to, now, this.#deps.config.limits, true) },
+      values: {
+        ...(stamp && { [stamp]: now }),
+        dueAt: dueAfter(to, now, this.#deps.config.limits, true, order.bookingAt),
+      },
     });
   }
 

@@ -4,13 +4,14 @@ import { wallText } from "../../platform/shanghai.ts";
 import * as menu from "../menu/menu.repository.ts";
 import { returnPlace, takePlace } from "../restaurant/slot.repository.ts";
 import { nextFree, slotsOf } from "../restaurant/slots.ts";
+import { free as freeVoucher } from "../voucher/voucher.repository.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
 import type { ResolvedWish } from "./order-wish.ts";
 
 /**
  * Takes the place in the slot, then all lines out of stock by dish, or throws and takes none. Whoever holds these rows
- * takes them in this order. Answers what was held by dish.
+ * takes them in this order, a voucher before them. Answers what was held by dish.
  */
 export async function takeHolds(tx: Queries, wish: ResolvedWish, now: Date): Promise<Map<string, number>> {
   const { restaurant, bookingAt } = wish;
@@ -29,6 +30,7 @@ export async function takeHolds(tx: Queries, wish: ResolvedWish, now: Date): Pro
 
 /** Gives back what an order held. The caller has marked it as holding nothing, so that this happens once. */
 export async function returnHolds(tx: Queries, order: OrderRow): Promise<void> {
+  if (order.voucherId !== null) await freeVoucher(tx, order.voucherId, order.id);
   if (order.bookingAt !== null) await returnPlace(tx, order.restaurantId, order.bookingAt);
   const items = await repository.itemsOf(tx, [order.id]);
   const wasSold = order.paidAt !== null;

@@ -70,6 +70,7 @@ function wishColumns(form: OrderForm, wish: ResolvedWish, at: Date) {
     totalFen: wish.totalFen,
     payFen: wish.totalFen,
     bookingAt: wish.bookingAt,
+    voucherId: wish.voucher?.id ?? null,
     tableNo: (form.order_type === "dine_in" && form.table_no?.trim()) || null,
     remark: form.remark?.trim() ?? "",
     tablewareCount: form.tableware_count ?? 1,

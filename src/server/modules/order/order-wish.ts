@@ -8,12 +8,14 @@ import type { Queries } from "../../platform/Database.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import type { AddressRow } from "../address/address.repository.ts";
 import { ownedBy } from "../address/address.repository.ts";
-import { menuRows } from "../menu/menu.repository.ts";
+import { type MenuRow, menuRows } from "../menu/menu.repository.ts";
 import { isServedAt, parseBookingTime } from "../menu/menu.service.ts";
 import { deliversTo } from "../restaurant/delivery-area.ts";
 import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
-import { deliveryFor, missingFen, type Pricing, priceWish } from "./pricing.ts";
+import type { VoucherRow } from "../voucher/voucher.repository.ts";
+import { deliveryFor, missingFen, type Pricing, priceVoucher, priceWish } from "./pricing.ts";
 import { type TimeProblem, timeProblem } from "./promised-time.ts";
+import { voucherOf, voucherProblem } from "./voucher-wish.ts";
 
 /** A wish held against the store, the address, the time and the menu as they are now. */
 export interface ResolvedWish {
@@ -25,6 +27,8 @@ export interface ResolvedWish {
   bookingAt: Date | null;
   /** The slot to offer when the wished one cannot be had. */
   nextSlot: Date | null;
+  /** What it is paid with, when a partner shop sold it. */
+  voucher: VoucherRow | null;
   pricing: Pricing;
   deliveryFeeFen: number;
   totalFen: number;
@@ -65,7 +69,7 @@ function problemsOf(wish: Omit<ResolvedWish, "problems">, time: TimeProblem | nu
   return problems;
 }
 
-/** Holds a wish against the database. Throws for a store, an address or a day that does not exist. */
+/** Holds a wish against the database. Throws for a store, an address, a day or a voucher that does not exist. */
 export async function resolveWish(
   queries: Queries,
   userId: string,
@@ -73,20 +77,18 @@ export async function resolveWish(
   now: Date,
 ): Promise<ResolvedWish> {
   requireSense(wish);
-  // Vouchers are not redeemed yet.
-  if (wish.third_party_order_id) throw new AppError("not_built");
   const isTakeaway = wish.order_type === "takeaway";
   const bookingAt = wish.booking_time ? parseBookingTime(wish.booking_time) : null;
   const restaurant = await restaurantById(queries, wish.restaurant_id);
   if (restaurant === undefined) throw new AppError("restaurant_not_found");
   const address = isTakeaway ? await addressOf(queries, userId, wish) : null;
+  const voucher = await voucherOf(queries, wish);
   const ids = wish.items.map((item) => item.id);
-  const rows = await menuRows(queries, restaurant.id, ids);
-  const pricing = priceWish(
-    wish.items,
-    rows.filter((row) => (isTakeaway ? row.takeaway : row.inStore)),
-    (row) => isServedAt(row, bookingAt ?? now),
+  const rows = (await menuRows(queries, restaurant.id, ids)).filter((row) =>
+    isTakeaway ? row.takeaway : row.inStore,
   );
+  const isServed = (row: MenuRow) => isServedAt(row, bookingAt ?? now);
+  const pricing = voucher ? priceVoucher(wish.items, rows, isServed) : priceWish(wish.items, rows, isServed);
   const distanceM = address && distanceMetres(restaurant, address);
   const fee = deliveryFor(pricing.goodsFen, distanceM);
   const time = await timeProblem(queries, restaurant, bookingAt, now);
@@ -97,11 +99,13 @@ export async function resolveWish(
     distanceM,
     bookingAt,
     nextSlot: time?.next ?? null,
+    voucher,
     pricing,
     deliveryFeeFen: fee,
     totalFen: pricing.goodsFen + fee,
   };
-  return { ...resolved, problems: problemsOf(resolved, time) };
+  const used = voucher && voucherProblem(voucher, now);
+  return { ...resolved, problems: [...(used ? [used] : []), ...problemsOf(resolved, time)] };
 }
 
 /** The answer to a quote. */

@@ -67,7 +67,8 @@ export function presentReceipt(order: OrderRow, now: Date, limits: Limits): Orde
   };
 }
 
-function presentRestaurant({ restaurant }: OrderRow): OrderSummary["restaurant"] {
+/** The store as it was when the order was made. */
+export function presentRestaurant({ restaurant }: OrderRow): OrderSummary["restaurant"] {
   return {
     storecode: restaurant.id,
     storename: restaurant.name,

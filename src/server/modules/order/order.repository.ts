@@ -27,6 +27,14 @@ export async function byId(queries: Queries, id: string): Promise<OrderRow | und
   return (await queries.select().from(orders).where(eq(orders.id, id)))[0];
 }
 
+/** The order with a public number, else the live one that a voucher of that number was redeemed with. */
+export async function byPublicId(queries: Queries, publicId: string): Promise<OrderRow | undefined> {
+  const [order] = await queries.select().from(orders).where(eq(orders.publicId, publicId));
+  if (order !== undefined) return order;
+  const isRedeemed = and(eq(orders.voucherId, publicId), ne(orders.status, "cancelled"));
+  return (await queries.select().from(orders).where(isRedeemed))[0];
+}
+
 /** The order, held until the transaction ends. */
 export async function lock(tx: Queries, id: string): Promise<OrderRow | undefined> {
   return (await tx.select().from(orders).where(eq(orders.id, id)).for("update"))[0];

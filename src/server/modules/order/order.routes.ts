@@ -5,11 +5,12 @@ import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { CancelService } from "../payment/CancelService.ts";
 import type { PaymentService } from "../payment/PaymentService.ts";
 import type { RefundRequestService } from "../payment/RefundRequestService.ts";
+import type { VoucherService } from "../voucher/voucher.service.ts";
 import type { AdvanceService } from "./AdvanceService.ts";
 import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
 
-/** Giving refunds and the public detail are not built yet and answer 501. */
+/** Giving refunds is not built yet and answers 501. */
 export function orderRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -20,13 +21,16 @@ export function orderRoutes(
     refundRequests: RefundRequestService;
     board: BoardService;
     advances: AdvanceService;
+    vouchers: VoucherService;
   },
 ): void {
-  const { orders, payments, cancels, refundRequests, board, advances } = services;
+  const { orders, payments, cancels, refundRequests, board, advances, vouchers } = services;
   bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
     quote: ({ customerId, body }) => orders.quote(customerId, body),
     create: ({ customerId, body }) => orders.create(customerId, body),
     list: ({ customerId, query }) => orders.list(customerId, query ?? {}),
+    detailPublic: ({ query }) => orders.detailPublic(query.third_party_order_id),
+    voucher: ({ query }) => vouchers.show(query.third_party_order_id),
     detail: ({ customerId, query }) => orders.detail(customerId, query.order_id),
     pay: ({ customerId: userId, body, ip, userAgent }) => payments.pay({ userId, ip, userAgent }, body),
     payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),

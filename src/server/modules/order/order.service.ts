@@ -1,17 +1,23 @@
 import { pageSizeDefault, unpaidOrdersMax } from "#contract/constants.ts";
+import type { PublicOrder } from "#contract/order/public.schema.ts";
 import type { OrderForm, OrderWish, Quote } from "#contract/order/quote.schema.ts";
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import { refundsOf } from "../payment/refund.repository.ts";
+import type { SettlementService } from "../payment/SettlementService.ts";
 import * as users from "../user/user.repository.ts";
+import * as vouchers from "../voucher/voucher.repository.ts";
 import { takeHolds } from "./holds.ts";
 import { insertOrder } from "./new-order.ts";
 import { presentDetail, presentReceipt, presentSummary } from "./order.presenter.ts";
 import * as repository from "./order.repository.ts";
 import { presentQuote, requireOrderable, resolveWish } from "./order-wish.ts";
+import { presentPublic } from "./public.presenter.ts";
 import { lastRequest } from "./refund-request.repository.ts";
 
 interface ListQuery {
@@ -30,9 +36,11 @@ export function requireOwned(order: repository.OrderRow | undefined, userId: str
 /** Quoting, making and reading orders. */
 export class OrderService {
   readonly #deps: Deps;
+  readonly #settlement: SettlementService;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, settlement: SettlementService) {
     this.#deps = deps;
+    this.#settlement = settlement;
   }
 
   async quote(userId: string, wish: OrderWish): Promise<Quote> {
@@ -48,15 +56,24 @@ export class OrderService {
     return await database.transaction((tx) =>
       onceByKey(tx, key, async () => {
         await users.lock(tx, userId);
-        if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
+        // Before anything is read of it: of many who redeem a voucher at once, the others see what became of it.
+        if (form.third_party_order_id) await vouchers.lock(tx, form.third_party_order_id);
+        else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
         const wish = await resolveWish(tx, userId, form, at);
         requireOrderable(wish, form.expected_total);
         const held = await takeHolds(tx, wish, at);
-        const order = await insertOrder(tx, { userId, form, wish, held, at, payMs: config.limits.payMs });
+        const made = await insertOrder(tx, { userId, form, wish, held, at, payMs: config.limits.payMs });
+        const order = wish.voucher ? await this.#redeem(tx, made, wish.voucher.id, at) : made;
         return presentReceipt(order, at, config.limits);
       }),
     );
+  }
+
+  /** An order made with a voucher is paid from the beginning. */
+  async #redeem(tx: Queries, order: repository.OrderRow, voucherId: string, at: Date) {
+    if (!(await vouchers.redeem(tx, voucherId, order.id))) throw new AppError("voucher_used");
+    return await this.#settlement.settle(tx, order, { channel: "zero", amountFen: 0 }, at);
   }
 
   async list(userId: string, query: ListQuery) {
@@ -103,5 +120,15 @@ export class OrderService {
       this.#deps.clock.now(),
       this.#deps.config.limits,
     );
+  }
+
+  /** What anybody may see who has an order's public number or a voucher's; gone some time after the order is over. */
+  async detailPublic(publicId: string): Promise<PublicOrder> {
+    const { database, clock, config } = this.#deps;
+    const order = await repository.byPublicId(database.queries, publicId);
+    const overAt = order?.completedAt ?? order?.cancelledAt;
+    if (order === undefined || (overAt && later(overAt, config.limits.publicMs) <= clock.now()))
+      throw new AppError("not_found", {}, "订单不存在");
+    return presentPublic(order, await repository.itemsOf(database.queries, [order.id]));
   }
 }

@@ -69,6 +69,19 @@ export function priceWish(items: WishLine[], rows: MenuRow[], isServed: (row: Me
   };
 }
 
+/** The same for a meal that a partner shop was paid for: it costs nothing, and what it would cost is struck out. */
+export function priceVoucher(
+  items: WishLine[],
+  rows: MenuRow[],
+  isServed: (row: MenuRow) => boolean,
+): Pricing {
+  return priceWish(
+    items.map(({ id, quantity }) => ({ id, quantity })),
+    rows.map((row) => ({ ...row, priceFen: 0, originalPriceFen: row.priceFen })),
+    isServed,
+  );
+}
+
 function toLine(row: MenuRow, quantity: number): PricedLine {
   return {
     id: row.id,

@@ -1,0 +1,35 @@
+import { userInfo } from "node:os";
+import { ConfigError, loadConfig } from "../src/server/config.ts";
+import { VoucherError } from "../src/server/modules/voucher/VoucherError.ts";
+import { systemClock } from "../src/server/platform/clock.ts";
+import { Database } from "../src/server/platform/Database.ts";
+import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
+import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { voucherCommand } from "../src/server/voucherCommand.ts";
+import { fail } from "./lib/fail.mjs";
+
+// npm run vouchers: issues, shows and ends vouchers in the database of the running server.
+
+async function main(): Promise<void> {
+  const { databaseUrl, dataDir, publicUrl } = loadConfig();
+  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
+  try {
+    await voucherCommand(process.argv.slice(2), {
+      database,
+      clock: systemClock,
+      publicUrl,
+      user: userInfo().username,
+      print: (line) => console.log(line),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  const isSentence =
+    error instanceof VoucherError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  if (!isSentence) throw error;
+  fail(error.message);
+});

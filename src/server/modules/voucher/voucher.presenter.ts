@@ -1,0 +1,33 @@
+import type { Voucher } from "#contract/order/public.schema.ts";
+import type { dishesById, VoucherRow } from "./voucher.repository.ts";
+
+/** Where a voucher is; one that nobody redeemed ends by itself. */
+export function voucherStatus(voucher: VoucherRow, now: Date): Voucher["status"] {
+  return voucher.status === "issued" && voucher.expiresAt <= now ? "expired" : voucher.status;
+}
+
+/** A voucher as whoever has its link sees it. */
+export function presentVoucher(
+  voucher: VoucherRow,
+  parts: { dishes: Awaited<ReturnType<typeof dishesById>>; orderPublicId: string | null },
+  now: Date,
+): Voucher {
+  return {
+    third_party_order_id: voucher.id,
+    partner: voucher.partner,
+    title: voucher.title,
+    status: voucherStatus(voucher, now),
+    items: voucher.items.map(({ id, quantity }) => {
+      const dish = parts.dishes.get(id);
+      return {
+        id,
+        name: dish?.spuName ?? dish?.name ?? "已下架商品",
+        spec_name: dish?.specName ?? null,
+        image: dish?.image ?? "",
+        quantity,
+      };
+    }),
+    expires_at: voucher.expiresAt.toISOString(),
+    order_public_id: parts.orderPublicId,
+  };
+}

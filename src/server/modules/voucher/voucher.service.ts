@@ -1,0 +1,28 @@
+import type { Voucher } from "#contract/order/public.schema.ts";
+import { AppError } from "../../platform/AppError.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/Database.ts";
+import { presentVoucher } from "./voucher.presenter.ts";
+import * as repository from "./voucher.repository.ts";
+
+/** Looking at vouchers: whoever has the link may. */
+export class VoucherService {
+  readonly #deps: { database: Database; clock: Clock };
+
+  constructor(deps: { database: Database; clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  /** Throws "not_found" for a number that is no voucher's. */
+  async show(id: string): Promise<Voucher> {
+    const { queries } = this.#deps.database;
+    const voucher = await repository.byId(queries, id);
+    if (voucher === undefined) throw new AppError("not_found", {}, "餐券不存在");
+    const ids = voucher.items.map((item) => item.id);
+    const [dishes, orderPublicId] = await Promise.all([
+      repository.dishesById(queries, ids),
+      voucher.orderId === null ? null : repository.orderPublicId(queries, voucher.orderId),
+    ]);
+    return presentVoucher(voucher, { dishes, orderPublicId }, this.#deps.clock.now());
+  }
+}

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { type Buyer, newBuyer, newBuyers } from "../support/api/buyers.ts";
+import { offeredSlots, pickupWish } from "../support/api/inStore.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import { store } from "../support/api/people.ts";
+import { behave, payOrder, settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const minute = 60_000;
+let app: TestApp;
+let audit: LedgerAudit;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+  await behave(app, { notify: "lost", refund_delay_ms: 0 });
+});
+
+afterEach(async () => {
+  await app.sql("update restaurants set slot_capacity = 30, paused_until = null where id = $1", [store]);
+  app.clock.reset();
+});
+
+afterAll(async () => {
+  await audit.check();
+  await app.close();
+});
+
+const create = (booking_time: string | null, more: object = {}) =>
+  buyer.call(calls.create, { body: { ...pickupWish({ booking_time }), ...more } });
+const detail = (order: OrderReceipt) => buyer.data(calls.detail, { query: { order_id: order.order_id } });
+const cancel = (order: OrderReceipt) => buyer.call(calls.cancel, { body: { order_id: order.order_id } });
+
+/** A booked order of a new customer, for the nth slot that is offered. */
+async function booked(nth: number): Promise<{ order: OrderReceipt; time: string }> {
+  buyer = await newBuyer(app);
+  const { time } = (await offeredSlots(app))[nth]!;
+  const { data, status } = await create(time);
+  expect(status).toBe(200);
+  return { order: data, time };
+}
+
+async function left(time: string): Promise<number | undefined> {
+  return (await offeredSlots(app)).find((slot) => slot.time === time)?.left;
+}
+
+describe("M19: the server decides in Asia/Shanghai", () => {
+  test.each([
+    ["a time that has passed", "2026-03-02 10:45"],
+    ["yesterday", "2026-03-01 12:00"],
+    ["less than half an hour ahead", "2026-03-02 11:15"],
+    ["a time between two slots", "2026-03-02 12:10"],
+    ["the day after the day after tomorrow", "2026-03-05 12:00"],
+    ["another year", "2030-01-01 12:00"],
+  ])("%s is not to be had, and the next slot is named", async (_what, time) => {
+    app.clock.freeze();
+    app.clock.set("2026-03-02T11:00:00+08:00");
+    buyer = await newBuyer(app);
+    const answer = await create(time);
+    const next = time === "2026-03-02 12:10" ? "2026-03-02 12:15" : "2026-03-02 11:30";
+    expect(answer).toMatchObject({ status: 422, error: "time_unavailable", data: { next } });
+    const quote = await buyer.data(calls.quote, { body: pickupWish({ booking_time: time }) });
+    expect(quote.problems.map(({ error }) => error)).toEqual(["time_unavailable"]);
+  });
+
+  test("a time after closing is not to be had, and the next one is in the morning", async () => {
+    app.clock.set("2026-03-02T20:00:00+08:00");
+    buyer = await newBuyer(app);
+    await app.sql(
+      "update restaurants set start_time = '07:00', end_time = '22:00', paused_until = null where id = 'SH010'",
+    );
+    const late = await create("2026-03-02 22:00", { restaurant_id: "SH010" });
+    expect(late).toMatchObject({ error: "time_unavailable", data: { next: "2026-03-03 07:00" } });
+    expect((await create("2026-03-02 21:45", { restaurant_id: "SH010" })).status).toBe(200);
+  });
+
+  test("the twenty-ninth of February is a day like others, when there is one", async () => {
+    app.clock.set("2028-02-28T12:00:00+08:00");
+    buyer = await newBuyer(app);
+    const { data } = await create("2028-02-29 12:00");
+    expect(await detail(data)).toMatchObject({ booking_time: "2028-02-29 12:00" });
+  });
+
+  test("dishes are those of the booked time, not of now", async () => {
+    app.clock.set("2026-03-02T12:00:00+08:00");
+    buyer = await newBuyer(app);
+    const [breakfast] = await app.sql<{ id: string; price: number }>(
+      `select id, price_fen as price from dishes where in_store and day_parts = '["breakfast"]' order by id limit 1`,
+    );
+    const items = [{ id: breakfast!.id, quantity: 1 }];
+    const more = { items, expected_total: breakfast!.price };
+    for (const time of [null, "2026-03-03 10:00", "2026-03-02 18:00"]) {
+      const answer = await create(time, more);
+      expect(answer).toMatchObject({
+        status: 409,
+        error: "item_unavailable",
+        data: { ids: [breakfast!.id] },
+      });
+      expect(answer.data).toMatchObject({ quote: { differences: [{ kind: "day_part" }] } });
+    }
+    expect((await create("2026-03-03 09:45", more)).status).toBe(200);
+  });
+});
+
+describe("a place in a slot", () => {
+  test("is held by an unpaid order and comes back once when that is cancelled", async () => {
+    const { order, time } = await booked(3);
+    expect(await left(time)).toBe(29);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(order)));
+    expect(answers.map(({ data }) => data.status)).toEqual(Array(10).fill("cancelled"));
+    expect(await left(time)).toBe(30);
+  });
+
+  test("comes back once when nobody pays, however many servers look", async () => {
+    const { time } = await booked(4);
+    app.clock.pass(15 * minute + 1_000);
+    await Promise.all(Array.from({ length: 5 }, () => app.sweep("due-orders")));
+    await app.sweep("due-orders");
+    expect(await left(time)).toBe(30);
+  });
+
+  test("that is the last leaves nothing to others, who are told the next free one", async () => {
+    await app.sql("update restaurants set slot_capacity = 1 where id = $1", [store]);
+    const [first, second, third] = await offeredSlots(app);
+    for (const slot of [first, second]) {
+      buyer = await newBuyer(app);
+      expect((await create(slot!.time)).status).toBe(200);
+    }
+    buyer = await newBuyer(app);
+    expect(await create(first!.time)).toMatchObject({
+      status: 409,
+      error: "slot_full",
+      msg: "该时段已约满，请换个时间",
+      data: { next: third!.time },
+    });
+    await app.sql("update restaurants set slot_capacity = 0 where id = $1", [store]);
+    expect(await create(third!.time)).toMatchObject({ error: "slot_full", data: { next: null } });
+  });
+
+  test("is not taken by an order that fails for another reason", async () => {
+    const { time } = await booked(6);
+    const before = await left(time);
+    expect((await create(time, { expected_total: 1 })).error).toBe("price_changed");
+    expect((await create(time, { items: [{ id: "nothing", quantity: 1 }] })).status).toBe(409);
+    expect(await left(time)).toBe(before);
+  });
+});
+
+describe("the promised time", () => {
+  test("is kept: a paid order is announced for it, and queues by it", async () => {
+    const { order, time } = await booked(40);
+    await payOrder(app, buyer, order);
+    const shown = await detail(order);
+    expect(shown).toMatchObject({ booking_time: time, status: "paid" });
+    expect(Date.parse(shown.estimated_at!)).toBe(Date.parse(`${time.replace(" ", "T")}:00+08:00`));
+    const [hungry] = await newBuyers(app, 1);
+    const now = await hungry!.data(calls.create, { body: pickupWish() });
+    await payOrder(app, hungry!, now);
+    const later = await hungry!.data(calls.detail, { query: { order_id: now.order_id } });
+    expect([later.queue_before, (await detail(order)).queue_before]).toEqual([0, 1]);
+  });
+
+  test("is asked about again when paying: too late for the kitchen is said, and nothing is moved", async () => {
+    const { order, time } = await booked(0);
+    const aheadMs = Date.parse(`${time.replace(" ", "T")}:00+08:00`) - app.clock.now().getTime();
+    app.clock.freeze();
+    app.clock.pass(aheadMs - 30 * minute + 1_000);
+    const answer = await buyer.call(calls.pay, { body: { order_id: order.order_id } });
+    // The order itself may have run out of time meanwhile, when the slot was nearly three quarters of an hour away.
+    const isOver = aheadMs - 30 * minute + 1_000 >= 15 * minute;
+    expect(answer.error).toBe(isOver ? "invalid_state" : "time_unavailable");
+    expect(await detail(order)).toMatchObject({ status: "pending_payment", booking_time: time });
+  });
+
+  test("of a store that pauses until later can no longer be paid, and the next one is named", async () => {
+    const { order, time } = await booked(5);
+    const next = (await offeredSlots(app))[7]!.time;
+    const sql = "update restaurants set paused_until = $2 where id = $1";
+    await app.sql(sql, [store, `${next.replace(" ", "T")}:00+08:00`]);
+    const answer = await buyer.call(calls.pay, { body: { order_id: order.order_id } });
+    expect(answer).toMatchObject({ status: 422, error: "time_unavailable", data: { next } });
+    expect((await detail(order)).booking_time).toBe(time);
+  });
+
+  test("as soon as possible is over once the store pauses", async () => {
+    buyer = await newBuyer(app);
+    const { data: order } = await create(null);
+    const sql = "update restaurants set paused_until = $2 where id = $1";
+    await app.sql(sql, [store, new Date(Date.now() + 60 * minute)]);
+    const answer = await buyer.call(calls.pay, { body: { order_id: order.order_id } });
+    expect(answer).toMatchObject({ status: 422, error: "restaurant_closed" });
+    await app.sql("update restaurants set paused_until = null where id = $1", [store]);
+    expect((await buyer.call(calls.pay, { body: { order_id: order.order_id } })).status).toBe(200);
+  });
+});
+
+describe("a booked order", () => {
+  test("can be taken back until half an hour before its time, with all the money", async () => {
+    const { order, time } = await booked(20);
+    app.clock.freeze();
+    await payOrder(app, buyer, order);
+    app.clock.pass(61_000);
+    await app.sweep("due-orders");
+    const slotMs = Date.parse(`${time.replace(" ", "T")}:00+08:00`);
+    app.clock.pass(slotMs - 30 * minute - 1_000 - app.clock.now().getTime());
+    expect(await detail(order)).toMatchObject({ status: "accepted", actions: ["cancel", "reorder"] });
+    app.clock.pass(2_000);
+    expect((await detail(order)).actions).not.toContain("cancel");
+    expect(await cancel(order)).toMatchObject({ status: 409, error: "invalid_state" });
+    app.clock.pass(-2_000);
+    expect(await cancel(order)).toMatchObject({ status: 200, data: { status: "cancelled" } });
+    await settleRefunds(app);
+    expect(await detail(order)).toMatchObject({
+      refund_status: "refunded",
+      refunded_amount: order.pay_amount,
+    });
+  });
+});
