@@ -172,9 +172,9 @@ describe("A15: whoever guesses", () => {
     expect(answers.map(({ status }) => status).slice(-2)).toEqual([404, 429]);
   });
 
-  test("would have to guess 128 random bits, and finds nothing in ten thousand tries", async () => {
+  test("would have to guess 128 random bits, and finds nothing in a thousand tries from fifty addresses", async () => {
     const found = [];
-    for (let nth = 0; nth < 10_000; nth += 20) {
+    for (let nth = 0; nth < 50; nth++) {
       const { ip } = newPhone();
       const answers = await Promise.all(Array.from({ length: 20 }, () => look(newId(), ip)));
       found.push(...answers.filter(({ status }) => status !== 404));
