@@ -1,0 +1,145 @@
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import type { OrderType, StoreStep } from "#contract/order/status.ts";
+import { later } from "#server/platform/clock.ts";
+import { wallText } from "#server/platform/shanghai.ts";
+import { type Buyer, newBuyers, newKey, wishOf } from "./buyers.ts";
+import type { Answer, Client } from "./Client.ts";
+import { newVoucher, pickupWish, voucherWish } from "./inStore.ts";
+import { newMember } from "./kitchen.ts";
+import { dish } from "./people.ts";
+import { deliver, noticeText, paidTrade, payAtProvider, sign, tradeOf } from "./provider.ts";
+import type { TestApp } from "./testApp.ts";
+
+const minuteMs = 60_000;
+const slotMs = 15 * minuteMs;
+
+/** One thing that somebody does; `nth` says which order, counted from the newest. */
+export type Deed =
+  | { do: "create"; by: number; type: OrderType; slot: number | null; quantity: number; voucher: boolean }
+  | { do: "pay" | "settle" | "notify" | "ask" | "cancel" | "request"; nth: number }
+  | { do: "advance"; nth: number; to: StoreStep; as: "store" | "admin" }
+  | { do: "pass"; minutes: number }
+  | { do: "sweep"; job: "due-orders" | "unanswered-payments" | "refunds" | "refund-requests" };
+
+type Team = Record<"store" | "admin", Client>;
+
+async function teamOf(app: TestApp): Promise<Team> {
+  return { store: await newMember(app, "store"), admin: await newMember(app, "admin") };
+}
+
+/** A few customers, a store and the head office in one story; it remembers the orders and every answer. */
+export class OrderLife {
+  readonly #app: TestApp;
+  readonly #buyers: Buyer[];
+  #staff: Team;
+  readonly #orders: { receipt: OrderReceipt; owner: Buyer }[] = [];
+  /** Answers that nobody here may ever get: the server's own failures, and not to be known. */
+  readonly failures: string[] = [];
+
+  private constructor(app: TestApp, buyers: Buyer[], staff: Team) {
+    this.#app = app;
+    this.#buyers = buyers;
+    this.#staff = staff;
+  }
+
+  static async begin(app: TestApp): Promise<OrderLife> {
+    return new OrderLife(app, await newBuyers(app, 2), await teamOf(app));
+  }
+
+  get orderIds(): string[] {
+    return this.#orders.map(({ receipt }) => receipt.order_id);
+  }
+
+  /** Does it; whatever the answer is, unless it counts as a failure, is fine here. */
+  async act(deed: Deed): Promise<void> {
+    switch (deed.do) {
+      case "create":
+        return await this.#create(deed);
+      case "pass":
+        this.#app.clock.pass(deed.minutes * minuteMs);
+        // Whoever works with money logs in again after a break.
+        this.#staff = await teamOf(this.#app);
+        return;
+      case "sweep":
+        return await this.#app.sweep(deed.job);
+      case "advance":
+        return await this.#advance(deed);
+      default:
+        return await this.#touch(deed);
+    }
+  }
+
+  /** Lets the store finish what it has begun and everything else run out, until no order is under way. */
+  async end(): Promise<void> {
+    for (const to of ["accepted", "preparing", "ready_for_pickup", "delivering", "completed"] as const)
+      for (const order_id of this.orderIds)
+        this.#note(await this.#staff.store.persist(calls.advance, { body: { order_id, to } }));
+    this.#app.clock.pass(31 * minuteMs);
+    for (const job of ["unanswered-payments", "due-orders", "refund-requests"]) await this.#app.sweep(job);
+  }
+
+  async #create(deed: Deed & { do: "create" }): Promise<void> {
+    const owner = this.#buyers[deed.by % this.#buyers.length] as Buyer;
+    const answer = await owner.persist(calls.create, { body: await this.#wish(owner, deed) });
+    this.#note(answer);
+    if (answer.status === 200) this.#orders.unshift({ receipt: answer.data, owner });
+  }
+
+  async #wish(owner: Buyer, deed: Deed & { do: "create" }) {
+    const { type, quantity } = deed;
+    const items = [{ id: dish.id, quantity }];
+    const goods = quantity * dish.price;
+    if (type === "takeaway") {
+      return wishOf(owner, { items, expected_total: goods + (goods >= 5_000 ? 0 : 500) });
+    }
+    const place = { order_type: type, booking_time: this.#time(deed.slot) };
+    if (deed.voucher) return voucherWish(await newVoucher(this.#app), place);
+    return pickupWish({ ...place, items, expected_total: goods });
+  }
+
+  /** One of the first times that can be booked; null as soon as possible. */
+  #time(slot: number | null): string | null {
+    if (slot === null) return null;
+    const first = Math.ceil(later(this.#app.clock.now(), 30 * minuteMs + 1_000).getTime() / slotMs);
+    return wallText(new Date((first + slot) * slotMs));
+  }
+
+  async #advance({ nth, to, as }: Deed & { do: "advance" }): Promise<void> {
+    const order = this.#orders[nth];
+    if (order === undefined) return;
+    const body = { order_id: order.receipt.order_id, to };
+    this.#note(await this.#staff[as].persist(calls.advance, { body }));
+  }
+
+  async #touch(deed: { do: string; nth: number }): Promise<void> {
+    const order = this.#orders[deed.nth];
+    if (order === undefined) return;
+    const { receipt, owner } = order;
+    const order_id = receipt.order_id;
+    if (deed.do === "pay") this.#note(await owner.persist(calls.pay, { body: { order_id } }));
+    else if (deed.do === "ask") this.#note(await owner.persist(calls.payQuery, { query: { order_id } }));
+    else if (deed.do === "cancel") this.#note(await owner.persist(calls.cancel, { body: { order_id } }));
+    else if (deed.do === "settle") await payAtProvider(this.#app, receipt);
+    else if (deed.do === "notify") await this.#notify(receipt);
+    else {
+      const body = { order_id, reason: "少送了", client_key: newKey() };
+      this.#note(await owner.persist(calls.refundRequest, { body }));
+    }
+  }
+
+  /** The provider reports what its books say, twice, if anything was paid. */
+  async #notify(order: OrderReceipt): Promise<void> {
+    const trade = await tradeOf(this.#app, order);
+    if (trade === undefined || trade.paid === 0) return;
+    const told = paidTrade(this.#app, order, { transaction_id: trade.transaction_id });
+    const atS = Math.floor(this.#app.clock.now().getTime() / 1000);
+    const notice = sign(this.#app, noticeText(this.#app, told), { atS });
+    for (const status of await Promise.all([deliver(this.#app, notice), deliver(this.#app, notice)]))
+      if (status !== 204) this.failures.push(`a notification was answered ${status}`);
+  }
+
+  #note(answer: Answer<unknown>): void {
+    if (answer.status >= 500 || answer.status === 401) this.failures.push(`${answer.status} ${answer.error}`);
+  }
+}
