@@ -75,13 +75,16 @@ export function parseConfig(env: Env) {
   requireForProduction(env);
   const host = hostName(env);
   const port = integer(env, "PORT", 8080, 0, 65_535);
+  const dataDir = path.resolve(text(env, "DATA_DIR", ".data"));
   const isProduction = text(env, "NODE_ENV") === "production";
   return {
     isProduction,
     host,
     port,
     publicUrl: url(env, "PUBLIC_URL", `http://${host}:${port}`),
-    dataDir: path.resolve(text(env, "DATA_DIR", ".data")),
+    dataDir,
+    /** Where pictures of customers are kept; several servers need one folder that all of them reach. */
+    filesDir: path.resolve(text(env, "FILES_DIR", path.join(dataDir, "files"))),
     databaseUrl: databaseUrl(env),
     poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
     pgBin: text(env, "PG_BIN") || null,
@@ -201,6 +204,7 @@ const limits = {
   /** Until how long after the end a customer may ask for the money back, and how long staff may take to answer. */
   refundAskMs: dayMs,
   refundAnswerMs: 30 * minuteMs,
+  picturesPerDay: 60,
   /** Live streams: of one customer at once, how often a silent one says something, how often to look when deaf. */
   live: { perSubject: 5, heartbeatMs: 20_000, pollMs: 2_000, keepMs: 7 * dayMs },
   /** How long strangers with its link see an order that is over. */

@@ -13,6 +13,9 @@ import { TokenService } from "../platform/TokenService.ts";
 import { version } from "../platform/version.ts";
 import { addressRoutes } from "./address/address.routes.ts";
 import { AddressService } from "./address/address.service.ts";
+import { chatRoutes } from "./chat/chat.routes.ts";
+import { fileRoutes } from "./file/file.routes.ts";
+import { PictureService } from "./file/PictureService.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
@@ -81,8 +84,11 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));
+  const pictures = new PictureService(deps);
+  chatRoutes(server, guard, pictures);
+  fileRoutes(server, guard, pictures);
   liveRoutes(server, guard, new EventHub({ ...deps, tokens }));
-  const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.chat];
+  const unbuilt: ContractPart[] = [contract.card, contract.invite];
   for (const part of unbuilt) bindCalls(server, part, guard, {});
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },

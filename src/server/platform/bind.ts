@@ -4,6 +4,7 @@ import type { CallTypes, Endpoint, Principal } from "#contract/endpoint.ts";
 import { errors, type Reply } from "#contract/errors.ts";
 import type { Shape } from "#contract/shape.ts";
 import { AppError } from "./AppError.ts";
+import { fileOf } from "./files/fileOf.ts";
 
 /** One call as a handler sees it; who calls is known for sure by then. */
 export interface Call<Types extends CallTypes> {
@@ -20,6 +21,8 @@ export interface Call<Types extends CallTypes> {
   userAgent: string;
   /** Who a public call comes from, when it carries a customer's good token. */
   whoever: () => Promise<string | null>;
+  /** The file of a form, for calls that take one. */
+  file: () => Promise<Buffer>;
 }
 
 export type Handler<Types extends CallTypes> = (call: Call<Types>) => Promise<Types["data"]>;
@@ -108,6 +111,7 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
             ip,
             userAgent,
             whoever: () => whoever(request, guard),
+            file: () => fileOf(request),
             ...caller,
           }),
         };

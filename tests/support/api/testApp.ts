@@ -103,6 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
     REQUESTS_PER_MINUTE: "1000000",
     ...settings,
   });

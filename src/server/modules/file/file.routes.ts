@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/AppError.ts";
+import { authorizationOf, type Guard } from "../../platform/bind.ts";
+import { fileUrl } from "../../platform/files/fileUrl.ts";
+import type { PictureService, Viewer } from "./PictureService.ts";
+
+const schema = {
+  summary: "A picture that a customer sent",
+  description: "The bytes, for its owner's token or any token of staff.",
+  security: [{ bearer: [] }],
+};
+
+const headers = {
+  // Of the one who asked only, and not longer than somebody looks at a conversation.
+  "cache-control": "private, max-age=3600",
+  vary: "authorization",
+  "content-disposition": 'attachment; filename="picture.webp"',
+};
+
+async function viewerOf(request: FastifyRequest, guard: Guard): Promise<Viewer> {
+  const authorization = authorizationOf(request);
+  try {
+    return { ...(await guard(authorization, "customer")), audience: "customer" };
+  } catch (error) {
+    if (!(error instanceof AppError && error.word === "unauthenticated")) throw error;
+    return { ...(await guard(authorization, "staff")), audience: "staff" };
+  }
+}
+
+/** Where pictures are fetched from. */
+export function fileRoutes(app: FastifyInstance, guard: Guard, pictures: PictureService): void {
+  const viewers = new WeakMap<FastifyRequest, Viewer>();
+  app.route<{ Params: { id: string } }>({
+    method: "GET",
+    url: fileUrl(":id"),
+    exposeHeadRoute: false,
+    schema,
+    preParsing: async (request, _reply, payload) => {
+      viewers.set(request, await viewerOf(request, guard));
+      return payload;
+    },
+    handler: async (request, reply) => {
+      const { bytes, mime } = await pictures.show(viewers.get(request) as Viewer, request.params.id);
+      return reply.headers(headers).type(mime).send(bytes);
+    },
+  });
+}

@@ -1,0 +1,191 @@
+import path from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { blank, formOf, keptAmounts, keptFiles, sendForm, sendPicture } from "../support/api/forms.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  buyer = await newBuyer(app);
+  await sendPicture(app, buyer.token, await blank(10, 10).jpeg().toBuffer());
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Sends bytes that must be refused and leave nothing behind. */
+async function refusal(bytes: Buffer | string, filename?: string) {
+  const before = await keptAmounts(app);
+  const { status, error } = await sendPicture(app, buyer.token, bytes, filename);
+  expect(await keptAmounts(app)).toEqual(before);
+  return { status, error };
+}
+
+/** A PNG that says it has so many pixels and brings next to none. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = deflateSync(Buffer.alloc(40_000));
+  return Buffer.concat([start, chunk("IHDR", head), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
+}
+
+describe("I6: what is no picture, whatever it calls itself", () => {
+  const page = "<!doctype html><script>alert(1)</script>";
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
+  const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+  const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+  test.each<[string, Buffer | string, string]>([
+    ["a page called photo.jpg", page, "photo.jpg"],
+    ["a drawing that is a program", svg, "photo.png"],
+    ["a document", "%PDF-1.7\n1 0 obj\n", "photo.jpg"],
+    ["a GIF that is a script", "GIF89a/*...*/=alert(1)//", "x.gif.jpg"],
+    ["the first bytes of a JPEG and a page", Buffer.concat([jpegHead, Buffer.from(page)]), "photo.jpg"],
+    [
+      "the first bytes of a PNG and a program",
+      Buffer.concat([pngHead, Buffer.from("<?php system(1);")]),
+      "a.php.png",
+    ],
+    ["a WebP in name only", "RIFF\0\0\0\0WEBP<html>", "a.webp"],
+    ["a TIFF", Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0]), "a.jpg"],
+    ["one byte", "x", "a.jpg"],
+  ])("%s is refused", async (_what, bytes, name) => {
+    expect(await refusal(bytes, name)).toEqual({ status: 415, error: "unsupported_media_type" });
+  });
+
+  test("a real GIF is refused, and half a picture as well", async () => {
+    expect((await refusal(await blank(20, 20).gif().toBuffer())).status).toBe(415);
+    const whole = await blank(400, 400).png({ compressionLevel: 0 }).toBuffer();
+    expect((await refusal(whole.subarray(0, whole.length / 2))).status).toBe(415);
+  });
+
+  test("a picture with a program behind it is written anew, without the program", async () => {
+    for (const kind of ["jpeg", "png", "webp"] as const) {
+      const bytes = Buffer.concat([await blank(30, 30).toFormat(kind).toBuffer(), Buffer.from(`\n${page}`)]);
+      const { status, data } = await sendPicture(app, buyer.token, bytes, "photo.html");
+      expect(status).toBe(200);
+      const headers = { authorization: `Bearer ${buyer.token}` };
+      const { headers: told, rawPayload } = await app.server.inject({ url: data.url, headers });
+      expect(told["content-type"]).toBe("image/webp");
+      expect(rawPayload.includes("<script")).toBe(false);
+    }
+  });
+});
+
+describe("I7: a flood of pixels", () => {
+  test("is refused by what its header says", async () => {
+    expect(await refusal(pngOf(50_000, 50_000))).toEqual({ status: 413, error: "payload_too_large" });
+  });
+
+  test("whose header promises what does not come is refused", async () => {
+    expect(await refusal(pngOf(4_000, 4_000))).toEqual({ status: 415, error: "unsupported_media_type" });
+  });
+
+  test("of frames gives the first one", async () => {
+    const frames = await Promise.all(
+      Array.from({ length: 40 }, (_, nth) =>
+        blank(32, 32, nth * 6)
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect((await sharp(moving).metadata()).pages).toBe(40);
+    const { status, data } = await sendPicture(app, buyer.token, moving);
+    expect({ status, data }).toMatchObject({ status: 200, data: { width: 32, height: 32 } });
+  });
+
+  test("of five megabytes and one byte is refused", async () => {
+    expect(await refusal(Buffer.alloc(5 * 1024 * 1024 + 1))).toEqual({
+      status: 413,
+      error: "payload_too_large",
+    });
+  });
+});
+
+describe("I9: the name of a file", () => {
+  test.each([
+    "../../x.jpg",
+    "C:\\x.jpg",
+    "x.php\\0.jpg",
+    `${"n".repeat(4_000)}.jpg`,
+    "图🍜.jpg",
+    "",
+    "a/b/c.jpg",
+  ])("is never used: %j", async (name) => {
+    const { status, data } = await sendPicture(app, buyer.token, await blank(8, 8).jpeg().toBuffer(), name);
+    expect(status).toBe(200);
+    expect(await keptFiles(app)).toContain(path.join(data.id.slice(0, 2), `${data.id}.webp`));
+  });
+});
+
+describe("I10: a form", () => {
+  const ok = () => blank(8, 8).jpeg().toBuffer();
+
+  test.each<[string, () => Promise<Buffer>, number]>([
+    ["of a thousand parts", async () => formOf(Array(1_000).fill({ name: "x", bytes: "y" })), 413],
+    ["of two files", async () => formOf(Array(2).fill({ filename: "a.jpg", bytes: await ok() })), 413],
+    ["without an end", async () => formOf([{ filename: "a.jpg", bytes: await ok() }], ""), 400],
+    ["that ends within its head", async () => Buffer.from("------test\r\nContent-Disposition: form-d"), 400],
+    ["without a file", async () => formOf([]), 400],
+    ["with an empty file", async () => formOf([{ filename: "a.jpg", bytes: "" }]), 400],
+    [
+      "with a file of another name",
+      async () => formOf([{ name: "evil", filename: "a.jpg", bytes: await ok() }]),
+      400,
+    ],
+    [
+      "with a file called as objects are",
+      async () => formOf([{ name: "__proto__", filename: "a", bytes: "x" }]),
+      400,
+    ],
+    ["that is empty", async () => Buffer.alloc(0), 400],
+  ])("%s is refused and leaves nothing", async (_what, make, status) => {
+    const before = await keptAmounts(app);
+    expect((await sendForm(app, buyer.token, await make())).status).toBe(status);
+    expect(await keptAmounts(app)).toEqual(before);
+  });
+
+  test.each(["multipart/form-data", "application/json", "image/jpeg", "text/plain"])(
+    "as %s is refused",
+    async (type) => {
+      const { status } = await sendForm(
+        app,
+        buyer.token,
+        formOf([{ filename: "a.jpg", bytes: await ok() }]),
+        type,
+      );
+      expect([400, 415]).toContain(status);
+    },
+  );
+
+  test("that hits a limit leaves its connection fit for the next call", async () => {
+    const parts = [{ filename: "a.jpg", bytes: Buffer.alloc(5 * 1024 * 1024 + 1) }];
+    const headers = {
+      authorization: `Bearer ${buyer.token}`,
+      "content-type": "multipart/form-data; boundary=----test",
+    };
+    for (let n = 0; n < 3; n++) {
+      const url = `${app.url}/api/v1/chat/upload-image`;
+      const response = await fetch(url, { method: "POST", headers, body: new Uint8Array(formOf(parts)) });
+      expect([response.status, (await response.json()) as object]).toMatchObject([413, { code: 413 }]);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { chatEndpoints } from "#contract/chat/endpoints.ts";
+import type { TestApp } from "./testApp.ts";
+
+const boundary = "----test";
+
+/** One part of a form, written as a browser would unless a test says otherwise. */
+export interface Part {
+  name?: string;
+  filename?: string;
+  type?: string;
+  bytes: Buffer | string;
+}
+
+/** The bytes of a form. */
+export function formOf(parts: Part[], end = `--${boundary}--\r\n`): Buffer {
+  const chunks = parts.flatMap(({ name = "file", filename, type = "image/jpeg", bytes }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? "" : `; filename="${filename}"`}\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    Buffer.from(bytes),
+    Buffer.from("\r\n"),
+  ]);
+  return Buffer.concat([...chunks, Buffer.from(end)]);
+}
+
+/** What sending a form led to. */
+export interface SentForm {
+  status: number;
+  error: string | undefined;
+  data: { id: string; url: string; width: number; height: number };
+  retryAfter: number;
+}
+
+/** Sends a form; answers what the contract's envelope holds. */
+export async function sendForm(
+  app: TestApp,
+  token: string | null,
+  payload: Buffer,
+  type = `multipart/form-data; boundary=${boundary}`,
+): Promise<SentForm> {
+  const response = await app.server.inject({
+    method: "POST",
+    url: chatEndpoints.uploadImage.path,
+    payload,
+    headers: { "content-type": type, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+  });
+  const { data } = response.json<{ data: SentForm["data"] & { error?: string } }>();
+  const retryAfter = Number(response.headers["retry-after"]);
+  return { status: response.statusCode, error: data?.error, data, retryAfter };
+}
+
+/** Sends one picture. */
+export function sendPicture(
+  app: TestApp,
+  token: string | null,
+  bytes: Buffer | string,
+  filename = "photo.jpg",
+): Promise<SentForm> {
+  return sendForm(app, token, formOf([{ filename, bytes }]));
+}
+
+/** A picture of one colour, to be encoded. */
+export function blank(width: number, height: number, red = 200): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: { r: red, g: 30, b: 30 } } });
+}
+
+/** Every file of the store, by its path in it. */
+export async function keptFiles(app: TestApp): Promise<string[]> {
+  const { filesDir } = app.config;
+  const entries = await readdir(filesDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(filesDir, path.join(entry.parentPath, entry.name)));
+}
+
+/** How many files and rows there are; a refusal changes neither. */
+export async function keptAmounts(app: TestApp): Promise<{ files: number; rows: number }> {
+  const [row] = await app.sql<{ n: number }>("select count(*) as n from files");
+  return { files: (await keptFiles(app)).length, rows: row!.n };
+}
