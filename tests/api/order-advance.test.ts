@@ -5,7 +5,8 @@ import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { newMember, paidOrder } from "../support/api/kitchen.ts";
 import { LedgerAudit } from "../support/api/ledgerAudit.ts";
-import { settleRefunds } from "../support/api/provider.ts";
+import { dish } from "../support/api/people.ts";
+import { payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;
@@ -72,6 +73,21 @@ describe("a store's staff", () => {
   test("hand over, and time completes what they forget", async () => {
     for (const to of ["accepted", "preparing", "delivering"]) await advance(store, to);
     app.clock.pass(120 * minute + 1);
+    await app.sweep("due-orders");
+    expect((await detail()).status).toBe("completed");
+  });
+
+  test("put what is fetched on the counter, and time completes it an hour later", async () => {
+    const wish = { order_type: "pickup", address_id: null, expected_total: dish.price } as const;
+    order = await newOrder(buyer, wish);
+    await payOrder(app, buyer, order);
+    for (const to of ["accepted", "preparing"]) await advance(store, to);
+    expect(await advance(store, "delivering")).toMatchObject({ status: 409, error: "invalid_state" });
+    expect(await advance(store, "ready_for_pickup")).toMatchObject({ status: 200 });
+    app.clock.pass(60 * minute - 1);
+    await app.sweep("due-orders");
+    expect((await detail()).status).toBe("ready_for_pickup");
+    app.clock.pass(1);
     await app.sweep("due-orders");
     expect((await detail()).status).toBe("completed");
   });

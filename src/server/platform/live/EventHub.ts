@@ -124,8 +124,8 @@ export class EventHub {
   async #poll(): Promise<void> {
     this.#polledAt = performance.now();
     const newest = await newestOf(this.#parts.database.queries, [...this.#streams.keys()]);
-    for (const [channel, id] of newest) {
-      for (const stream of this.#streams.get(channel) ?? []) if (stream.cursor < id) stream.wake();
+    for (const stream of this.#all()) {
+      if (stream.isBehind || stream.cursor < (newest.get(stream.follower.channel) ?? 0)) stream.wake();
     }
   }
 

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { newsName } from "./channels.ts";
@@ -83,8 +82,7 @@ export class Listener {
       }
     } finally {
       this.#isListening = false;
-      const ended = once(client, "end");
-      await Promise.all([client.end(), ended]).catch(() => undefined);
+      await client.end();
     }
   }
 
