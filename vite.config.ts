@@ -130,7 +130,16 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: "unit", include: unitFiles, environment: "node" } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: unitFiles,
+          environment: "node",
+          // Some start a database or a process of their own, which takes its time on a busy machine.
+          testTimeout: 30_000,
+        },
+      },
       { extends: true, test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
       {
         extends: true,

@@ -1,7 +1,8 @@
 import { generateKeyPair, type KeyObject, randomBytes, randomInt } from "node:crypto";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { makeFolder } from "./shared/makeFolder.ts";
 
 /** What the simulated companies and their customer (the product) have agreed on; PEM texts for keys. */
 export type Credentials = {
@@ -83,7 +84,7 @@ async function readKept(path: string): Promise<Partial<Credentials> | null> {
 /** The credentials kept in `dir`/credentials.json (mode 0600), made on the first call and the same ever after. */
 export async function ensureCredentials(dir: string): Promise<Credentials> {
   const path = join(dir, "credentials.json");
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir);
   const kept = await readKept(path);
   if (kept !== null && isWhole(kept)) return kept;
   // A folder of an older sandbox: what it has stays, what is new is added.

@@ -79,6 +79,13 @@ test("a taken port is one sentence and exit code 1", async () => {
   expect(result).toEqual({ code: 1, sentence: expect.stringMatching(new RegExp(`^Port ${port} [^\n]*\n$`)) });
 });
 
+test("a folder that cannot be made is one sentence and exit code 1", async () => {
+  // Where the kernel takes no folders: a plain file elsewhere stands in for it on other systems.
+  const DATA_DIR = process.platform === "linux" ? "/proc/nothing/here" : "/dev/null/here";
+  const result = await failed(launch({ DATA_DIR }));
+  expect(result).toEqual({ code: 1, sentence: expect.stringMatching(/^The sandbox cannot use [^\n]*\n$/) });
+});
+
 test("kill -9 loses neither trades nor refunds nor the notification still owed", async () => {
   const dataDir = await temporaryFolder();
   const receiver = await noticeReceiver();

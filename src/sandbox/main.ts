@@ -39,7 +39,7 @@ function startFault(
     const name = error.port === port ? "SANDBOX_PORT" : "WECHAT_PORT";
     return `Port ${error.port} on ${host} is taken; stop what uses it or set ${name} to another port.`;
   }
-  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "ENOSPC"].includes(error.code ?? ""))
+  if (["EACCES", "EROFS", "EPERM", "ENOENT", "ENOTDIR", "ENOSPC"].includes(error.code ?? ""))
     return `The sandbox cannot use port ${port} or the data folder ${dataDir} (${error.message}).`;
   return `The sandbox cannot start: ${error.message}`;
 }

@@ -25,6 +25,28 @@ test.each([
   expect(() => parseConfig(env)).toThrow(sentence);
 });
 
+test("production needs the WeChat account that customers log in with", () => {
+  const others = ["SMS_ACCESS_KEY_ID", "SMS_ACCESS_KEY_SECRET", "SMS_SIGN_NAME", "SMS_TEMPLATE_CODE"];
+  const maps = ["MAPS_SERVER_KEY", "MAPS_BROWSER_KEY"];
+  const pay = [
+    "MCHID",
+    "APPID",
+    "MERCHANT_SERIAL",
+    "PRIVATE_KEY",
+    "PUBLIC_KEY_ID",
+    "PUBLIC_KEY",
+    "API_V3_KEY",
+  ];
+  const names = [...others, ...maps, ...pay.map((name) => `WECHAT_PAY_${name}`)];
+  const env = { NODE_ENV: "production", PUBLIC_URL: "https://shop.example" };
+  const settings = { ...env, ...Object.fromEntries(names.map((name) => [name, "x"])) };
+  expect(() => parseConfig(settings)).toThrow(
+    new ConfigError("In production these settings are needed: WECHAT_APPID, WECHAT_APP_SECRET."),
+  );
+  const whole = { ...settings, WECHAT_APPID: "wx1", WECHAT_APP_SECRET: "s" };
+  expect(parseConfig(whole).wechat).toMatchObject({ appid: "wx1", appSecret: "s" });
+});
+
 test("keys may be written with their line breaks spelled out", () => {
   expect(parseConfig({ WECHAT_PAY_PRIVATE_KEY: "a\\nb" }).wechatPay.privateKey).toBe("a\nb");
 });

@@ -163,6 +163,13 @@ describe("the page", () => {
   });
 });
 
+test("a build that comes while the server runs is served from then on", async () => {
+  await put("assets/x-789.js", "export {};");
+  await rm(path.join(folder, "assets/x-123.css"));
+  const [added, gone] = await Promise.all([get("/assets/x-789.js"), get("/assets/x-123.css")]);
+  expect([added.statusCode, added.body, gone.statusCode]).toEqual([200, "export {};", 404]);
+});
+
 test("without a built app the API works and pages are not found", async () => {
   const webFolder = path.join(folder, "nowhere");
   const { server } = await buildApp({ config: app.config, database: app.database, logger: false, webFolder });

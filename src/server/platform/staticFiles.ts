@@ -17,18 +17,23 @@ function cacheControl(file: string): string {
 /** A path of the app's own routes: no file ending, and not under the folders that only hold files or calls. */
 function isPage(request: FastifyRequest): boolean {
   const { pathname } = new URL(request.url, "http://local");
-  if (request.method !== "GET" && request.method !== "HEAD") return false;
   return !/^\/(api|assets|media)(\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname);
+}
+
+/** The file that a path names, without its slash; null for folders and for what no file of ours is called. */
+function fileOf(request: FastifyRequest): string | null {
+  const { "*": file = "" } = request.params as { "*"?: string };
+  return /^(\w[\w.-]*\/)*\w[\w.-]*\.\w+$/.test(file) ? file : null;
 }
 
 /** Serves the built web app from `folder`; every route of the app answers the page, a missing file is a 404. */
 export async function serveStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
-  const hasPage = existsSync(path.join(folder, "index.html"));
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
       root: folder,
-      wildcard: false,
-      index: false,
+      // Names are looked up on the disk each time: a build that comes while the server runs is served from then on.
+      serve: false,
+      dotfiles: "ignore",
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, file) => {
@@ -36,9 +41,13 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
         reply.setHeader("vary", "accept-encoding");
       },
     });
+    app.get("/*", { schema: { hide: true } }, (request, reply) => {
+      const file = isPage(request) ? "index.html" : fileOf(request);
+      if (file === null) throw new AppError("not_found");
+      return reply.sendFile(file);
+    });
   }
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    if (hasPage && isPage(request)) return reply.sendFile("index.html");
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
     throw new AppError("not_found");
   });
 }

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../../shared/makeFolder.ts";
 import type { BookEvent } from "./payTypes.ts";
 
 const NEWLINE = 0x0a;
@@ -28,7 +29,7 @@ export class Journal {
   #length: number;
 
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     this.#file = openSync(path, "a+", 0o600);
     const bytes = readFileSync(path);
     this.#length = bytes.lastIndexOf(NEWLINE) + 1;
