@@ -6,7 +6,10 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { withOutbox } from "./live/outbox.ts";
 
-/** What repositories run queries on: the database itself, or a transaction. */
+/**
+ * What repositories run queries on: the database itself, or a transaction. Rows of a bare `execute` come as the driver
+ * reads them, eight-byte integers and moments as text: cast them in the statement.
+ */
 export type Queries = PgDatabase<NodePgQueryResultHKT>;
 
 const int8 = 20;
