@@ -21,50 +21,75 @@ const shoppers = 6;
 /** A lost notification is made good within a minute; money still missing after this is lost. */
 const settleMs = 75_000;
 
-/** Kills the server (or everything) again and again while customers order and pay, and audits after each restart. */
-export async function runKills(options: {
-  kills: number;
+interface Run {
+  installation: Installation;
+  book: Book;
+  stock: Map<string, number>;
+  report: KillReport;
+  /** Ends with the run, however that comes about. */
+  over: AbortController;
   whole: boolean;
+  kills: number;
   log: (line: string) => void;
-}): Promise<KillReport> {
+}
+
+/**
+ * Kills the server (or everything) again and again while customers order and pay, and audits after each restart. A run
+ * that breaks off is a problem of its report, which therefore always comes.
+ */
+export async function runKills(options: Pick<Run, "kills" | "whole" | "log">): Promise<KillReport> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "shidan-kill-"));
   const installation = await Installation.create(path.join(dataDir, "data"));
   const book: Book = { orders: new Map(), paid: new Set(), calls: 0, failures: 0 };
   const report: KillReport = { kills: 0, restartMs: [], orders: 0, paid: 0, lostAnswers: 0, problems: [] };
+  const over = new AbortController();
   try {
     await installation.startSandbox();
     await installation.startServer();
     const stock = await readStock(installation.databaseUrl, "SH001");
-    const over = new AbortController();
-    const crowd = Array.from({ length: shoppers }, () => new Shopper(installation, book, over.signal));
-    for (const [nth, shopper] of crowd.entries()) await shopper.login(`1370000000${nth}`);
-    const shopping = crowd.map((shopper) => shopper.shop());
-    // A shopper who is refused ends the run with its words.
-    const refused = Promise.all(shopping).then(() => undefined);
-    await Promise.race([refused, killAgainAndAgain(installation, book, stock, report, options)]);
-    over.abort();
-    await refused;
+    await killWhileShopping({ ...options, installation, book, stock, report, over });
     report.problems.push(...(await settle(installation, book)));
     report.problems.push(...(await auditBooks(installation.databaseUrl, book, stock)));
+  } catch (error) {
+    report.problems.push(`the run broke off: ${error instanceof Error ? error.stack : error}`);
   } finally {
-    await installation.stop();
+    over.abort();
+    report.problems.push(...(await installation.stop()));
     await rm(dataDir, { recursive: true, force: true });
   }
   return { ...report, orders: book.orders.size, paid: book.paid.size, lostAnswers: book.failures };
 }
 
-async function killAgainAndAgain(
-  installation: Installation,
-  book: Book,
-  stock: Map<string, number>,
-  report: KillReport,
-  options: { kills: number; whole: boolean; log: (line: string) => void },
-): Promise<void> {
-  for (let nth = 1; nth <= options.kills; nth++) {
+async function killWhileShopping(run: Run): Promise<void> {
+  const { installation, book, over } = run;
+  const crowd = Array.from({ length: shoppers }, () => new Shopper(installation, book, over.signal));
+  for (const [nth, shopper] of crowd.entries()) await shopper.login(`1370000000${nth}`);
+  const killing = killAgainAndAgain(run);
+  // A shopper who is refused ends the run with its words, and so does a server that does not come up again.
+  const shopping = Promise.all(crowd.map((shopper) => shopper.shop()));
+  try {
+    await Promise.race([shopping, killing]);
+  } finally {
+    over.abort();
+    // Nothing may go on behind a run that broke off: not a restart either.
+    await Promise.allSettled([shopping, killing]);
+  }
+  await Promise.all([shopping, killing]);
+}
+
+async function killAgainAndAgain({
+  installation,
+  book,
+  stock,
+  report,
+  over,
+  ...options
+}: Run): Promise<void> {
+  for (let nth = 1; nth <= options.kills && !over.signal.aborted; nth++) {
     const before = book.orders.size;
     // Kills come at uneven moments, but never before somebody has ordered since the last one.
     await sleep(200 + Math.random() * 600);
-    while (book.orders.size < before + 3) await sleep(20);
+    while (book.orders.size < before + 3 && !over.signal.aborted) await sleep(20);
     if (options.whole) {
       await installation.killTree();
       await installation.startSandbox();

@@ -5,7 +5,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const startMs = 30_000;
+/** A busy machine takes ten times as long as a quiet one. */
+const startMs = 90_000;
+/** Longer than a server gives itself. */
+const stopMs = 30_000;
 
 /** A free port of this machine. */
 export async function freePort(): Promise<number> {
@@ -17,21 +20,26 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts a built program and resolves with the JSON line that says it is ready. */
-async function startProgram(
-  file: string,
-  env: Record<string, string>,
-): Promise<{
+interface Started {
   child: ChildProcess;
-  ready: { url: string; env?: Record<string, string> };
-}> {
+  /** The JSON line that says it is ready. */
+  ready: Promise<{ url: string; env?: Record<string, string> }>;
+}
+
+function startProgram(file: string, env: Record<string, string>): Started {
   const child = spawn(process.execPath, [path.join(root, "dist/server", file)], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "error", PARENT_PIPE: "1", ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const ready = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<string>((resolve, reject) => {
     let text = "";
-    const timer = setTimeout(() => reject(new Error(`${file} was not ready in time`)), startMs);
+    const fail = (how: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${file} ${how}`));
+    };
+    const timer = setTimeout(() => fail(`was not ready after ${startMs / 1000} s`), startMs);
+    child.once("error", (error) => fail(`could not be started: ${error.message}`));
+    child.once("exit", (code) => fail(`ended with ${code} before it was ready`));
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const line = text.split("\n").find((one) => /"event":"(sandbox-)?ready"/.test(one));
@@ -39,9 +47,8 @@ async function startProgram(
       clearTimeout(timer);
       resolve(line);
     });
-    child.once("exit", (code) => reject(new Error(`${file} ended with ${code} before it was ready`)));
   });
-  return { child, ready: JSON.parse(ready) };
+  return { child, ready: ready.then((line) => JSON.parse(line)) };
 }
 
 /** Descendants of a process, the process itself last, read from /proc. */
@@ -110,22 +117,24 @@ export class Installation {
       WECHAT_PORT: String(this.#ports.wechat),
       APP_URL: this.url,
     };
-    const { child, ready } = await startProgram("sandbox.js", env);
+    const { child, ready } = startProgram("sandbox.js", env);
     this.#sandbox = child;
-    this.#settings = ready.env ?? {};
+    this.#settings = (await ready).env ?? {};
   }
 
   /** Starts the server; answers the milliseconds until it served. */
   async startServer(): Promise<number> {
     const begun = performance.now();
-    const { child } = await startProgram("main.js", {
+    const { child, ready } = startProgram("main.js", {
       ...this.#settings,
       DATA_DIR: this.dataDir,
       PORT: String(this.#ports.server),
       SEED_DEMO: "1",
       REQUESTS_PER_MINUTE: "1000000",
     });
+    // Known before it is ready, so that one that never gets there is stopped like any other.
     this.#server = child;
+    await ready;
     const response = await fetch(`${this.url}/readyz`);
     if (response.status !== 200) throw new Error(`not ready: ${response.status}`);
     return performance.now() - begun;
@@ -141,21 +150,34 @@ export class Installation {
     await Promise.all([kill(this.#server, processTree), kill(this.#sandbox, processTree)]);
   }
 
-  async stop(): Promise<void> {
-    await Promise.all([this.#server, this.#sandbox].map((child) => end(child)));
+  /** Asks both to end; answers a sentence for each that did not by itself. */
+  async stop(): Promise<string[]> {
+    const [server, sandbox] = await Promise.all([end(this.#server), end(this.#sandbox)]);
+    return [...(server ? [] : ["the server did not stop"]), ...(sandbox ? [] : ["the sandbox did not stop"])];
   }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 async function kill(child: ChildProcess | null, pids: (pid: number) => number[]): Promise<void> {
   if (child?.pid === undefined) return;
+  // Its end would never be told again to somebody who waits for it now.
+  if (hasEnded(child))
+    throw new Error(`a process had ended by itself (${child.exitCode ?? child.signalCode})`);
   const gone = new Promise((resolve) => child.once("exit", resolve));
   for (const pid of pids(child.pid)) if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL");
   await gone;
 }
 
-async function end(child: ChildProcess | null): Promise<void> {
-  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+/** Whether it ended when asked to; otherwise it is killed. */
+async function end(child: ChildProcess | null): Promise<boolean> {
+  if (child === null || hasEnded(child)) return true;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopMs);
   await gone;
+  clearTimeout(timer);
+  return child.signalCode !== "SIGKILL";
 }
