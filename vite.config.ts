@@ -129,6 +129,8 @@ export default defineConfig({
   },
   test: {
     maxWorkers: 2,
+    // Waits are for conditions; how long they may take is a matter of the machine, not of the test.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -137,7 +139,8 @@ export default defineConfig({
           include: unitFiles,
           environment: "node",
           // Some start a database or a process of their own, which takes its time on a busy machine.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { extends: true, test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },

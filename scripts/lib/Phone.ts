@@ -59,7 +59,7 @@ export class Phone {
       ...(options.storage === undefined ? {} : { storageState: options.storage }),
       ...(position === null ? {} : { geolocation: position, permissions: ["geolocation"] }),
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     if (options.inWechat !== undefined)
       await context.route(sdkReports, (route) => route.fulfill({ status: 204 }));
     return new Phone(await context.newPage(), installation, options);

@@ -107,9 +107,9 @@ test("kill -9 loses neither trades nor refunds nor the notification still owed",
   const again = launch({ DATA_DIR: dataDir });
   const second = await ready(again);
   expect(second.env.WECHAT_PAY_API_V3_KEY).toBe(env.WECHAT_PAY_API_V3_KEY);
-  await expect.poll(() => receiver.arrivals.length, { timeout: 8_000 }).toBe(1);
+  await expect.poll(() => receiver.arrivals.length).toBe(1);
   expect(openNotice(receiver.arrivals[0]!, env).content).toMatchObject({ out_trade_no: "trade-kill" });
   const totals = async () =>
     ((await (await fetch(`${second.url}/pay/books`)).json()) as { totals: object }).totals;
-  await expect.poll(totals, { timeout: 8_000 }).toEqual({ paid: 4_280, refunded: 80, refunding: 0 });
+  await expect.poll(totals).toEqual({ paid: 4_280, refunded: 80, refunding: 0 });
 }, 30_000);

@@ -120,16 +120,15 @@ test("inside WeChat an open dish is what gets sent, and the page again when it i
   const { phone } = await openWechat(stage, { storage: { ...storage, origins } });
   const { url } = phone;
   const sent = async () => (await wechatLog(stage)).shares;
-  const patience = { timeout: 15_000 };
   await phone.open("/takeaway-menu?code=C1&state=S1");
   const usual = `${url}/takeaway-menu?invite_code=WXYZ6789`;
-  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(usual);
+  await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
 
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
   await phone.button(`查看${shrimpRice.name}`).click();
   const sheet = sheetOf(phone, shrimpRice.name);
   const link = `${url}/takeaway-menu?dish=${shrimpRice.id}&invite_code=WXYZ6789`;
-  await expect.poll(async () => (await sent()).timeline?.link, patience).toBe(link);
+  await expect.poll(async () => (await sent()).timeline?.link).toBe(link);
   const { friend } = await sent();
   expect(friend).toMatchObject({ title: "滑蛋虾仁饭 ¥33.00", link });
   const picture = (await sheet.locator("img").getAttribute("src")) ?? "";
@@ -137,12 +136,12 @@ test("inside WeChat an open dish is what gets sent, and the page again when it i
   expect(await sheet.textContent()).toContain(friend?.desc);
 
   await sheet.getByRole("button", { name: "关闭" }).click();
-  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(usual);
+  await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
 
   await phone.open(new URL(link).pathname + new URL(link).search);
   await sheet.waitFor();
-  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(link);
+  await expect.poll(async () => (await sent()).friend?.link).toBe(link);
   await sheet.getByRole("button", { name: "关闭" }).click();
-  await expect.poll(async () => (await sent()).friend?.link, patience).toBe(usual);
+  await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
   await end(phone);
 });

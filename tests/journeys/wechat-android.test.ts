@@ -58,7 +58,7 @@ test("a link with an invite code: silent login, address by location, menu, order
   expect(calls.filter(({ name }) => name === "preVerifyJSAPI").at(-1)?.result).toBe("preVerifyJSAPI:ok");
   await phone.open("/");
   await expect
-    .poll(async () => (await wechatLog(stage)).shares.friend?.link, { timeout: 15_000 })
+    .poll(async () => (await wechatLog(stage)).shares.friend?.link)
     .toBe(`${phone.url}/?invite_code=${customer?.invite_code}`);
   expect(phone.complaints).toEqual([]);
   await phone.close();

@@ -57,7 +57,7 @@ describe.each(engines)("in %s", (engine) => {
     const { handset } = await handsets.open(engine);
     await platformDoes(handsets.stage, { authorize: "down" });
     await handset.open("/login?redirect=%2Faddress-select");
-    await expect.poll(() => isAway(handset), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isAway(handset)).toBe(true);
     await handset.open("/address-select");
     await smsForm(handset);
     await logInBySms(handset);

@@ -24,7 +24,7 @@ export async function openCheckout(
   await phone.open("/takeaway-menu");
   await phone.button("选好了").click();
   // The price has come when the order can be sent; what a test changes after this was not in it.
-  await expect.poll(() => phone.button("提交订单").isEnabled(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await phone.page.getByLabel("备注").fill("放门口");
   return { phone, customer };
 }

@@ -130,9 +130,9 @@ test("a new process knows the trades and refunds, settles and notifies what was 
 
   const after = await shop({ dataDir });
   expect(after.env.WECHAT_PAY_PRIVATE_KEY).toBe(before.env.WECHAT_PAY_PRIVATE_KEY);
-  await expect.poll(() => receiver.arrivals.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => receiver.arrivals.length).toBe(1);
   expect(openNotice(receiver.arrivals[0]!, after.env).content.out_trade_no).toBe("trade-0050");
   const refunded = async () => ((await after.books()) as { totals: { refunded: number } }).totals.refunded;
-  await expect.poll(refunded, { timeout: 5_000 }).toBe(280);
+  await expect.poll(refunded).toBe(280);
   expect(await after.state("trade-0050")).toBe("REFUND");
 });
