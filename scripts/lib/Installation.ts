@@ -37,9 +37,12 @@ function startProgram(file: string, env: Record<string, string>): Started {
       clearTimeout(timer);
       reject(new Error(`${file} ${how}`));
     };
-    const timer = setTimeout(() => fail(`was not ready after ${startMs / 1000} s`), startMs);
+    // It must be gone before its folder is; its end rejects.
+    const timer = setTimeout(() => child.kill("SIGTERM"), startMs);
     child.once("error", (error) => fail(`could not be started: ${error.message}`));
-    child.once("exit", (code) => fail(`ended with ${code} before it was ready`));
+    child.once("exit", (code) =>
+      fail(`ended with ${code} before it was ready, or was not ready in ${startMs / 1000} s`),
+    );
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const line = text.split("\n").find((one) => /"event":"(sandbox-)?ready"/.test(one));

@@ -63,6 +63,11 @@ export class WebKitPhone {
     );
   }
 
+  /** Waits until the body of a function in the page answers true. */
+  async waitFor(script: string): Promise<void> {
+    await this.#until(() => this.run<boolean>(script), `this never held: ${script}`);
+  }
+
   /** Waits for an address without its host. */
   async waitPath(pattern: RegExp): Promise<void> {
     const isThere = async () => {

@@ -10,6 +10,21 @@ const place = {
   house: "1201室",
 };
 
+/** Pictures are there, and nothing is animated any more but what never ends. */
+const isAtRest = () =>
+  [...document.images].every((one) => one.complete) &&
+  document
+    .getAnimations()
+    .every(
+      (one) => one.playState !== "running" || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+    );
+
+/** The price has come, and the order can be placed. */
+const canSubmit = () =>
+  [...document.querySelectorAll("button")].some(
+    (one) => one.textContent?.includes("提交订单") && !one.disabled,
+  );
+
 async function behave(stage: Stage, change: object): Promise<void> {
   await fetch(`${stage.installation.wechatUrl}/__wechat/behaviour`, {
     method: "POST",
@@ -26,6 +41,7 @@ export async function shootAndroid(stage: Stage, folder: string): Promise<string
   let nth = 0;
   const take = async (what: string) => {
     await page.waitForLoadState("networkidle");
+    await page.waitForFunction(isAtRest);
     nth += 1;
     await page.screenshot({ path: path.join(folder, `wechat-android-${nth}-${what}.png`) });
   };
@@ -39,7 +55,8 @@ export async function shootAndroid(stage: Stage, folder: string): Promise<string
   await page.getByRole("searchbox", { name: "搜索商品" }).fill("滑蛋虾仁饭");
   await phone.button("增加滑蛋虾仁饭").click();
   await phone.button(/^选好了/).click();
-  await page.getByText("配送费").waitFor();
+  await page.waitForURL(/\/order-confirm/);
+  await page.waitForFunction(canSubmit);
   await take("confirm");
   await phone.button(/提交订单/).click();
   await phone.button("确认支付").waitFor();
@@ -71,6 +88,7 @@ export async function shootIPhone(stage: Stage, folder: string): Promise<void> {
   const phone = await driver.phone();
   let nth = 0;
   const take = async (what: string) => {
+    await phone.waitFor(`return (${isAtRest})()`);
     nth += 1;
     await phone.screenshot(path.join(folder, `wechat-iphone-${nth}-${what}.png`));
   };
@@ -89,12 +107,13 @@ export async function shootIPhone(stage: Stage, folder: string): Promise<void> {
   await phone.press("保存");
   await phone.waitText("保存成功");
   await phone.pressText(place.place);
-  await phone.waitText("食单·徐家汇店");
+  await phone.waitText("一人食套餐");
   await take("menu");
   await phone.fill("搜索商品", "滑蛋虾仁饭");
   await phone.press("增加滑蛋虾仁饭");
   await phone.press("选好了");
-  await phone.waitText("配送费");
+  await phone.waitPath(/^\/order-confirm/);
+  await phone.waitFor(`return (${canSubmit})()`);
   await take("confirm");
   await phone.press("提交订单");
   await phone.waitText("确认支付");

@@ -98,10 +98,12 @@ describe.each(engines)("in %s", (engine) => {
     await handset.open("/takeaway");
     await handset.press("开始点餐");
     await handset.waitPath(/^\/takeaway-menu$/);
+    await handset.waitText("选择收货地址");
     const token = await tokenOf(handset);
     expect(token).not.toBeNull();
     await handset.open((await wechatReturns(handsets.stage)).at(-1) ?? "");
     await handset.waitPath(/^\/$/);
+    await handset.waitText("点击定位");
     expect(await tokenOf(handset)).toBe(token);
     await handset.back();
     await handset.waitPath(/^\/takeaway-menu$/);

@@ -35,7 +35,7 @@ async function openForm(
   await handset.run(`Object.assign(localStorage, ${JSON.stringify(kept)})`);
   await handset.open("/takeaway-menu");
   await handset.press("选好了");
-  await handset.waitText("配送费");
+  await handset.waitPath(/^\/order-confirm/);
   return { handset, userId };
 }
 

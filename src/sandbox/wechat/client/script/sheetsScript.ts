@@ -36,7 +36,8 @@ export const sheetsScript = `
   }
 
   var capsule = element('button', style + 'top:calc(6px + env(safe-area-inset-top));right:6px;width:44px;height:24px;' +
-    'padding:0;border:1px solid rgba(0,0,0,.15);border-radius:12px;background:rgba(255,255,255,.85);line-height:12px;', '···');
+    'padding:0;border:1px solid rgba(0,0,0,.15);border-radius:12px;background:rgba(255,255,255,.85);' +
+    'font-size:9px;line-height:22px;text-align:center;white-space:nowrap;', '•••');
   capsule.id = '__wechat-menu-button';
   capsule.type = 'button';
   capsule.setAttribute('aria-label', '微信菜单');
