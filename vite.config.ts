@@ -51,7 +51,7 @@ const firstFile = new RegExp(
 /** Who the customer is: login, profile and paying share these, which would be seven small files otherwise. */
 const accountFile = new RegExp(
   [
-    "src/web/bridge/environment|src/web/shared/visitStorage|src/contract/(user|wechat)/endpoints",
+    "src/web/bridge/environment|src/web/shared/visitStorage|src/contract/((user|wechat)/endpoints|phone)",
     "src/web/h5/stores/(UserStore|WechatStore|SettingsStore|bridgeDoor)",
     "src/web/h5/features/user/(WechatTrip|WechatWait|normalizeLogin)",
   ].join("|"),
@@ -61,7 +61,18 @@ const accountFile = new RegExp(
 const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing|Skeleton)/;
 
 /** What a menu and most other pages show at once. */
-const partsFile = /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper)|src\/web\/h5\/pages\/useReturn/;
+const partsFile =
+  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)/;
+
+/** Choosing a store, and what one does there without a menu: the pages share nearly everything. */
+const choosingFile = new RegExp(
+  [
+    "src/web/h5/pages/(RestaurantSelect|SelfService|VoucherGate|Prepaid|usePrepaidPlan|useRedeeming|useFavourites|useStoreSearch)",
+    "src/web/h5/stores/(FavouriteStore|RestaurantListStore|RedeemStore|prepaidPlan)",
+    "src/web/h5/features/(prepaid/|restaurant/(StoreRow|StoreState|StoreSearch|WayTabs|NearestCard|readTableLink|sayPauseEnd|normalizeFavourites))",
+    "src/web/h5/(restaurantMessages|prepaidMessages|inStorePaths)",
+  ].join("|"),
+);
 
 /**
  * One build, two environments (`vite build --app`): `client` makes dist/web, `server` makes dist/server.
@@ -94,6 +105,7 @@ export default defineConfig({
                 { name: "account", test: accountFile },
                 { name: "states", test: statesFile },
                 { name: "parts", test: partsFile },
+                { name: "choosing", test: choosingFile, includeDependenciesRecursively: false },
               ],
             },
           },

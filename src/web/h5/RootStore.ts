@@ -41,7 +41,13 @@ export class RootStore {
   /** Ends what belongs to one customer, in memory and on the device (logout, or somebody else logs in). */
   endCustomer(): void {
     this.forgetCustomer();
-    for (const name of ["selectedAddress", "nearestRestaurant", "checkout", "inStoreCheckout"] as const)
+    for (const name of [
+      "selectedAddress",
+      "nearestRestaurant",
+      "checkout",
+      "inStoreCheckout",
+      "redeem",
+    ] as const)
       remove(storageKeys[name]);
   }
 

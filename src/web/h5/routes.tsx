@@ -32,17 +32,23 @@ export const h5Routes = [
   ),
   appRoute("/order/:id", titles.orderDetail, "open", orderDetail),
   appRoute("/order-detail", titles.orderDetail, "open", orderDetail),
-  appRoute("/self-service", titles.selfService, "open", coming),
+  appRoute("/self-service", titles.selfService, "open", () =>
+    import("./pages/SelfServicePage.tsx").then((m) => m.SelfServicePage),
+  ),
   appRoute("/menu", titles.menu, "open", () => import("./pages/MenuPage.tsx").then((m) => m.MenuPage)),
   appRoute("/confirm-order", titles.orderConfirm, "open", () =>
     import("./pages/ConfirmOrderPage.tsx").then((m) => m.ConfirmOrderPage),
   ),
   appRoute("/customer-service", titles.customerService, "customer", coming),
-  appRoute("/prepaid-order", titles.prepaidOrder, "open", coming),
+  appRoute("/prepaid-order", titles.prepaidOrder, "open", () =>
+    import("./pages/PrepaidOrderPage.tsx").then((m) => m.PrepaidOrderPage),
+  ),
   appRoute("/restaurant-select", titles.restaurantSelect, "open", () =>
     import("./pages/RestaurantSelectPage.tsx").then((m) => m.RestaurantSelectPage),
   ),
-  appRoute("/prepaid-order-confirm", titles.prepaidOrderConfirm, "open", coming),
+  appRoute("/prepaid-order-confirm", titles.prepaidOrderConfirm, "open", () =>
+    import("./pages/PrepaidOrderConfirmPage.tsx").then((m) => m.PrepaidOrderConfirmPage),
+  ),
   appRoute("/points", titles.points, "open", coming),
   appRoute("/invite", titles.invite, "open", coming),
   appRoute("/card", titles.card, "open", coming),

@@ -3,10 +3,7 @@ import { messages } from "./messages.ts";
 const { titles } = messages;
 
 const comingTitles: Record<string, string> = {
-  "/self-service": titles.selfService,
   "/customer-service": titles.customerService,
-  "/prepaid-order": titles.prepaidOrder,
-  "/prepaid-order-confirm": titles.prepaidOrderConfirm,
   "/points": titles.points,
   "/invite": titles.invite,
   "/card": titles.card,

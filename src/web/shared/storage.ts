@@ -6,6 +6,7 @@ export const storageKeys = {
   nearestRestaurant: "nearestRestaurant",
   takeawayCart: "takeawayCart",
   checkout: "checkout",
+  redeem: "redeem",
   inStoreCarts: "inStoreCarts",
   inStoreCheckout: "inStoreCheckout",
   inviteCode: "invite_code",

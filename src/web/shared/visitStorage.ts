@@ -4,6 +4,7 @@ export const visitKeys = {
   wechatTried: "wechat_tried",
   wechatOutcome: "wechat_outcome",
   inStorePlan: "in_store_plan",
+  prepaidPlan: "prepaid_plan",
   debugConsole: "debug_console",
 } as const;
 export type VisitKey = (typeof visitKeys)[keyof typeof visitKeys];

@@ -8,7 +8,7 @@ import type { Store } from "../features/restaurant/Store.ts";
 import { StoreSearch } from "../features/restaurant/StoreSearch.tsx";
 import { WayTabs } from "../features/restaurant/WayTabs.tsx";
 import { homeMessages } from "../homeMessages.ts";
-import { isInStoreWay, menuPath, prepaidPath } from "../inStorePaths.ts";
+import { isInStoreType, menuPath, prepaidPath } from "../inStorePaths.ts";
 import { restaurantMessages } from "../restaurantMessages.ts";
 import { homeStore } from "../stores/HomeStore.ts";
 import { restaurantListStore } from "../stores/RestaurantListStore.ts";
@@ -31,14 +31,14 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
   const search = useStoreSearch();
   const voucherId = query.get("third_party_order_id");
   const type = query.get("type");
-  const way = isInStoreWay(type) ? type : "pickup";
+  const way = isInStoreType(type) ? type : "pickup";
   const move = (place: Place) => {
     home.moveTo(place);
     list.leavePlace();
     search.again();
   };
   const choose = ({ id }: Store) =>
-    navigate(voucherId === null ? menuPath(id, way) : prepaidPath(voucherId, { restaurantId: id }));
+    navigate(voucherId === null ? menuPath(id, way) : prepaidPath(voucherId, id));
   return (
     <div className={styles.page}>
       <NavBar title={homeMessages.titles.restaurantSelect} />

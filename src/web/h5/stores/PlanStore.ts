@@ -6,7 +6,7 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { texts } from "#web/shared/texts.ts";
-import { readVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import { visitKeys } from "#web/shared/visitStorage.ts";
 import { shanghaiDate, shanghaiTime } from "../features/booking/bookingTime.ts";
 import {
   emptyPlan,
@@ -14,12 +14,12 @@ import {
   isTable,
   type MenuLink,
   type Plan,
-  parsePlan,
   tableMax,
 } from "../features/booking/Plan.ts";
-import { recallPlace } from "../features/location/lastPlace.ts";
+import { ownPosition } from "../features/location/lastPlace.ts";
 import { normalizeDetail, type StoreDetail } from "../features/restaurant/StoreDetail.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
+import { planShelf } from "./planShelf.ts";
 
 /** Where a plan rests while the webview is open. */
 export interface PlanShelf {
@@ -154,22 +154,11 @@ export class PlanStore implements Personal {
   }
 }
 
-const visitShelf: PlanShelf = {
-  read: () => {
-    try {
-      return parsePlan(JSON.parse(readVisit(visitKeys.inStorePlan) ?? "null"));
-    } catch {
-      return emptyPlan;
-    }
-  },
-  write: (plan) => writeVisit(visitKeys.inStorePlan, JSON.stringify(plan)),
-};
-
 export const planStore = storeOf((root) => {
   const store = new PlanStore({
     api: root.api,
-    shelf: visitShelf,
-    position: () => recallPlace()?.position ?? null,
+    shelf: planShelf(visitKeys.inStorePlan),
+    position: ownPosition,
     now: Date.now,
   });
   store.restore();

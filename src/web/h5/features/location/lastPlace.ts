@@ -21,6 +21,12 @@ export function isOwnPlace(place: Place | null): boolean {
   return !!place?.position && !place.cityCode;
 }
 
+/** Where the customer was last found; null when nobody knows, or the city was chosen by hand. */
+export function ownPosition(): Position | null {
+  const place = recallPlace();
+  return isOwnPlace(place) ? (place?.position ?? null) : null;
+}
+
 /** The place that was found in an earlier visit. */
 export function recallPlace(): Place | null {
   return readJson(storageKeys.lastPosition, parsePlace);

@@ -1,13 +1,13 @@
-import type { InStoreWay } from "../../inStorePaths.ts";
 import { restaurantMessages } from "../../restaurantMessages.ts";
+import type { InStoreType } from "../booking/Plan.ts";
 import styles from "./WayTabs.module.css";
 
 const words = restaurantMessages;
-const ways: readonly InStoreWay[] = ["pickup", "dine_in"];
+const ways: readonly InStoreType[] = ["pickup", "dine_in"];
 
 interface WayTabsProps {
-  way: InStoreWay;
-  onPick: (way: InStoreWay) => void;
+  way: InStoreType;
+  onPick: (way: InStoreType) => void;
 }
 
 /** To take away or to eat there. */

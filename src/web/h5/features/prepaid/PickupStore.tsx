@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { formatDistance } from "#contract/distance.ts";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import styles from "./PickupStore.module.css";
+
+interface PickupStoreProps {
+  name: string;
+  address: string;
+  /** Metres; null when unknown. */
+  distanceM: number | null;
+  /** Its state and hours. */
+  state: ReactNode;
+  /** Changes the store; absent where it is settled. */
+  change?: { text: string; onPress: () => void };
+}
+
+/** The store where a meal is to be had. */
+export function PickupStore({ name, address, distanceM, state, change }: PickupStoreProps) {
+  return (
+    <div className={styles.store}>
+      <Icon name="store" size={22} className={styles.icon} />
+      <div className={styles.text}>
+        <b className={styles.name}>{name}</b>
+        <span className={styles.small}>
+          {[distanceM === null ? "" : formatDistance(distanceM), address].filter(Boolean).join(" · ")}
+        </span>
+        {state}
+      </div>
+      {change !== undefined && (
+        <button type="button" className={styles.change} onClick={change.onPress}>
+          {change.text}
+        </button>
+      )}
+    </div>
+  );
+}
