@@ -93,7 +93,7 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
     case "failed":
       return <FailedState text={found.text} onRetry={onRetry} />;
     case "done":
-      if (found.pois.length === 0) return <EmptyState drawing="search" text={words.noResult} />;
+      if (found.pois.length === 0) return <Nothing />;
       return (
         <ul className={styles.results}>
           {found.pois.map((poi) => (
@@ -102,6 +102,16 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
         </ul>
       );
   }
+}
+
+/** Said here and not in a message over the page, which would still be read when the next search has found something. */
+function Nothing() {
+  return (
+    <div className={styles.nothing} role="status">
+      <EmptyState drawing="search" text={words.noResult} />
+      <p>{words.nothingFound}</p>
+    </div>
+  );
 }
 
 function PlaceRow({ poi, onPick }: { poi: Poi; onPick: (poi: Poi) => void }) {

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { toast } from "#web/shared/notify.ts";
 import { messages } from "../../messages.ts";
 
 const words = messages.address;
@@ -32,7 +31,6 @@ export function usePlaceSearch(search: PlaceSearch) {
     try {
       const pois = await search(city.trim(), keyword.trim());
       setFound({ state: "done", pois });
-      if (pois.length === 0) toast(words.nothingFound);
     } catch (error) {
       setFound({ state: "failed", text: searchFailure(error) });
     }
