@@ -50,6 +50,7 @@ export const ConfirmOrderPageForm = observer(function ConfirmOrderPageForm({ onP
         store={store ?? named}
         plan={plan}
         phone={contact.phone}
+        ownPhone={contact.own}
         today={planned.today}
         needsTime={planned.needsTime}
         tableProblem={contact.tableProblem}
@@ -57,7 +58,7 @@ export const ConfirmOrderPageForm = observer(function ConfirmOrderPageForm({ onP
         onOpenTimes={pickTime}
         onPickType={planned.setType}
         onTable={planned.setTable}
-        onPhone={planned.setPhone}
+        onPhone={contact.setPhone}
       />
       <CheckoutQuoteFailure
         checkout={checkout}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { parsePhone } from "#contract/phone.ts";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
@@ -13,9 +14,12 @@ const words = inStoreMessages.confirm;
 interface Contact {
   /** As it stands in the field: the account's number until another one is typed. */
   readonly phone: string;
+  /** The account's number, half hidden; empty while it is not known. */
+  readonly own: string;
   readonly part: Pick<OrderWay, "table_no" | "contact_phone">;
   readonly phoneProblem: string | undefined;
   readonly tableProblem: string | undefined;
+  setPhone(text: string): void;
   /** Whether the order can go as it is; if not, what is wrong is shown from now on. */
   check(): boolean;
 }
@@ -32,29 +36,29 @@ export function useContact(): Contact {
   }, [planned, user]);
   const { plan, isTableFine } = planned;
   const own = user.user?.phone ?? "";
-  const phone = plan.phone ?? own;
-  const number = planned.phoneOr(own);
+  const typed = plan.phone?.trim() ?? "";
+  const number = parsePhone(typed);
   const isDineIn = plan.orderType === "dine_in";
-  const isPhoneFine = number !== null || (isDineIn && phone.trim() === "");
+  const isPhoneFine = typed === "" ? own !== "" || isDineIn : number !== null;
   const isFine = isPhoneFine && (!isDineIn || isTableFine);
+  const missing = typed === "" ? words.phoneRequired : words.phoneInvalid;
   return {
-    phone,
+    phone: plan.phone ?? own,
+    own,
     part: {
+      // Without one the server takes the account's.
       contact_phone: number,
       table_no: isDineIn && plan.tableNo.trim() !== "" ? plan.tableNo.trim() : null,
     },
-    phoneProblem: isChecked && !isPhoneFine ? phoneProblem(phone) : undefined,
+    phoneProblem: isChecked && !isPhoneFine ? missing : undefined,
     tableProblem: isChecked && !isTableFine ? words.tableInvalid : undefined,
+    setPhone: (text) => planned.setPhone(text, own),
     check: () => {
       setIsChecked(!isFine);
       if (!isFine) window.scrollTo(0, 0);
       return isFine;
     },
   };
-}
-
-function phoneProblem(phone: string): string {
-  return phone.trim() === "" ? words.phoneRequired : words.phoneInvalid;
 }
 
 function quietly(what: string): (error: unknown) => void {

@@ -73,7 +73,7 @@ describe("PlanStore", () => {
     const { plan } = make();
     plan.enter(link("SH001&table=A12"));
     plan.setTime("2026-11-21 12:15");
-    plan.setPhone("13812345678");
+    plan.setPhone("13812345678", "");
     plan.enter(link("SH002&type=dine_in"));
     expect(plan.plan).toMatchObject({
       restaurantId: "SH002",
@@ -95,7 +95,7 @@ describe("PlanStore", () => {
     plan.setTime("2026-11-21 12:15");
     expect(plan.needsTime).toBe(false);
     clock.now = Date.parse("2026-11-21T04:16:00Z");
-    plan.setPhone("1");
+    plan.setPhone("1", "");
     expect([plan.needsTime, plan.plan.time]).toEqual([true, "2026-11-21 12:15"]);
   });
 
@@ -122,13 +122,19 @@ describe("PlanStore", () => {
     expect([broken.plan.restaurant.status, broken.plan.restaurant.value]).toEqual(["failed", undefined]);
   });
 
-  it("reads the number to call, and the table, as they will be sent", () => {
+  it("begins another number where the account's, half hidden, is changed", () => {
     const { plan } = make();
-    expect(plan.phoneOr("13812345678")).toBe("13812345678");
-    plan.setPhone("+86 139 1234 5678");
-    expect(plan.phoneOr("13812345678")).toBe("13912345678");
-    plan.setPhone("");
-    expect(plan.phoneOr("13812345678")).toBeNull();
+    const own = "138****5678";
+    plan.setPhone(`${own}1`, own);
+    expect(plan.plan.phone).toBe("1");
+    plan.setPhone("138****567", own);
+    expect(plan.plan.phone).toBe("");
+    plan.setPhone("13912345678", own);
+    expect(plan.plan.phone).toBe("13912345678");
+  });
+
+  it("takes a typed table as far as it can be one", () => {
+    const { plan } = make();
     plan.setTable("1234567890123456789");
     expect([plan.plan.tableNo, plan.isTableFine]).toEqual(["1234567890123456", true]);
     plan.setTable("<1>");

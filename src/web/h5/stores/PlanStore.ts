@@ -1,6 +1,5 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import type { Position } from "#contract/distance.ts";
-import { parsePhone } from "#contract/phone.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
@@ -112,13 +111,10 @@ export class PlanStore implements Personal {
     this.change({ time });
   }
 
-  setPhone(phone: string): void {
-    this.change({ phone });
-  }
-
-  /** The number to be called in its one form, the account's where nothing was typed; null when it is none. */
-  phoneOr(own: string): string | null {
-    return parsePhone(this.plan.phone ?? own);
+  /** Another number than the account's, which is shown with stars: whoever changes that begins a new one. */
+  setPhone(text: string, own: string): void {
+    const phone = text.replace(own, "");
+    this.change({ phone: phone.includes("*") ? "" : phone });
   }
 
   /** The order is placed: the next one is for another time. */

@@ -13,7 +13,7 @@ export interface Plan {
   readonly tableNo: string;
   /** "YYYY-MM-DD HH:mm" in Shanghai; null is as soon as possible. */
   readonly time: string | null;
-  /** The number to be called; null is the account's own. */
+  /** The number to be called, as typed; null or empty is the account's own. */
   readonly phone: string | null;
   /** The link that led here last, so that it is obeyed once and not at each return. */
   readonly link: string;

@@ -15,6 +15,8 @@ interface PlanCardProps {
   plan: Plan;
   /** The number to be called, as it stands in the field. */
   phone: string;
+  /** The account's number, taken when the field is empty; empty when there is none. */
+  ownPhone: string;
   /** Today in Shanghai. */
   today: string;
   needsTime: boolean;
@@ -61,7 +63,7 @@ export function PlanCard(props: PlanCardProps) {
       <Field
         label={words.phone}
         value={phone}
-        placeholder={words.phoneHint}
+        placeholder={props.ownPhone === "" ? words.phoneHint : props.ownPhone}
         inputMode="tel"
         type="tel"
         autoComplete="tel"
