@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { inStoreOrders, putIn } from "./support/booking.ts";
+import { kept } from "./support/customer.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+test("from a table's link to a paid order at that table; the login in between keeps cart and table", async () => {
+  const phone = await stage.phone();
+  const { page } = phone;
+  await phone.open("/menu?restaurant_id=SH001&table=A12");
+  await page.getByText("A12桌").waitFor();
+  expect(await page.getByRole("radio", { name: "堂食" }).isChecked()).toBe(true);
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.waitForURL(/\/confirm-order/);
+  await phone.button("去登录").click();
+  await page.waitForURL(/\/login\?redirect=%2Fconfirm-order/);
+  const number = await phone.login();
+  expect(phone.path).toBe("/confirm-order");
+  await page.getByText("滑蛋虾仁饭").waitFor();
+  expect(await page.getByLabel("桌号").inputValue()).toBe("A12");
+  await page.getByText("商品金额").waitFor();
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  await phone.button("确认支付").click();
+  await page.getByText("已付款").first().waitFor();
+  expect(await inStoreOrders(stage, number)).toMatchObject([
+    {
+      type: "dine_in",
+      status: "paid",
+      restaurant_id: "SH001",
+      booking_at: null,
+      table_no: "A12",
+      contact_phone: number,
+      paid_fen: "3300",
+    },
+  ]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("what the fields hold is checked before the order goes; the table may be another one, or none to take away", async () => {
+  const phone = await stage.phone();
+  const { page } = phone;
+  await phone.open("/login?redirect=%2Fmenu%3Frestaurant_id%3DSH002%26table%3D7");
+  const number = await phone.login();
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.getByText("商品金额").waitFor();
+  await page.getByLabel("桌号").fill("<7>");
+  await page.getByLabel("联系电话").fill("12345");
+  await phone.button("提交订单").click();
+  await page.getByText("桌号只能是文字、字母和数字").waitFor();
+  await page.getByText("手机号格式不正确").waitFor();
+  expect(await inStoreOrders(stage, number)).toEqual([]);
+  await page.getByText("到店自取", { exact: true }).click();
+  expect(await page.getByLabel("桌号").count()).toBe(0);
+  await page.getByLabel("联系电话").fill("");
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  expect(await inStoreOrders(stage, number)).toMatchObject([
+    { type: "pickup", restaurant_id: "SH002", table_no: null, contact_phone: number },
+  ]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("another store asks what becomes of the dishes of the one before, and each store keeps its own", async () => {
+  const phone = await stage.phone();
+  const { page } = phone;
+  const question = page.getByRole("dialog", { name: "换了一家店" });
+  await phone.open("/menu?restaurant_id=SH001");
+  await putIn(phone, "滑蛋虾仁饭");
+  await page.getByText("¥33.00").last().waitFor();
+
+  await phone.open("/menu?restaurant_id=SH002");
+  await question.getByText("您在食单·徐家汇店还选了1件商品").waitFor();
+  await question.getByRole("button", { name: "保留" }).click();
+  await page.getByText("还没有选商品").waitFor();
+  await putIn(phone, "黄金炸虾（三只）");
+  const carts = JSON.parse((await kept(page)).inStoreCarts ?? "null") as {
+    carts: { restaurantId: string }[];
+  };
+  expect(carts.carts.map(({ restaurantId }) => restaurantId).sort()).toEqual(["SH001", "SH002"]);
+
+  await phone.open("/menu?restaurant_id=SH001");
+  await question.getByText("您在食单·上海体育馆店还选了1件商品").waitFor();
+  await question.getByRole("button", { name: "清空" }).click();
+  await phone.button("减少滑蛋虾仁饭").first().waitFor();
+  await page.reload();
+  await phone.button("减少滑蛋虾仁饭").first().waitFor();
+  expect(await question.count()).toBe(0);
+
+  await phone.open("/menu?restaurant_id=SH002");
+  await question.getByRole("button", { name: "关闭" }).click();
+  await page.getByText("还没有选商品").waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("links that lead nowhere say so, and lead on", async () => {
+  const phone = await stage.phone({ expected: /status of 404/ });
+  const { page } = phone;
+  await phone.open("/menu?restaurant_id=SH001&table=%3Cscript%3E");
+  await page.getByText("没有认出桌号，请重新扫码或下单时填写").waitFor();
+  expect(await page.getByRole("radio", { name: "到店自取" }).isChecked()).toBe(true);
+  await phone.open("/menu?restaurant_id=NOWHERE");
+  await page.getByText("餐厅信息不存在").waitFor();
+  await phone.button("选择餐厅").click();
+  await page.waitForURL(/\/restaurant-select/);
+  await phone.open("/menu?table=A12");
+  await page.waitForURL(/\/restaurant-select\?table=A12/);
+  await phone.open("/confirm-order");
+  await phone.button("去登录").waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import {
+  chooseTomorrow,
+  fillSlot,
+  inStoreOrders,
+  placesTaken,
+  putIn,
+  tomorrowAt,
+} from "./support/booking.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+
+const store = "SH001";
+const menu = `/menu?restaurant_id=${store}&type=pickup`;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openMenu(options: { expected?: RegExp } = {}) {
+  const customer = await newCustomer(stage, null);
+  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }), ...options });
+  await phone.open(menu);
+  return { phone, page: phone.page, customer };
+}
+
+test("a booked slot, from the store's menu over a reload to a paid order that holds its place", async () => {
+  const { phone, page, customer } = await openMenu();
+  await page.getByText("食单·徐家汇店").waitFor();
+  await phone.button(/^预约时间 *尽快/).click();
+  await chooseTomorrow(phone, "12:15");
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.waitForURL(/\/confirm-order/);
+  await page.getByText("商品金额").waitFor();
+  expect(await page.getByText("配送费").count()).toBe(0);
+  await page.getByLabel("备注").fill("少辣");
+  await page.getByLabel("联系电话").fill("139 1234 5678");
+  await page.reload();
+  await phone.button(/^预约时间.*明天 12:15/).waitFor();
+  expect(await page.getByLabel("备注").inputValue()).toBe("少辣");
+  expect(await page.getByLabel("联系电话").inputValue()).toBe("139 1234 5678");
+  expect(await page.getByRole("radio", { name: "到店自取" }).isChecked()).toBe(true);
+  await phone.button("提交订单").dblclick();
+  await page.waitForURL(/\/pay\/cashier/);
+  expect(await placesTaken(stage, store, tomorrowAt("12:15"))).toBe(1);
+  await phone.button("确认支付").click();
+  await page.waitForURL(/\/order\/[\w-]+/);
+  await page.getByText("已付款").first().waitFor();
+  await page.getByText("取餐码").first().waitFor();
+  expect(await inStoreOrders(stage, customer.phone)).toEqual([
+    {
+      type: "pickup",
+      status: "paid",
+      restaurant_id: store,
+      booking_at: tomorrowAt("12:15"),
+      table_no: null,
+      contact_phone: "13912345678",
+      goods_fen: "3300",
+      delivery_fee_fen: "0",
+      paid_fen: "3300",
+      remark: "少辣",
+    },
+  ]);
+  expect(await placesTaken(stage, store, tomorrowAt("12:15"))).toBe(1);
+  await phone.open(menu);
+  await page.getByText("还没有选商品").waitFor();
+  await phone.button(/^预约时间 *尽快/).waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a slot that fills up meanwhile: the time is not moved, the next one is offered and taken by a tap", async () => {
+  const { phone, page, customer } = await openMenu({ expected: /order\/create|placing the order failed/ });
+  await phone.button(/^预约时间/).click();
+  await chooseTomorrow(phone, "18:00");
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.getByText("商品金额").waitFor();
+  await fillSlot(stage, store, tomorrowAt("18:00"));
+  await fillSlot(stage, store, tomorrowAt("18:15"));
+  await phone.button("提交订单").click();
+  await page.getByText("该时段已约满，请换个时间").first().waitFor();
+  await phone.button(/^预约时间.*明天 18:00/).waitFor();
+  expect(await phone.button("提交订单").isDisabled()).toBe(true);
+  expect(await inStoreOrders(stage, customer.phone)).toEqual([]);
+
+  // A reload knows the full slot from the quote, and finds the next one by itself.
+  await page.reload();
+  await phone.button("改到 明天 18:30").waitFor();
+  await phone.button("换个时间").click();
+  await page.getByRole("tab", { name: /明天/ }).waitFor();
+  expect(await phone.button(/^18:15.*约满/).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await phone.button("改到 明天 18:30").click();
+  await phone.button(/^预约时间.*明天 18:30/).waitFor();
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  const [order] = await inStoreOrders(stage, customer.phone);
+  expect([order?.status, order?.booking_at]).toEqual(["pending_payment", tomorrowAt("18:30")]);
+  expect(await placesTaken(stage, store, tomorrowAt("18:30"))).toBe(1);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("dishes of one part of the day leave the cart by name when another time is chosen", async () => {
+  const { phone, page } = await openMenu();
+  await phone.button(/^预约时间/).click();
+  await chooseTomorrow(phone, "08:00");
+  await putIn(phone, "皮蛋瘦肉粥");
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button(/^预约时间/).click();
+  await chooseTomorrow(phone, "12:30");
+  await page.getByText("皮蛋瘦肉粥：不在供应时段").waitFor();
+  await page.getByRole("searchbox", { name: "搜索商品" }).fill("皮蛋瘦肉粥");
+  await page.getByText("没有找到“皮蛋瘦肉粥”，换个词试试").waitFor();
+  await phone.button("购物车").click();
+  const cart = page.getByRole("dialog", { name: "购物车" });
+  await cart.getByText("滑蛋虾仁饭").waitFor();
+  expect(await cart.getByText("皮蛋瘦肉粥").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a time changed on the last page names what is not served then, and nothing is charged before that is agreed to", async () => {
+  const { phone, page, customer } = await openMenu();
+  await phone.button(/^预约时间/).click();
+  await chooseTomorrow(phone, "08:15");
+  await putIn(phone, "皮蛋瘦肉粥");
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.getByText("商品金额").waitFor();
+  await phone.button(/^预约时间/).click();
+  await chooseTomorrow(phone, "12:45");
+  await page.getByText("下单前有变化，请确认").waitFor();
+  await page.getByText("不在供应时段").waitFor();
+  const dishes = page.getByRole("region", { name: "商品", exact: true });
+  expect(await dishes.getByText("皮蛋瘦肉粥").count()).toBe(0);
+  await dishes.getByText("合计¥33.00").waitFor();
+  expect(await phone.button("提交订单").isDisabled()).toBe(true);
+  await phone.button("按最新情况更新").click();
+  await page.getByText("下单前有变化，请确认").waitFor({ state: "detached" });
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  const [order] = await inStoreOrders(stage, customer.phone);
+  expect([order?.goods_fen, order?.booking_at]).toEqual(["3300", tomorrowAt("12:45")]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
