@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { shootInStore } from "./lib/inStoreShots.ts";
 import type { Phone } from "./lib/Phone.ts";
 import { shootStaff } from "./lib/staffShots.ts";
 import { openStage, type Stage } from "./lib/stage.ts";
@@ -139,6 +140,7 @@ async function shoot(stage: Stage, size: (typeof phones)[number]): Promise<void>
   await addresses(phone, camera);
   await order(phone, camera);
   await rest(phone, camera);
+  await shootInStore(phone, camera);
   for (const complaint of phone.complaints) console.error(`${size.name}: ${complaint}`);
   await phone.close();
 }

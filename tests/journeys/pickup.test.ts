@@ -153,3 +153,29 @@ test("a time changed on the last page names what is not served then, and nothing
   expect(phone.complaints).toEqual([]);
   await phone.close();
 });
+
+test("a store that takes no orders now can be booked: as soon as possible is not offered, and a time is asked for", async () => {
+  const { phone, page, customer } = await openMenu();
+  await stage.rows("update restaurants set takes_orders = false where id = 'SH002'");
+  await phone.open("/menu?restaurant_id=SH002");
+  await page.getByText("暂停接单").first().waitFor();
+  await phone.button(/^预约时间 *请选择时间/).waitFor();
+  await stage.rows(
+    "update restaurants set takes_orders = true, paused_until = now() + interval '3 hours' where id = 'SH002'",
+  );
+  await page.reload();
+  await page.getByText("暂停接单").first().waitFor();
+  await putIn(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.getByText("门店现在不接即时单，请选一个时间").waitFor();
+  expect(await phone.button(/^尽快/).count()).toBe(0);
+  await chooseTomorrow(phone, "12:00");
+  await phone.button("选好了").click();
+  await page.getByText("商品金额").waitFor();
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  const [order] = await inStoreOrders(stage, customer.phone);
+  expect([order?.restaurant_id, order?.booking_at]).toEqual(["SH002", tomorrowAt("12:00")]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

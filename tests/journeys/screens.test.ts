@@ -53,6 +53,8 @@ const screens: readonly Screen[] = [
   ["/menu?restaurant_id=SH001&table=A12", "点餐", "visitor"],
   ["/order-confirm", "确认订单", "customer"],
   ["/confirm-order", "确认订单", "visitor"],
+  ["/confirm-order", "确认订单", "customer"],
+  ["/menu?restaurant_id=SH010&table=%3C", "点餐", "customer"],
   ["/login", "登录", "visitor"],
   ["/wechat-callback", "登录", "visitor"],
   ["/order/:id", "订单详情", "demo"],
@@ -71,7 +73,13 @@ function memoryOf(who: Screen[2]) {
   if (who === "visitor") return remembering(stage, {});
   if (who === "staff") return remembering(stage, { service_token: staffToken });
   if (who === "demo") return remembering(stage, { token: demo.token });
-  return remembering(stage, { token: customer.token, takeawayCart: cartOf([shrimpRice]) });
+  const cart = cartOf([shrimpRice]);
+  const inStoreCarts = {
+    version: 1,
+    current: "SH001",
+    carts: [{ ...cart, restaurantName: "食单·徐家汇店" }],
+  };
+  return remembering(stage, { token: customer.token, takeawayCart: cart, inStoreCarts });
 }
 
 /** Controls that a finger can miss: a tap near the middle, as far out as they must reach, hits something else. */

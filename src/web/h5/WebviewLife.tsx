@@ -66,7 +66,7 @@ function useShareCards(root: RootStore, dish: MenuCard | null): void {
       const { origin } = window.location;
       const code = await inviteCode(root);
       const page = { origin, pathname, search, storeName: storeName(), inviteCode: code };
-      const card = dish === null ? shareCardFor(page) : dishCardFor({ origin, dish, inviteCode: code });
+      const card = dish === null ? shareCardFor(page) : dishCardFor({ ...page, dish });
       const text = JSON.stringify(card);
       if (!isOn || card === null || text === last) return;
       last = text;

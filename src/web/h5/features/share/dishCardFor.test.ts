@@ -9,8 +9,9 @@ const rice = {
   hasVariants: false,
   shown: { id: "10205", priceFen: 3300 },
 };
-const cardOf = (part: Partial<typeof rice> = {}, inviteCode = "ABCD2345") =>
-  dishCardFor({ origin, inviteCode, dish: { ...rice, ...part } });
+const takeaway = { pathname: "/takeaway-menu", search: "" };
+const cardOf = (part: Partial<typeof rice> = {}, inviteCode = "ABCD2345", menu = takeaway) =>
+  dishCardFor({ origin, ...menu, inviteCode, dish: { ...rice, ...part } });
 
 test("a dish is shared with its price, words, picture, and a link that opens it", () => {
   expect(cardOf()).toEqual({
@@ -19,6 +20,11 @@ test("a dish is shared with its price, words, picture, and a link that opens it"
     link: "https://shop.test/takeaway-menu?dish=10205&invite_code=ABCD2345",
     imgUrl: "https://shop.test/media/dishes/rice.webp",
   });
+});
+
+test("a dish of a store's menu opens there, without the table of the one who sends it", () => {
+  const menu = { pathname: "/menu", search: "?restaurant_id=SH001&table=A12&type=dine_in" };
+  expect(cardOf({}, "", menu).link).toBe("https://shop.test/menu?restaurant_id=SH001&dish=10205");
 });
 
 test("the price of a dish with variants is where its prices begin", () => {

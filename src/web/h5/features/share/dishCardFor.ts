@@ -5,6 +5,9 @@ import type { MenuCard } from "../menu/groupMenu.ts";
 
 interface DishSubject {
   origin: string;
+  /** The menu it is looked at in. */
+  pathname: string;
+  search: string;
   dish: Pick<MenuCard, "name" | "description" | "image" | "hasVariants"> & {
     readonly shown: Pick<MenuCard["shown"], "id" | "priceFen">;
   };
@@ -12,15 +15,19 @@ interface DishSubject {
   inviteCode: string;
 }
 
-/** The card of a dish: it opens the menu with this dish on top. Nothing of the address in use travels with it. */
-export function dishCardFor({ origin, dish, inviteCode }: DishSubject): ShareCard {
+/**
+ * The card of a dish: it opens the menu with this dish on top. Neither the address in use nor the table travels with it.
+ */
+export function dishCardFor({ origin, pathname, search, dish, inviteCode }: DishSubject): ShareCard {
   const { shown, image, hasVariants } = dish;
-  const query = new URLSearchParams({ dish: shown.id });
+  const store = pathname === "/menu" ? new URLSearchParams(search).get("restaurant_id") : null;
+  const query = new URLSearchParams(store === null ? {} : { restaurant_id: store });
+  query.set("dish", shown.id);
   if (inviteCode !== "") query.set("invite_code", inviteCode);
   return {
     title: shareMessages.dish(dish.name, formatYuan(shown.priceFen), hasVariants),
     desc: dish.description === "" ? shareMessages.takeaway.desc : dish.description,
-    link: `${origin}/takeaway-menu?${query.toString()}`,
+    link: `${origin}${store === null ? "/takeaway-menu" : "/menu"}?${query.toString()}`,
     imgUrl: absolute(image === "" ? "/share.png" : image, origin),
   };
 }
