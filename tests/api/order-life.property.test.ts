@@ -55,7 +55,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 2, 14, 70) }),
+    arbitrary: fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 2, 14, 50) }),
   },
   {
     weight: 2,

@@ -4,14 +4,15 @@ import type { OrderType, StoreStep } from "#contract/order/status.ts";
 import { later } from "#server/platform/clock.ts";
 import { wallText } from "#server/platform/shanghai.ts";
 import { type Buyer, newBuyers, newKey, wishOf } from "./buyers.ts";
-import type { Answer, Client } from "./Client.ts";
+import { type Answer, Client } from "./Client.ts";
+import { newToken } from "./calls.ts";
 import { newVoucher, pickupWish, voucherWish } from "./inStore.ts";
-import { newMember } from "./kitchen.ts";
 import { dish } from "./people.ts";
 import { deliver, noticeText, paidTrade, payAtProvider, sign, tradeOf } from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 const slotMs = 15 * minuteMs;
 
 /** One thing that somebody does; `nth` says which order, counted from the newest. */
@@ -22,29 +23,21 @@ export type Deed =
   | { do: "pass"; minutes: number }
   | { do: "sweep"; job: "due-orders" | "unanswered-payments" | "refunds" | "refund-requests" };
 
-type Team = Record<"store" | "admin", Client>;
-
-async function teamOf(app: TestApp): Promise<Team> {
-  return { store: await newMember(app, "store"), admin: await newMember(app, "admin") };
-}
-
 /** A few customers, a store and the head office in one story; it remembers the orders and every answer. */
 export class OrderLife {
   readonly #app: TestApp;
   readonly #buyers: Buyer[];
-  #staff: Team;
   readonly #orders: { receipt: OrderReceipt; owner: Buyer }[] = [];
   /** Answers that nobody here may ever get: the server's own failures, and not to be known. */
   readonly failures: string[] = [];
 
-  private constructor(app: TestApp, buyers: Buyer[], staff: Team) {
+  private constructor(app: TestApp, buyers: Buyer[]) {
     this.#app = app;
     this.#buyers = buyers;
-    this.#staff = staff;
   }
 
   static async begin(app: TestApp): Promise<OrderLife> {
-    return new OrderLife(app, await newBuyers(app, 2), await teamOf(app));
+    return new OrderLife(app, await newBuyers(app, 2));
   }
 
   get orderIds(): string[] {
@@ -57,10 +50,7 @@ export class OrderLife {
       case "create":
         return await this.#create(deed);
       case "pass":
-        this.#app.clock.pass(deed.minutes * minuteMs);
-        // Whoever works with money logs in again after a break.
-        this.#staff = await teamOf(this.#app);
-        return;
+        return this.#app.clock.pass(deed.minutes * minuteMs);
       case "sweep":
         return await this.#app.sweep(deed.job);
       case "advance":
@@ -70,13 +60,14 @@ export class OrderLife {
     }
   }
 
-  /** Lets the store finish what it has begun and everything else run out, until no order is under way. */
+  /** Lets all money be known, the store finish what is paid, and the rest run out, until no order is under way. */
   async end(): Promise<void> {
+    this.#app.clock.pass(2 * minuteMs);
+    await this.#app.sweep("unanswered-payments");
     for (const to of ["accepted", "preparing", "ready_for_pickup", "delivering", "completed"] as const)
-      for (const order_id of this.orderIds)
-        this.#note(await this.#staff.store.persist(calls.advance, { body: { order_id, to } }));
+      for (const order_id of this.orderIds) await this.#step("store", order_id, to);
     this.#app.clock.pass(31 * minuteMs);
-    for (const job of ["unanswered-payments", "due-orders", "refund-requests"]) await this.#app.sweep(job);
+    for (const job of ["due-orders", "refund-requests"]) await this.#app.sweep(job);
   }
 
   async #create(deed: Deed & { do: "create" }): Promise<void> {
@@ -108,8 +99,15 @@ export class OrderLife {
   async #advance({ nth, to, as }: Deed & { do: "advance" }): Promise<void> {
     const order = this.#orders[nth];
     if (order === undefined) return;
-    const body = { order_id: order.receipt.order_id, to };
-    this.#note(await this.#staff[as].persist(calls.advance, { body }));
+    await this.#step(as, order.receipt.order_id, to);
+  }
+
+  /** Whoever works for the chain logs in for each step: a session ends when it rests for long. */
+  async #step(as: "store" | "admin", order_id: string, to: StoreStep): Promise<void> {
+    const [member] = await this.#app.sql<{ id: string }>("select id from staff where role = $1", [as]);
+    const token = await newToken(this.#app, "staff", member!.id, dayMs);
+    const staff = new Client(this.#app.server, token);
+    this.#note(await staff.persist(calls.advance, { body: { order_id, to } }));
   }
 
   async #touch(deed: { do: string; nth: number }): Promise<void> {
