@@ -169,6 +169,12 @@ describe("A7: a stream for somebody who is not a customer", () => {
     expect(status).toBe(401);
   });
 
+  test("stands in the OpenAPI document, as the pictures do", async () => {
+    const document = (await app.server.inject("/api/docs/json")).json<{ paths: object }>();
+    for (const path of [customerEventsPath, "/api/v1/files/{id}"])
+      expect(document.paths).toHaveProperty([path, "get", "security"], [{ bearer: [] }]);
+  });
+
   test("is not there for other methods, which would never end", async () => {
     const { token } = await newBuyer(app);
     for (const method of ["HEAD", "POST"] as const) {
