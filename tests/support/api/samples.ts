@@ -56,15 +56,16 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     "order.pay": { body: { order_id, payment_method: "wechat", points_payment: 0 } },
     "order.payQuery": { query: { order_id } },
     "order.refundRequest": {
-      body: { order_id: "nobody", reason: "少送了", text: "没有汤", images: [], client_key: "refund-key-1" },
+      body: {
+        order_id: "nobody",
+        reason: "少送了",
+        text: "没有汤",
+        images: ["x"],
+        client_key: "refund-key-1",
+      },
     },
     "serviceAuth.sendCode": { body: { phone: "13900000001" } },
     "serviceAuth.login": { body: { phone: "13900000001", code: "123456" } },
     "order.cancel": { body: { order_id: "nobody", reason: 1 } },
-    "order.refundRequest": {
-      body: { order_id: "nobody", reason: "少送了", text: "没有汤", images: ["x"], client_key: "ask-key-1" },
-    },
-    "serviceAuth.sendCode": { body: { phone: "13700000002" } },
-    "serviceAuth.login": { body: { phone: "13700000002", code: "123456" } },
   };
 }
