@@ -6,6 +6,7 @@ import { shootInStore } from "./lib/inStoreShots.ts";
 import type { Phone } from "./lib/Phone.ts";
 import { shootStaff } from "./lib/staffShots.ts";
 import { openStage, type Stage } from "./lib/stage.ts";
+import { shootStores } from "./lib/storeShots.ts";
 import { shootAndroid, shootIPhone } from "./lib/wechatShots.ts";
 
 const folder = path.resolve(process.argv[2] ?? ".data/shots");
@@ -137,6 +138,7 @@ async function shoot(stage: Stage, size: (typeof phones)[number]): Promise<void>
   const phone = await stage.phone(size);
   const camera = new Camera(phone, size.name);
   await visitor(phone, camera);
+  await shootStores(stage, phone, camera);
   await addresses(phone, camera);
   await order(phone, camera);
   await rest(phone, camera);

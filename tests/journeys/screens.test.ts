@@ -29,6 +29,11 @@ beforeAll(async () => {
   const [row] = await stage.rows<{ user_id: string; id: string }>(
     "select user_id, id from orders where user_id = (select id from users where phone = '13800138000') limit 1",
   );
+  await stage.rows(
+    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
+       values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
+    [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
+  );
   demo = { token: await newToken(stage, row?.user_id ?? ""), orderId: row?.id ?? "" };
 });
 
@@ -66,6 +71,10 @@ const screens: readonly Screen[] = [
   ["/admin/orders", "订单看板", "staff"],
   ["/prepaid-order", "取餐确认", "visitor"],
   ["/restaurant-select", "选择餐厅", "visitor"],
+  ["/restaurant-select", "选择餐厅", "demo"],
+  ["/self-service?third_party_order_id=screens-voucher", "自助点餐", "visitor"],
+  ["/prepaid-order?third_party_order_id=screens-voucher&restaurant_id=SH001", "取餐确认", "visitor"],
+  ["/prepaid-order-confirm?third_party_order_id=screens-voucher&restaurant_id=SH001", "确认订单", "demo"],
   ["/prepaid-order-confirm", "确认订单", "visitor"],
 ];
 

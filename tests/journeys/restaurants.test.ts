@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+
+let stage: Stage;
+const xujiahui = { city: "上海", position: { lat: 31.1898, lng: 121.437 } };
+const logged =
+  /Failed to load resource|loading (more )?restaurants failed|changing a favourite failed|locating failed/;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openList(
+  options: PhoneOptions = {},
+  path = "/restaurant-select?type=dine_in",
+): Promise<Phone> {
+  const phone = await stage.phone({ storage: remembering(stage, { last_position: xujiahui }), ...options });
+  await phone.open(path);
+  return phone;
+}
+
+const rowsOf = ({ page }: Phone) =>
+  page.locator("main li, ul > li").filter({ has: page.getByRole("button") });
+const rowOf = (phone: Phone, name: string) => rowsOf(phone).filter({ hasText: name });
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+test("from the first screen to a store's menu: ten at a time, nearest first, until all have come", async () => {
+  const asked: string[] = [];
+  const phone = await openList({}, "/");
+  const { page } = phone;
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.searchParams.get("pageSize") === "10") asked.push(url.searchParams.get("page") ?? "");
+  });
+  await page.getByRole("link", { name: "到店自取" }).click();
+  await page.waitForURL(/\/restaurant-select\?type=pickup$/);
+  await rowOf(phone, "徐家汇店").getByText("534m").waitFor();
+  expect(await rowsOf(phone).count()).toBe(10);
+  const [total] = await stage.rows<{ count: number }>(
+    "select count(*)::int from restaurants where closed_at is null",
+  );
+  const bottom = page.getByText("没有更多了");
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        return await bottom.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  expect(await rowsOf(phone).count()).toBe(total?.count);
+  const pages = Math.floor((total?.count ?? 0) / 10) + 1;
+  expect(asked).toEqual(Array.from({ length: pages }, (_, n) => String(n + 1)));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await rowsOf(phone).first().getByText("食单·徐家汇店").click();
+  await page.waitForURL(/\/menu\?restaurant_id=SH001&type=pickup$/);
+  await end(phone);
+});
+
+test("a search replaces the list, and clearing it brings the list back", async () => {
+  const phone = await openList();
+  const { page } = phone;
+  await rowOf(phone, "徐家汇店").waitFor();
+  const box = page.getByRole("searchbox", { name: "搜索餐厅" });
+  await box.fill("杭州");
+  await page.getByText("没有更多了").waitFor();
+  await rowOf(phone, "徐家汇店").waitFor({ state: "detached" });
+  for (const row of await rowsOf(phone).allTextContents()) expect(row).toContain("杭州");
+  await box.fill("没有这样的店");
+  await page.getByText("没有找到“没有这样的店”").waitFor();
+  await phone.button("清除搜索").click();
+  await rowOf(phone, "徐家汇店").waitFor();
+  expect(await rowsOf(phone).count()).toBe(10);
+  await end(phone);
+});
+
+test("open, closed and paused stores say so, a pause with the time it ends", async () => {
+  const noon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await stage.rows("update restaurants set paused_until = $1 where id = 'SH002'", [`${noon}T04:30:00Z`]);
+  await stage.rows(
+    `update restaurants set start_time = to_char(now() at time zone 'Asia/Shanghai' - interval '2 hours', 'HH24:MI'),
+       end_time = to_char(now() at time zone 'Asia/Shanghai' - interval '1 hour', 'HH24:MI') where id = 'SH003'`,
+  );
+  const [closed] = await stage.rows<{ name: string }>("select name from restaurants where id = 'SH003'");
+  const phone = await openList();
+  await rowOf(phone, "徐家汇店").getByText("营业中").waitFor();
+  const paused = rowOf(phone, "上海体育馆店");
+  await paused.getByText("暂停接单").waitFor();
+  await paused.getByText(`${noon.slice(5)} 12:30 恢复接单`).waitFor();
+  await rowOf(phone, closed?.name ?? "")
+    .getByText("休息中")
+    .waitFor();
+  await stage.rows("update restaurants set paused_until = null where id = 'SH002'");
+  await end(phone);
+});
+
+test("a customer keeps a store, finds it first the next time, and lets it go again", async () => {
+  const { token, phone: number } = await newCustomer(stage, null);
+  const storage = remembering(stage, { token, last_position: xujiahui });
+  const phone = await openList({ storage });
+  const { page } = phone;
+  const far = rowsOf(phone).nth(5);
+  const name = (await far.locator("span").first().textContent()) ?? "";
+  await rowOf(phone, name).getByRole("button", { name: "收藏", exact: true }).click();
+  await page.getByText("收藏成功").waitFor();
+  await rowOf(phone, name).getByRole("button", { name: "取消收藏" }).waitFor();
+  expect(await rowsOf(phone).first().textContent()).toContain("徐家汇店");
+  const kept = await stage.rows(
+    "select 1 from favourites f join users u on u.id = f.user_id join restaurants r on r.id = f.restaurant_id where u.phone = $1 and r.name = $2",
+    [number, name],
+  );
+  expect(kept).toHaveLength(1);
+  await page.reload();
+  await rowsOf(phone).first().getByText(name).waitFor();
+  await rowsOf(phone).first().getByRole("button", { name: "取消收藏" }).click();
+  await page.getByText("已取消收藏").waitFor();
+  await rowOf(phone, name).getByRole("button", { name: "收藏", exact: true }).waitFor();
+  await end(phone);
+});
+
+test("a failed favourite says so and stays as it was; a guest is led to the login and comes back", async () => {
+  const { token } = await newCustomer(stage, null);
+  const storage = remembering(stage, { token, last_position: xujiahui });
+  const phone = await openList({ storage, expected: logged });
+  await phone.page.route(/favorite\/toggle/, (route) => route.fulfill({ status: 500, json: {} }));
+  const star = rowOf(phone, "徐家汇店").getByRole("button", { name: "收藏", exact: true });
+  await star.click();
+  await phone.page.getByText("操作失败").waitFor();
+  expect(await star.count()).toBe(1);
+  await end(phone);
+  const guest = await openList();
+  await rowOf(guest, "徐家汇店").getByRole("button", { name: "收藏", exact: true }).click();
+  await guest.page.waitForURL(/\/login\?redirect=/);
+  await guest.login();
+  await guest.page.waitForURL(/\/restaurant-select\?type=dine_in$/);
+  await rowOf(guest, "徐家汇店").waitFor();
+  await end(guest);
+});
+
+test("another city is chosen by its name, and remembered on the first screen", async () => {
+  const phone = await openList();
+  const { page } = phone;
+  await phone.button("上海").click();
+  const sheet = page.getByRole("dialog", { name: "选择城市" });
+  await sheet.getByRole("searchbox", { name: "搜索城市" }).fill("州");
+  await sheet.getByRole("listitem").filter({ hasText: "杭州" }).waitFor();
+  await sheet.getByRole("searchbox", { name: "搜索城市" }).fill("杭州");
+  await page.keyboard.press("Enter");
+  await sheet.waitFor({ state: "detached" });
+  await phone.button("杭州").waitFor();
+  await rowOf(phone, "徐家汇店").waitFor({ state: "detached" });
+  await rowsOf(phone).first().waitFor();
+  for (const row of await rowsOf(phone).allTextContents()) {
+    expect(row).toContain("杭州");
+    expect(row).not.toMatch(/\dk?m$/);
+  }
+  await phone.open("/");
+  await phone.button("杭州").click();
+  await page.getByRole("dialog", { name: "选择城市" }).getByRole("button", { name: "重新定位" }).click();
+  await page.getByText("已定位到上海").waitFor();
+  await page.getByRole("dialog", { name: "选择城市" }).waitFor({ state: "detached" });
+  await phone.button("上海").waitFor();
+  await end(phone);
+});
+
+test("a city without stores says so and offers another one", async () => {
+  const lhasa = { city: "拉萨", position: { lat: 29.65, lng: 91.14 }, cityCode: "540100" };
+  const phone = await openList({ storage: remembering(stage, { last_position: lhasa }) });
+  await phone.page.getByText("拉萨暂时没有门店").waitFor();
+  await phone.button("换个城市").click();
+  const sheet = phone.page.getByRole("dialog", { name: "选择城市" });
+  await sheet.getByRole("button", { name: "上海", exact: true }).first().click();
+  await rowOf(phone, "徐家汇店").waitFor();
+  await end(phone);
+});
+
+test("a list that cannot be had, and a page that does not come, are tried again", async () => {
+  const phone = await openList({ expected: logged }, "/takeaway");
+  const { page } = phone;
+  let isBroken = true;
+  await page.route(/restaurant\/list\?.*page=(1|2)&/, (route) => {
+    const isFirst = /page=1&/.test(route.request().url());
+    return isBroken ? route.fulfill({ status: isFirst ? 500 : 503, json: {} }) : route.continue();
+  });
+  await phone.open("/restaurant-select");
+  await page.getByText("获取餐厅信息失败").waitFor();
+  await page.unroute(/restaurant\/list\?.*page=(1|2)&/);
+  await page.route(/restaurant\/list\?.*page=2&/, (route) =>
+    isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  );
+  await phone.button("重试").click();
+  await rowOf(phone, "徐家汇店").waitFor();
+  await rowsOf(phone).nth(9).scrollIntoViewIfNeeded();
+  await phone.button("重试").waitFor();
+  isBroken = false;
+  await phone.button("重试").click();
+  await rowsOf(phone).nth(10).waitFor();
+  await end(phone);
+});
