@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { parsePhone } from "#contract/phone.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
@@ -66,7 +67,7 @@ const Choice = observer(function Choice({ prepaid, store }: ChoiceProps) {
   const goOn = () => {
     const typed = plan.phone ?? "";
     const isMissing = typed.trim() === "";
-    const isBad = isMissing ? own === "" : planned.phoneOr("") === null;
+    const isBad = isMissing ? own === "" : parsePhone(typed) === null;
     setProblem(isBad ? (isMissing ? words.phoneRequired : words.phoneInvalid) : undefined);
     if (isBad) return;
     if (needsTime) setIsPicking(true);
@@ -97,7 +98,7 @@ const Choice = observer(function Choice({ prepaid, store }: ChoiceProps) {
         <Field
           label={words.phone}
           value={plan.phone ?? ""}
-          onChange={planned.setPhone}
+          onChange={(text) => planned.setPhone(text, own)}
           problem={problem}
           placeholder={own === "" ? words.phoneHint : own}
           type="tel"

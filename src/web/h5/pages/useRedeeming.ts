@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { parsePhone } from "#contract/phone.ts";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
@@ -24,7 +25,7 @@ export function useRedeeming(prepaid: ReturnType<typeof usePrepaidPlan>): Redeem
   const [isLeaving, setIsLeaving] = useState(false);
   const place = async () => {
     const { orderType, time } = planned.plan;
-    const wish = { restaurantId, type: orderType, time, phone: planned.phoneOr("") };
+    const wish = { restaurantId, type: orderType, time, phone: parsePhone(planned.plan.phone ?? "") };
     const receipt = await redeem.submit(wish);
     if (receipt === null) return;
     setIsLeaving(true);
