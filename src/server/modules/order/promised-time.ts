@@ -3,7 +3,7 @@ import type { Queries } from "../../platform/Database.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import { openingAt } from "../restaurant/opening.ts";
 import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
-import { isBookable, nextFree, slotsOf } from "../restaurant/slots.ts";
+import { isKept, nextFree, slotsOf } from "../restaurant/slots.ts";
 import type { OrderRow } from "./order.repository.ts";
 
 /** Why a time cannot be promised, and the slot to offer instead. */
@@ -34,7 +34,7 @@ export async function requirePromise(tx: Queries, order: OrderRow, now: Date): P
   if (store === undefined) throw new AppError("restaurant_closed");
   if (bookingAt === null) {
     if (!openingAt(store, now).isImmediate) throw new AppError("restaurant_closed");
-  } else if (!isBookable(store, bookingAt, now)) {
+  } else if (!isKept(store, bookingAt, now)) {
     const next = nextFree(await slotsOf(tx, store, now), bookingAt);
     throw new AppError("time_unavailable", { next: next && wallText(next) });
   }

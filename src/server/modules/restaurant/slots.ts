@@ -27,6 +27,14 @@ export function isBookable(store: Hours, at: Date, now: Date): boolean {
   return at.getTime() % slotMs === 0 && keepsLead(at, now) && at < end && openingAt(store, at).isImmediate;
 }
 
+/**
+ * Whether a time that was promised can still be kept. The lead counts when the order is made and not again when it is
+ * paid: whoever takes the first slot has the whole time for paying, too.
+ */
+export function isKept(store: Hours, at: Date, now: Date): boolean {
+  return at > now && openingAt(store, at).isImmediate;
+}
+
 /** Every slot that a store offers now, full ones too, by time. */
 export async function slotsOf(queries: Queries, store: RestaurantRow, now: Date): Promise<FreeSlot[]> {
   const start = dayStart(now);
