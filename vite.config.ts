@@ -41,7 +41,8 @@ const firstFile = new RegExp(
   [
     "node_modules/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)/",
     "src/contract/(constants|distance|money|endpoint|restaurant/endpoints)",
-    "src/web/Sections|src/web/shared/(api|routing|Loadable|storage|texts|Session|log\\.ts|notify)",
+    "src/web/Sections|src/web/shared/(routing/|api/(ApiClient|ApiError|readReply|request)\\.)",
+    "src/web/shared/(Loadable|storage|texts|Session|log|notify)\\.",
     "src/web/shared/ui/(cx|Icon|AppLink|TabBar|OfflineBanner)",
     "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace|stores/HomeStore|art/noodles)",
     "normalizeStores|preload-helper|oxc-project|rolldown.runtime",

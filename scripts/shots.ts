@@ -35,7 +35,7 @@ class Camera {
 
   async take(what: string): Promise<void> {
     const { page } = this.#phone;
-    await page.waitForLoadState("networkidle");
+    await this.#phone.rest();
     // Pictures and sheets have come to rest when nothing is animated any more but what never ends.
     await page.waitForFunction(() =>
       document

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { setTimeout } from "node:timers/promises";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import type { Installation } from "./Installation.ts";
 
 export interface PhoneOptions {
@@ -24,6 +25,8 @@ const wechatAgents = {
 /** The SDK reports how it went to WeChat itself; on a phone that is right, here nobody is there. */
 const sdkReports = "https://open.weixin.qq.com/sdk/report**";
 const xujiahui = { latitude: 31.1917, longitude: 121.4325 };
+const eventStream = "/api/v1/events";
+const restMs = 500;
 let serial = 0;
 
 /** A phone with one page of the app; what goes wrong unseen (errors, foreign requests) is told by `complaints`. */
@@ -33,6 +36,7 @@ export class Phone {
   readonly url: string;
   readonly #installation: Installation;
   readonly #complaints: string[] = [];
+  readonly #underWay = new Set<Request>();
 
   private constructor(page: Page, installation: Installation, options: PhoneOptions) {
     this.page = page;
@@ -78,6 +82,15 @@ export class Phone {
   get path(): string {
     const { pathname, search } = new URL(this.page.url());
     return pathname + search;
+  }
+
+  /** Waits until nothing has been asked for during half a second; the stream of events, which never ends, aside. */
+  async rest(): Promise<void> {
+    await this.page.waitForLoadState("load");
+    for (let quietSince = Date.now(); Date.now() - quietSince < restMs; ) {
+      await setTimeout(restMs / 10);
+      if (this.#underWay.size > 0) quietSince = Date.now();
+    }
   }
 
   button(name: string | RegExp) {
@@ -130,8 +143,12 @@ export class Phone {
       if (message.type() === "error") note(`console: ${message.text()} ${message.location().url}`);
     });
     this.page.on("pageerror", (error) => note(`page: ${error.message}`));
+    const settle = (request: Request) => this.#underWay.delete(request);
+    this.page.on("requestfinished", settle);
+    this.page.on("requestfailed", settle);
     this.page.on("request", (request) => {
       const url = new URL(request.url());
+      if (url.pathname !== eventStream) this.#underWay.add(request);
       const isReport = url.href.startsWith(sdkReports.replace("**", ""));
       if (/^https?:$/.test(url.protocol) && url.hostname !== "127.0.0.1" && !isReport)
         note(`foreign: ${request.url()}`);

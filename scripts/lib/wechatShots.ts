@@ -40,7 +40,7 @@ export async function shootAndroid(stage: Stage, folder: string): Promise<string
   const { page } = phone;
   let nth = 0;
   const take = async (what: string) => {
-    await page.waitForLoadState("networkidle");
+    await phone.rest();
     await page.waitForFunction(isAtRest);
     nth += 1;
     await page.screenshot({ path: path.join(folder, `wechat-android-${nth}-${what}.png`) });

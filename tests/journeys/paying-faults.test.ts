@@ -77,7 +77,7 @@ test("C10: the back button after paying neither pays nor orders again", async ()
   const before = creates;
   for (let nth = 0; nth < 4; nth++) {
     await page.goBack();
-    await page.waitForLoadState("networkidle");
+    await phone.rest();
     expect(await phone.button("提交订单").count()).toBe(0);
   }
   expect(creates).toBe(before);

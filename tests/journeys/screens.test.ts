@@ -145,7 +145,7 @@ test.each(["visitor", "customer", "demo", "staff"] as const)(
       await phone.open(route.replace(":id", demo.orderId));
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
       if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await phone.rest();
       for (const size of who === "staff" ? deskSizes : sizes) {
         await page.setViewportSize(size);
         const wide = await tooWide(page);
@@ -174,7 +174,7 @@ test.each(["/", "/takeaway-menu"])("nothing moves while %s comes up", async (pat
       }).observe({ type: "layout-shift", buffered: true });
     });
     await phone.open(path);
-    await page.waitForLoadState("networkidle");
+    await phone.rest();
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     expect(shifts).toEqual([]);
     expect(phone.complaints).toEqual([]);

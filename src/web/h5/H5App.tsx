@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { AppRoutes } from "#web/shared/routing/AppRoutes.tsx";
 import type { Session } from "#web/shared/Session.ts";
+import { MainTabs } from "./MainTabs.tsx";
 import { RootStore } from "./RootStore.ts";
 import { h5Routes } from "./routes.tsx";
 import { StoresContext } from "./useStores.ts";
@@ -19,7 +20,7 @@ export function H5App({ api, session }: H5AppProps) {
   useEffect(() => session.watch(root.forgetCustomer), [session, root]);
   return (
     <StoresContext.Provider value={root}>
-      <AppRoutes routes={h5Routes} session={session} />
+      <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} />
       {/MicroMessenger/.test(navigator.userAgent) && (
         <Suspense fallback={null}>
           <WebviewLife />

@@ -31,6 +31,7 @@ interface AddressEditorProps {
 /** The popup 添加地址 / 编辑地址, kept while it goes down. */
 export function AddressEditor({ editing, onClose }: AddressEditorProps) {
   const [last, setLast] = useState(editing);
+  const [unsaved, setUnsaved] = useState<AddressDraft | null>(null);
   if (editing !== null && editing !== last) setLast(editing);
   const address = last?.address ?? null;
   return (
@@ -40,18 +41,38 @@ export function AddressEditor({ editing, onClose }: AddressEditorProps) {
       title={address === null ? words.addTitle : words.editTitle}
       isTall
     >
-      {last !== null && <EditorForm key={last.address?.id ?? "new"} editing={last} onDone={onClose} />}
+      {last !== null && (
+        <EditorForm
+          key={last.address?.id ?? "new"}
+          editing={last}
+          unsaved={unsaved}
+          onNewChange={setUnsaved}
+          onDone={onClose}
+        />
+      )}
     </Sheet>
   );
 }
 
-function EditorForm({ editing: { address, isFirst }, onDone }: { editing: Editing; onDone: () => void }) {
+interface EditorFormProps {
+  editing: Editing;
+  /** What was typed of a new address before the popup was closed; it is there again when it opens. */
+  unsaved: AddressDraft | null;
+  onNewChange: (draft: AddressDraft | null) => void;
+  onDone: () => void;
+}
+
+function EditorForm({ editing: { address, isFirst }, unsaved, onNewChange, onDone }: EditorFormProps) {
   const addresses = useStore(addressStore);
   const [draft, setDraft] = useState<AddressDraft>(() =>
-    address === null ? emptyDraft(isFirst) : draftOf(address),
+    address === null ? (unsaved ?? emptyDraft(isFirst)) : draftOf(address),
   );
   const [isSearching, setIsSearching] = useState(false);
 
+  const change = (next: AddressDraft) => {
+    setDraft(next);
+    if (address === null) onNewChange(next);
+  };
   const save = async () => {
     const { place } = draft;
     if (place === null) return;
@@ -68,7 +89,7 @@ function EditorForm({ editing: { address, isFirst }, onDone }: { editing: Editin
     <>
       <AddressForm
         draft={draft}
-        onChange={setDraft}
+        onChange={change}
         onSearch={() => setIsSearching(true)}
         onSave={save}
         onRemove={address === null ? undefined : () => remove(address.id)}
@@ -76,7 +97,7 @@ function EditorForm({ editing: { address, isFirst }, onDone }: { editing: Editin
       <Sheet open={isSearching} onClose={() => setIsSearching(false)} title={words.searchTitle} isTall>
         <PlaceSearch
           onPick={(place) => {
-            setDraft({ ...draft, place });
+            change({ ...draft, place });
             setIsSearching(false);
           }}
         />
@@ -89,6 +110,7 @@ function EditorForm({ editing: { address, isFirst }, onDone }: { editing: Editin
     try {
       await work();
       success(done);
+      onNewChange(null);
       onDone();
     } catch (error) {
       toast(withReason(failed, error));

@@ -1,11 +1,13 @@
 import { observer } from "mobx-react-lite";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { OrderCard } from "../features/home/OrderCard.tsx";
 import { recentOrdersStore } from "../stores/RecentOrdersStore.ts";
 import { useStore } from "../useStores.ts";
+import { useLiveOrders } from "./useLiveOrders.ts";
 import { useOrderActions } from "./useOrderActions.ts";
+import { usePolling } from "./usePolling.ts";
 
 interface HomePageOrdersProps {
   /** Called when it is known whether there are any. */
@@ -16,21 +18,19 @@ interface HomePageOrdersProps {
 export const HomePageOrders = observer(function HomePageOrders({ onSettled }: HomePageOrdersProps) {
   const orders = useStore(recentOrdersStore);
   const act = useOrderActions({ onCancel: () => undefined });
-  useEffect(() => {
-    const load = () => {
-      if (document.visibilityState === "hidden") return;
-      orders
-        .load()
-        .catch((error: unknown) => {
-          if (!isAborted(error)) logFailure("loading the recent orders failed", error);
-        })
-        .finally(onSettled);
-    };
-    load();
-    document.addEventListener("visibilitychange", load);
-    return () => document.removeEventListener("visibilitychange", load);
+  const load = useCallback(() => {
+    if (document.visibilityState === "hidden") return;
+    orders
+      .load()
+      .catch((error: unknown) => {
+        if (!isAborted(error)) logFailure("loading the recent orders failed", error);
+      })
+      .finally(onSettled);
   }, [orders, onSettled]);
+  useEffect(load, [load]);
   const { current, finished } = orders;
+  const isFollowed = useLiveOrders(load);
+  usePolling(load, current !== undefined && !isFollowed);
   return (
     <>
       {current !== undefined && <OrderCard order={current} />}

@@ -14,26 +14,39 @@ import { orderStore } from "../stores/OrderStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import styles from "./OrderDetailPage.module.css";
 import { OrderDetailPageBody } from "./OrderDetailPageBody.tsx";
+import { OrderDetailPagePublic } from "./OrderDetailPagePublic.tsx";
+import { useLiveOrders } from "./useLiveOrders.ts";
 import { usePolling } from "./usePolling.ts";
 
 const words = orderMessages.order;
 
-/** One order, by its id in the path or in the query; it keeps itself up to date while something can happen to it. */
+/** One order: the customer's own by its id, or what everybody may see of one by the number on its link. */
 export const OrderDetailPage = observer(function OrderDetailPage() {
-  const { session } = useStores();
   const params = useParams();
   const [search] = useSearchParams();
+  const publicId = search.get("third_party_order_id");
   const orderId = params.id ?? search.get("order_id") ?? search.get("id") ?? "";
-  // Asked once: a login that ends while the page is open is led away by the 401 rule, after its notice.
-  const [isGuest] = useState(!session.isLoggedIn);
+  const isPublic = orderId === "" && publicId !== null;
   return (
     <div className={styles.page}>
-      <NavBar title={homeMessages.titles.orderDetail} back="/orders" />
-      {isGuest && <GuestNotice here={`/order/${encodeURIComponent(orderId)}`} />}
-      {!isGuest &&
-        (orderId === "" ? <Missing /> : <Order orderId={orderId} isFromPay={search.get("from") === "pay"} />)}
+      <NavBar title={homeMessages.titles.orderDetail} back={isPublic ? "/" : "/orders"} />
+      {isPublic ? (
+        <OrderDetailPagePublic key={publicId} publicId={publicId} />
+      ) : (
+        <OwnOrder orderId={orderId} isFromPay={search.get("from") === "pay"} />
+      )}
     </div>
   );
+});
+
+const OwnOrder = observer(function OwnOrder({ orderId, isFromPay }: { orderId: string; isFromPay: boolean }) {
+  const { session } = useStores();
+  // Asked once: a login that ends while the page is open is led away by the 401 rule, after its notice.
+  const [isGuest] = useState(!session.isLoggedIn);
+  if (isGuest) return <GuestNotice here={`/order/${encodeURIComponent(orderId)}`} />;
+  // No order has such a number: asking for it would be refused, again and again.
+  if (!/^[\w-]{1,64}$/.test(orderId)) return <Missing />;
+  return <Order orderId={orderId} isFromPay={isFromPay} />;
 });
 
 const Order = observer(function Order({ orderId, isFromPay }: { orderId: string; isFromPay: boolean }) {
@@ -43,8 +56,15 @@ const Order = observer(function Order({ orderId, isFromPay }: { orderId: string;
       if (!isAborted(error)) logFailure("loading an order failed", error);
     });
   }, [store, orderId]);
+  const follow = useCallback(
+    (changedId: string | null) => {
+      if (changedId === null || changedId === orderId) refresh();
+    },
+    [refresh, orderId],
+  );
   useEffect(refresh, [refresh]);
-  usePolling(refresh, store.isLive);
+  const isFollowed = useLiveOrders(follow);
+  usePolling(refresh, store.isLive && !isFollowed);
   const order = store.orderId === orderId ? store.detail.value : undefined;
   if (order !== undefined) {
     return <OrderDetailPageBody key={orderId} order={order} isFromPay={isFromPay} onRefresh={refresh} />;

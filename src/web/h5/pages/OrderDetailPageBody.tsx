@@ -1,7 +1,9 @@
 import { observer } from "mobx-react-lite";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { messageOf } from "#web/shared/api/ApiError.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
 import { success, toast } from "#web/shared/notify.ts";
 import { AmountLines } from "../features/order/AmountLines.tsx";
 import { CancelSheet } from "../features/order/CancelSheet.tsx";
@@ -11,6 +13,9 @@ import { OrderHeadline } from "../features/order/OrderHeadline.tsx";
 import { OrderInfo } from "../features/order/OrderInfo.tsx";
 import { OrderLines } from "../features/order/OrderLines.tsx";
 import { OrderTimeline } from "../features/order/OrderTimeline.tsx";
+import { PickupCode } from "../features/order/PickupCode.tsx";
+import { RefundCard } from "../features/order/RefundCard.tsx";
+import { StoreWay } from "../features/order/StoreWay.tsx";
 import { orderMessages } from "../orderMessages.ts";
 import { orderStore } from "../stores/OrderStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
@@ -18,6 +23,11 @@ import { useStore } from "../useStores.ts";
 import styles from "./OrderDetailPage.module.css";
 import { OrderDetailPagePayment } from "./OrderDetailPagePayment.tsx";
 import { useOrderActions } from "./useOrderActions.ts";
+import { useStoreWay } from "./useStoreWay.ts";
+
+const OrderDetailPageRefund = lazy(() =>
+  import("./OrderDetailPageRefund.tsx").then((m) => ({ default: m.OrderDetailPageRefund })),
+);
 
 const words = orderMessages.order;
 
@@ -36,7 +46,13 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
   const store = useStore(orderStore);
   const payment = useStore(paymentStore);
   const [isCancelOpen, setIsCancelOpen] = useState(false);
-  const act = useOrderActions({ onCancel: () => setIsCancelOpen(true) });
+  const { state } = useLocation();
+  const [isRefundOpen, setIsRefundOpen] = useState(isRecord(state) && state.asksRefund === true);
+  const act = useOrderActions({
+    onCancel: () => setIsCancelOpen(true),
+    onRefund: () => setIsRefundOpen(true),
+  });
+  const showWay = useStoreWay(order.restaurant);
   const cancel = async (reason: number) => {
     try {
       await store.cancel(reason);
@@ -51,10 +67,15 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
     <>
       <OrderHeadline order={order} receivedAt={store.receivedAt} onExpired={onRefresh} />
       <OrderDetailPagePayment order={order} isFromPay={isFromPay} onRefresh={onRefresh} />
-      <Card title={order.restaurant.storename}>
+      {order.order_type !== "takeaway" && order.pickup_code !== null && (
+        <PickupCode code={order.pickup_code} link={publicLink(order.third_party_order_id)} />
+      )}
+      <RefundCard refund_request={order.refund_request} refunds={order.refunds} />
+      <Card title={words.items}>
         <OrderLines lines={order.lines.map(lineOf)} />
         <AmountLines amounts={order} />
       </Card>
+      <StoreWay restaurant={order.restaurant} onWay={showWay} />
       <OrderTimeline entries={order.timeline} />
       <OrderInfo order={order} onCopy={copy} />
       {order.actions.length > 0 && (
@@ -72,9 +93,24 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
         onClose={() => setIsCancelOpen(false)}
         onConfirm={cancel}
       />
+      <Suspense fallback={null}>
+        {order.actions.includes("apply_refund") && (
+          <OrderDetailPageRefund
+            orderId={order.order_id}
+            open={isRefundOpen}
+            onClose={() => setIsRefundOpen(false)}
+            onDone={onRefresh}
+          />
+        )}
+      </Suspense>
     </>
   );
 });
+
+/** Whoever reads it off the screen, at the counter or a friend who fetches the meal, sees the order's public page. */
+function publicLink(publicId: string): string {
+  return `${window.location.origin}/order-detail?third_party_order_id=${encodeURIComponent(publicId)}`;
+}
 
 function lineOf(line: OrderDetail["lines"][number]) {
   return {

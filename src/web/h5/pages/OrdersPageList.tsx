@@ -11,6 +11,7 @@ import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { CancelSheet } from "../features/order/CancelSheet.tsx";
+import { isLive } from "../features/order/isLive.ts";
 import { OrderCard } from "../features/order/OrderCard.tsx";
 import { PullDown } from "../features/order/PullDown.tsx";
 import { orderMessages } from "../orderMessages.ts";
@@ -18,16 +19,20 @@ import { orderHistoryStore } from "../stores/OrderHistoryStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./OrdersPage.module.css";
+import { useLiveOrders } from "./useLiveOrders.ts";
 import { useOrderActions } from "./useOrderActions.ts";
+import { usePolling } from "./usePolling.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = orderMessages.history;
+const longList = 5;
 
 /** The orders of one kind: an endless list that can be pulled down, and stays as it was when one comes back. */
 export const OrdersPageList = observer(function OrdersPageList() {
   const history = useStore(orderHistoryStore);
   const navigate = useNavigate();
   const reload = useReloading();
+  useFollowing(reload);
   useKeptPlace();
   const { status, value, error } = history.pages;
   if (value === undefined) {
@@ -92,6 +97,8 @@ const End = observer(function End() {
       if (!isAborted(error)) logFailure("loading more orders failed", error);
     });
   }, [history]);
+  // The end of a list that fills no screen is plain to see.
+  const isLong = history.orders.length >= longList;
   const canLoad = history.hasMore && history.pages.status === "ready";
   useEffect(() => {
     if (!canLoad || end.current === null) return;
@@ -108,7 +115,7 @@ const End = observer(function End() {
           {texts.retry}
         </Button>
       ) : (
-        (history.hasMore && words.more) || words.end
+        (history.hasMore && words.more) || (isLong && words.end)
       )}
     </div>
   );
@@ -127,13 +134,28 @@ function useReloading(): () => Promise<void> {
       if (history.orders.length > 0) toast(messageOf(error, words.failed));
     }
   }, [history]);
-  const refresh = useCallback(() => {
-    payment.endStart();
-    void reload();
-  }, [payment, reload]);
   useEffect(() => void reload(), [reload]);
-  useReturn(refresh);
+  useReturn(useCallback(() => payment.endStart(), [payment]));
   return reload;
+}
+
+/** Keeps the cards up to date: those that changed while changes are heard, all of them now and then otherwise. */
+function useFollowing(reload: () => Promise<void>): void {
+  const history = useStore(orderHistoryStore);
+  const follow = useCallback(
+    (orderId: string | null) => {
+      if (orderId === null) return void reload();
+      history.refresh(orderId).catch((error: unknown) => {
+        if (!isAborted(error)) logFailure("loading an order of the list failed", error);
+      });
+    },
+    [history, reload],
+  );
+  const isFollowed = useLiveOrders(follow);
+  const poll = useCallback(() => {
+    if (!history.pages.isLoading) void reload();
+  }, [history, reload]);
+  usePolling(poll, !isFollowed && history.orders.some(isLive));
 }
 
 /** Remembers how far the list was scrolled and goes there again when one comes back to it. */

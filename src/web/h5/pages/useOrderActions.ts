@@ -4,6 +4,7 @@ import type { OrderAction } from "#contract/order/status.ts";
 import { messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
+import type { CartLine } from "../features/cart/CartLine.ts";
 import { orderingMessages } from "../orderingMessages.ts";
 import { orderMessages } from "../orderMessages.ts";
 import { cartStore } from "../stores/CartStore.ts";
@@ -16,10 +17,15 @@ type Order = OrderSummary | OrderDetail;
 interface Handlers {
   /** Asks why and whether really. */
   onCancel: (order: Order) => void;
+  /** Opens the form; without it the order's page is opened with the form. */
+  onRefund?: () => void;
 }
 
 /** What the buttons of an order do. */
-export function useOrderActions({ onCancel }: Handlers): (action: OrderAction, order: Order) => void {
+export function useOrderActions({
+  onCancel,
+  onRefund,
+}: Handlers): (action: OrderAction, order: Order) => void {
   const navigate = useNavigate();
   const reorder = useReordering();
   const pay = usePaying();
@@ -27,7 +33,9 @@ export function useOrderActions({ onCancel }: Handlers): (action: OrderAction, o
     if (action === "pay") void pay(order.order_id);
     else if (action === "cancel") onCancel(order);
     else if (action === "reorder") void reorder(order);
-    else navigate("/customer-service");
+    else if (action === "contact_service") navigate(`/customer-service?order_id=${order.order_id}`);
+    else if (onRefund !== undefined) onRefund();
+    else navigate(`/order/${order.order_id}`, { state: { asksRefund: true } });
   };
 }
 
@@ -61,10 +69,17 @@ function useReordering(): (order: Order) => Promise<void> {
       // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
       const { lines } =
         "lines" in order ? order : await new OrderStore(root.api, Date.now).open(order.order_id);
-      cart.wish(lines.map(({ id, quantity }) => ({ id, quantity })));
+      cart.wish(lines.map(cartLineOf));
       navigate("/takeaway-menu");
     } catch (error) {
       toast(messageOf(error, orderMessages.order.failed));
     }
   };
+}
+
+/** A dish as it was ordered, against which the menu is compared: what is gone or dearer now is said. */
+function cartLineOf(line: OrderDetail["lines"][number]): CartLine {
+  const { id, name, spec_name: specName, price, original_price: original, image, quantity } = line;
+  const item = { id, name, specName, priceFen: price, originalPriceFen: original, image, stock: null };
+  return { item, quantity };
 }

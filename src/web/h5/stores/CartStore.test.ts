@@ -127,18 +127,31 @@ describe("CartStore", () => {
     expect(cart.changes).toEqual([]);
   });
 
-  it("puts the dishes of an earlier order in as far as they are sold", () => {
+  it("puts the dishes of an earlier order in as far as they are sold, and says what is gone, short or dearer", () => {
     const { cart } = make();
-    cart.wish([
-      { id: "1", quantity: 2 },
-      { id: "2", quantity: 1 },
-      { id: "3", quantity: 9 },
-    ]);
-    const menu = [dish("1"), dish("2", { isAvailable: false, stock: 0 }), dish("3", { stock: 4 })];
+    const menu = [
+      dish("1"),
+      dish("2", { isAvailable: false, stock: 0 }),
+      dish("3", { stock: 4 }),
+      dish("4", { priceFen: 2100, originalPriceFen: 2100 }),
+    ];
+    cart.increase(dish("1"));
+    cart.wish(["1", "2", "3", "4", "5"].map((id) => ({ item: dish(id), quantity: id === "3" ? 9 : 2 })));
     const byId = new Map(menu.map((each) => [each.id, each]));
     cart.reconcile(byId);
+    expect(cart.list.map(({ item, quantity }) => [item.id, quantity])).toEqual([
+      ["1", 3],
+      ["3", 4],
+      ["4", 2],
+    ]);
+    expect(cart.changes.map(({ id, kind, after, left }) => [id, kind, after ?? left])).toEqual([
+      ["2", "sold_out", null],
+      ["3", "stock", 4],
+      ["4", "price", 2100],
+      ["5", "gone", null],
+    ]);
     cart.reconcile(byId);
-    expect([cart.quantityOf("1"), cart.quantityOf("2"), cart.quantityOf("3")]).toEqual([2, 0, 4]);
+    expect(cart.quantityOf("1")).toBe(3);
   });
 
   it("takes over the differences of a quote", () => {

@@ -7,12 +7,6 @@ import { type CartChange, type Current, itemOf, reconcileLine } from "../feature
 import { storeOf } from "../RootStore.ts";
 import { afterPaint, type CartShelf, cartShelf } from "./cartShelf.ts";
 
-/** A dish by id and how many of it somebody wants. */
-export interface Wish {
-  readonly id: string;
-  readonly quantity: number;
-}
-
 /** A cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
 export class CartStore {
   restaurantId = "";
@@ -20,7 +14,7 @@ export class CartStore {
   readonly lines = observable.map<string, CartLine>([], { deep: false });
   /** What had to change since the customer last looked; shown until dismissed. */
   changes: readonly CartChange[] = [];
-  private wishes: readonly Wish[] = [];
+  private wishes: readonly CartLine[] = [];
   private isSaveDue = false;
   private readonly shelf: CartShelf;
   private readonly defer: (work: () => void) => void;
@@ -136,8 +130,8 @@ export class CartStore {
     this.save();
   }
 
-  /** Remembers dishes to be put in as soon as a menu says whether they are sold ("再来一单"). */
-  wish(wishes: readonly Wish[]): void {
+  /** Remembers dishes, as they once were, to be put in as soon as a menu says whether they are sold ("再来一单"). */
+  wish(wishes: readonly CartLine[]): void {
     this.wishes = wishes;
   }
 
@@ -153,7 +147,7 @@ export class CartStore {
       if (checked.line === null) this.lines.delete(line.item.id);
       else this.lines.set(line.item.id, checked.line);
     }
-    this.fulfil(menu);
+    changes.push(...this.fulfil(menu));
     if (changes.length > 0) this.changes = changes;
     this.save();
   }
@@ -195,12 +189,13 @@ export class CartStore {
     this.defer(this.flush);
   }
 
-  private fulfil(menu: ReadonlyMap<string, NonNullable<Current>>): void {
-    for (const { id, quantity } of this.wishes) {
-      const dish = menu.get(id);
-      if (dish?.isAvailable === true) this.setQuantity(dish, this.quantityOf(id) + quantity);
-    }
+  /** Puts in what is sold of the remembered dishes; answers what is gone, dearer or short. */
+  private fulfil(menu: ReadonlyMap<string, NonNullable<Current>>): CartChange[] {
+    const wishes = this.wishes.map((line) => reconcileLine(line, menu.get(line.item.id) ?? null));
     this.wishes = [];
+    for (const { line } of wishes)
+      if (line !== null) this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);
+    return wishes.flatMap(({ changes }) => changes);
   }
 }
 

@@ -5,15 +5,19 @@ import { OrderHistoryStore } from "./OrderHistoryStore.ts";
 function make(ids: string[]) {
   const server = { ids };
   const asked: unknown[] = [];
+  const changed = new Map<string, { status: string; wait?: Promise<void> }>();
   const api = {
     call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
-      const { page = 1 } = (input.query ?? {}) as { page?: number };
+      const { page = 1, order_id = "" } = (input.query ?? {}) as { page?: number; order_id?: string };
+      const change = changed.get(order_id);
+      await change?.wait;
+      if (change !== undefined) return { order_id, status: change.status, refund_status: "none" } as never;
       asked.push(input.query);
       const list = server.ids.slice((page - 1) * 10, page * 10).map((order_id) => ({ order_id }));
       return { list, has_more: page * 10 < server.ids.length } as never;
     },
   };
-  return { history: new OrderHistoryStore(api), server, asked };
+  return { history: new OrderHistoryStore(api), server, asked, changed };
 }
 
 const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `o${from + n}`);
@@ -62,6 +66,37 @@ describe("OrderHistoryStore", () => {
     await history.reload();
     history.forget();
     expect(history.orders).toEqual([]);
+  });
+
+  it("replaces the card of an order that changed, wherever it stands, and lets the newest answer win", async () => {
+    const { history, changed } = make(named(1, 25));
+    await history.reload();
+    await history.loadMore();
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    changed.set("o15", { status: "accepted", wait: slow });
+    const first = history.refresh("o15");
+    await Promise.resolve();
+    changed.set("o15", { status: "preparing" });
+    await history.refresh("o15");
+    release();
+    await first;
+    expect(history.orders[14]).toMatchObject({ order_id: "o15", status: "preparing" });
+    expect(idsOf(history)).toEqual(named(1, 20));
+  });
+
+  it("takes an order away that is of another kind now, and fetches the head for one it does not know", async () => {
+    const { history, server, changed } = make(named(1, 3));
+    history.show("pending_payment");
+    await history.reload();
+    changed.set("o2", { status: "paid" });
+    await history.refresh("o2");
+    expect(idsOf(history)).toEqual(["o1", "o3"]);
+    server.ids = ["new", "o1", "o3"];
+    await history.refresh("new");
+    expect(idsOf(history)).toEqual(["new", "o1", "o3"]);
   });
 
   it("says when there is nothing", async () => {

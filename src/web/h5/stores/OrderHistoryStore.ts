@@ -1,4 +1,4 @@
-import { makeAutoObservable } from "mobx";
+import { makeAutoObservable, when } from "mobx";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
@@ -8,6 +8,7 @@ import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { texts } from "#web/shared/texts.ts";
+import { fitsFilter } from "../features/order/fitsFilter.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 
 interface OrderPage {
@@ -24,10 +25,16 @@ export class OrderHistoryStore implements Personal {
   /** How far the list was scrolled when it was left. */
   scrollTop = 0;
   private readonly api: Pick<ApiClient, "call">;
+  /** How often each order was asked for alone: only the newest answer counts. */
+  private readonly turns = new Map<string, number>();
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api">(this, { pages: false, scrollTop: false, api: false }, { autoBind: true });
+    makeAutoObservable<this, "api" | "turns">(
+      this,
+      { pages: false, scrollTop: false, api: false, turns: false },
+      { autoBind: true },
+    );
   }
 
   get orders(): readonly OrderSummary[] {
@@ -62,6 +69,23 @@ export class OrderHistoryStore implements Personal {
     await this.pages.run(async (signal) => joinTail(known, await this.fetchPage(known.page + 1, signal)));
   }
 
+  /**
+   * Fetches one order anew because it changed: its card is replaced where it stands, or goes when the order is of
+   * another kind now. An order the list does not know makes it fetch its head. Rethrows failures.
+   */
+  async refresh(orderId: string): Promise<void> {
+    const turn = (this.turns.get(orderId) ?? 0) + 1;
+    this.turns.set(orderId, turn);
+    // A page that is on its way was perhaps put together before the change.
+    await when(() => !this.pages.isLoading);
+    if (this.turns.get(orderId) !== turn || this.pages.value === undefined) return;
+    if (!this.orders.some((order) => order.order_id === orderId)) return this.reload();
+    const order = await this.api.call(orderEndpoints.detail, { query: { order_id: orderId } });
+    if (!isRecord(order) || order.order_id !== orderId) throw new ApiError("bad_reply", texts.badReply);
+    await when(() => !this.pages.isLoading);
+    if (this.turns.get(orderId) === turn) this.replace(order);
+  }
+
   /** Cancels an order for a reason of the contract's list; the list must be fetched again. Rethrows failures. */
   async cancel(orderId: string, reason: number): Promise<void> {
     await this.api.call(orderEndpoints.cancel, { body: { order_id: orderId, reason } });
@@ -70,6 +94,16 @@ export class OrderHistoryStore implements Personal {
   forget(): void {
     this.scrollTop = 0;
     this.pages.reset();
+  }
+
+  private replace(order: OrderSummary): void {
+    const known = this.pages.value;
+    if (known === undefined) return;
+    const isSame = (one: OrderSummary) => one.order_id === order.order_id;
+    const list = fitsFilter(order, this.filter)
+      ? known.list.map((one) => (isSame(one) ? order : one))
+      : known.list.filter((one) => !isSame(one));
+    this.pages.set({ ...known, list });
   }
 
   private async fetchPage(page: number, signal: AbortSignal): Promise<OrderPage> {

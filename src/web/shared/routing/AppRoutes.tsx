@@ -1,5 +1,5 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
+import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { matchPath, Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
 import type { Session } from "../Session.ts";
 import type { AppRoute } from "./AppRoute.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -9,11 +9,14 @@ import { redirectFor } from "./redirectFor.ts";
 interface AppRoutesProps {
   routes: readonly AppRoute[];
   session: Session;
+  /** Ways on that stay when a page breaks or its code cannot be fetched. */
+  tabs?: ReactNode;
 }
 
 /** Shows the page of the current path, guarded by its access, titled, and with a way out when it breaks. */
-export function AppRoutes({ routes, session }: AppRoutesProps) {
+export function AppRoutes({ routes, session, tabs }: AppRoutesProps) {
   const { pathname } = useLocation();
+  const title = routes.find(({ path }) => matchPath(path, pathname) !== null)?.title;
   useScrollToTop(pathname);
   const table = useMemo(
     () => routes.map((route) => ({ path: route.path, element: <Guarded route={route} session={session} /> })),
@@ -25,8 +28,11 @@ export function AppRoutes({ routes, session }: AppRoutesProps) {
   }, [routes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
   useEffect(renew, [pathname, renew]);
+  useEffect(() => {
+    document.title = `${title} - 食单`;
+  }, [title]);
   return (
-    <ErrorBoundary resetKey={pathname} onRetry={renew}>
+    <ErrorBoundary resetKey={pathname} onRetry={renew} title={title} tabs={tabs}>
       <Suspense fallback={null}>{page}</Suspense>
     </ErrorBoundary>
   );
@@ -39,9 +45,6 @@ function Guarded({ route, session }: { route: AppRoute; session: Session }) {
     () => redirectFor(route.access, session, location.pathname + location.search),
     [route.access, session, location],
   );
-  useEffect(() => {
-    document.title = `${route.title} - 食单`;
-  }, [route.title]);
   if (target !== null) return <Navigate to={target} replace />;
   return <PageView key={route.path} code={route.code} />;
 }

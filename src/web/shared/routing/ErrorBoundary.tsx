@@ -7,6 +7,9 @@ interface ErrorBoundaryProps {
   resetKey: string;
   /** Called before another try. */
   onRetry: () => void;
+  /** Of the page that failed. */
+  title?: string | undefined;
+  tabs?: ReactNode;
 }
 
 interface ErrorBoundaryState {
@@ -45,12 +48,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const text = typeof navigator !== "undefined" && !navigator.onLine ? texts.offline : texts.broken;
     // Plain parts only: this belongs to the first download, unlike the drawings of other failures.
     return (
-      <div className="failure" role="alert">
-        <p>{text}</p>
-        <button type="button" onClick={this.retry}>
-          {texts.retry}
-        </button>
-      </div>
+      <>
+        <div className="failure" role="alert">
+          <h1>{this.props.title}</h1>
+          <p>{text}</p>
+          <button type="button" onClick={this.retry}>
+            {texts.retry}
+          </button>
+        </div>
+        {this.props.tabs}
+      </>
     );
   }
 }

@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { LayerHistory } from "./LayerHistory.ts";
 
 let openLayers = 0;
+const layerHistory = new LayerHistory(() => window);
 
-/** What a modal layer owes the page: the page stands still, focus goes in and comes back, Esc and Tab behave. */
+/** What a modal layer owes the page: it stands still, focus goes in and comes back, Esc, Tab and the phone's Back behave. */
 export function useLayer(panel: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;
@@ -17,7 +19,9 @@ export function useLayer(panel: RefObject<HTMLElement | null>, open: boolean, on
     element.focus({ preventScroll: true });
     element.addEventListener("keydown", hear);
     holdPage(1);
+    const leave = layerHistory.enter(() => close.current());
     return () => {
+      leave();
       element.removeEventListener("keydown", hear);
       holdPage(-1);
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { orderMessages } from "../../orderMessages.ts";
-import { formatMoment } from "./formatMoment.ts";
+import { formatMoment, formatWall } from "./formatMoment.ts";
 import { isLive } from "./isLive.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import styles from "./OrderCard.module.css";
@@ -30,6 +30,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
         onClick={onOpen}
       >
         <span className={styles.head}>
+          <span className={styles.type}>{words.types[order.order_type]}</span>
           <span className={styles.store}>{restaurant.storename}</span>
           <Icon name="chevron" size={14} />
           <span className={styles.state} data-live={isLive(order) || undefined}>
@@ -50,9 +51,13 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
         </span>
       </button>
       <div className={styles.foot}>
-        <time className={styles.time} dateTime={order.created_at}>
-          {formatMoment(order.created_at)}
-        </time>
+        {order.booking_time === null ? (
+          <time className={styles.time} dateTime={order.created_at}>
+            {formatMoment(order.created_at)}
+          </time>
+        ) : (
+          <span className={styles.time}>{words.booked(formatWall(order.booking_time))}</span>
+        )}
         <OrderActions actions={order.actions} busy={busy} onAction={onAction} size="small" />
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { orderMessages } from "../../orderMessages.ts";
-import { formatClock, formatCountdown } from "./formatMoment.ts";
+import { formatClock, formatCountdown, formatWall } from "./formatMoment.ts";
 import styles from "./OrderHeadline.module.css";
 
 const words = orderMessages.order;
@@ -24,19 +24,32 @@ export function OrderHeadline({ order, receivedAt, onExpired }: OrderHeadlinePro
         <Countdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onOver={onExpired} />
       )}
       <p className={styles.next}>{nextText(order)}</p>
-      {order.estimated_at !== null && (
-        <p className={styles.next}>{words.estimated(formatClock(order.estimated_at))}</p>
-      )}
-      {order.queue_before !== null && order.queue_before > 0 && (
-        <p className={styles.next}>{words.queue(order.queue_before)}</p>
-      )}
-      {order.order_type !== "takeaway" && order.pickup_code !== null && (
-        <p className={styles.code}>
-          {words.pickupCode}
-          <strong>{order.pickup_code}</strong>
-        </p>
-      )}
+      <Facts facts={factsOf(order)} />
     </section>
+  );
+}
+
+/** When it is promised, how many are served before, and at which table. */
+function factsOf(order: OrderDetail): string[] {
+  const place = order.order_type === "takeaway" ? "takeaway" : "store";
+  const isOver = order.status === "completed" || order.status === "cancelled";
+  const { booking_time: booked, estimated_at: estimated, queue_before: before, table_no: table } = order;
+  const facts = [];
+  if (booked !== null && !isOver) facts.push(words.booked[place](formatWall(booked)));
+  else if (estimated !== null) facts.push(words.estimated[place](formatClock(estimated)));
+  if (before !== null && before > 0) facts.push(words.queue(before));
+  if (table !== null && !isOver) facts.push(words.table(table));
+  return facts;
+}
+
+function Facts({ facts }: { facts: readonly string[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul className={styles.facts}>
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
   );
 }
 

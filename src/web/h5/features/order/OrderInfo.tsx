@@ -2,7 +2,7 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { orderMessages } from "../../orderMessages.ts";
 import { Card, CardRow } from "./Card.tsx";
-import { formatFullMoment } from "./formatMoment.ts";
+import { formatFullMoment, formatWall } from "./formatMoment.ts";
 import styles from "./OrderInfo.module.css";
 
 const words = orderMessages.order;
@@ -12,29 +12,19 @@ interface OrderInfoProps {
   onCopy: (text: string) => void;
 }
 
-/** Where it goes, where it comes from, and the facts of the order. */
+/** Where it goes, and the facts of the order. */
 export function OrderInfo({ order, onCopy }: OrderInfoProps) {
-  const { address, restaurant } = order;
+  const { address } = order;
   return (
     <>
-      <Card title={address === null ? words.store : words.address}>
-        {address !== null && (
-          <>
-            <p>{addressText(address.address, address.house_number)}</p>
-            <p className={styles.quiet}>
-              {address.recipient} {address.phone}
-            </p>
-          </>
-        )}
-        <p className={styles.store}>
-          <span>{restaurant.storename}</span>
-          {restaurant.phone !== "" && (
-            <a href={`tel:${restaurant.phone}`} className={styles.call}>
-              {words.call}
-            </a>
-          )}
-        </p>
-      </Card>
+      {address !== null && (
+        <Card title={words.address}>
+          <p>{addressText(address.address, address.house_number)}</p>
+          <p className={styles.quiet}>
+            {address.recipient} {address.phone}
+          </p>
+        </Card>
+      )}
       <Card title={words.info}>
         <CardRow label={words.orderNo}>
           <span className={styles.number}>{order.order_no}</span>
@@ -44,6 +34,13 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
         </CardRow>
         <CardRow label={words.createdAt}>{formatFullMoment(order.created_at)}</CardRow>
         {order.paid_at !== null && <CardRow label={words.paidAt}>{formatFullMoment(order.paid_at)}</CardRow>}
+        {order.booking_time !== null && (
+          <CardRow label={words.bookedAt}>{formatWall(order.booking_time)}</CardRow>
+        )}
+        {order.table_no !== null && <CardRow label={words.tableNo}>{order.table_no}</CardRow>}
+        {order.contact_phone !== null && address === null && (
+          <CardRow label={words.contactPhone}>{order.contact_phone}</CardRow>
+        )}
         {order.payment_method !== null && (
           <CardRow label={words.payBy}>
             {words.payMethods[order.payment_method] ?? order.payment_method}

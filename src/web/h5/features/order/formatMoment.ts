@@ -19,6 +19,11 @@ export function formatClock(iso: string): string {
   return formatMoment(iso).slice(6);
 }
 
+/** A wall clock of the wire (`2026-11-21 12:15`) without the year: `11-21 12:15`. */
+export function formatWall(text: string): string {
+  return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text) ? text.slice(5) : text;
+}
+
 /** Minutes and seconds of a countdown: `14:05`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));

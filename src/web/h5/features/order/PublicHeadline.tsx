@@ -1,0 +1,49 @@
+import type { PublicOrder } from "#contract/order/public.schema.ts";
+import { orderMessages } from "../../orderMessages.ts";
+import { formatMoment, formatWall } from "./formatMoment.ts";
+import styles from "./OrderHeadline.module.css";
+import codeStyles from "./PickupCode.module.css";
+
+const words = orderMessages.order;
+
+interface PublicHeadlineProps {
+  order: PublicOrder;
+  /** Something to say about what is shown, or an empty text. */
+  note: string;
+}
+
+/** Where somebody's order is, for whom they sent the link to. */
+export function PublicHeadline({ order, note }: PublicHeadlineProps) {
+  const { status, booking_time: booked } = order;
+  const place = order.order_type === "takeaway" ? "takeaway" : "store";
+  const isOver = status === "completed" || status === "cancelled";
+  return (
+    <>
+      <section className={styles.headline} data-status={status}>
+        <h2 className={styles.state}>{order.status_text}</h2>
+        <p className={styles.next}>
+          {order.refund_status === "none" ? words.next[status] : words.refund[order.refund_status]}
+        </p>
+        <ul className={styles.facts}>
+          <li>{orderMessages.history.types[order.order_type]}</li>
+          {booked !== null && !isOver && <li>{words.booked[place](formatWall(booked))}</li>}
+          <li>
+            {words.createdAt} {formatMoment(order.created_at)}
+          </li>
+        </ul>
+        <p className={styles.next} role="status">
+          {note !== "" ? note : !isOver && orderMessages.shared.updating}
+        </p>
+      </section>
+      {order.pickup_code !== null && (
+        <section className={codeStyles.card} aria-label={words.pickupCode}>
+          <div>
+            <h2 className={codeStyles.label}>{words.pickupCode}</h2>
+            <p className={codeStyles.code}>{order.pickup_code}</p>
+            <p className={codeStyles.label}>{words.pickupHint}</p>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatYuan } from "#contract/money.ts";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { refundMessages } from "../../refundMessages.ts";
+import { Card } from "./Card.tsx";
+import { formatClock, formatMoment } from "./formatMoment.ts";
+import styles from "./RefundCard.module.css";
+
+const words = refundMessages;
+
+type RefundCardProps = Pick<OrderDetail, "refund_request" | "refunds">;
+
+/** How asking for money back went, and what has come back. */
+export function RefundCard({ refund_request: request, refunds }: RefundCardProps) {
+  if (request === null && refunds.length === 0) return null;
+  return (
+    <Card title={words.card}>
+      {request !== null && <Request request={request} />}
+      {refunds.map((refund) => (
+        <div key={refund.refund_no} className={styles.refund}>
+          <span className={styles.text}>
+            {words.money[refund.status]}
+            <span className={styles.quiet}>{refund.reason}</span>
+          </span>
+          <span className={styles.money}>
+            {formatYuan(refund.money)}
+            <time className={styles.quiet} dateTime={refund.at}>
+              {formatMoment(refund.at)}
+            </time>
+          </span>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+function Request({ request }: { request: NonNullable<OrderDetail["refund_request"]> }) {
+  const pictures = request.images.length > 0 ? words.imageCount(request.images.length) : "";
+  const details = [request.reason, request.text, pictures].filter(Boolean);
+  return (
+    <div className={styles.request} data-status={request.status}>
+      <p className={styles.state}>{words.states[request.status]}</p>
+      <p className={styles.quiet}>{details.join(" · ")}</p>
+      {request.answer !== null && request.answer !== "" && <p>{words.answer(request.answer)}</p>}
+      {request.status === "open" && <p className={styles.quiet}>{words.due(formatClock(request.due_at))}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { makeAutoObservable } from "mobx";
+import { EventStream } from "#web/shared/api/EventStream.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { type Personal, storeOf } from "../RootStore.ts";
+
+/** Hears the id of an order that changed, or null when anything may have changed while nobody was listening. */
+export type OrderListener = (orderId: string | null) => void;
+
+type Stream = Pick<EventStream, "start" | "stop" | "forget">;
+type OpenStream = (told: {
+  onMessage(name: string, data: string): void;
+  onConnected(is: boolean): void;
+}) => Stream;
+
+/** How long the connection stays when a page is left, for the next page mostly wants it too. */
+const lingerMs = 5_000;
+
+/** The one event stream of the app, shared by the pages that follow orders; open while one of them is. */
+export class LiveStore implements Personal {
+  /** Changes would be heard now; otherwise pages have to ask. */
+  isConnected = false;
+  private readonly listeners = new Set<OrderListener>();
+  private readonly stream: Stream;
+  private lingering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(open: OpenStream) {
+    makeAutoObservable<this, "listeners" | "stream" | "lingering">(
+      this,
+      { listeners: false, stream: false, lingering: false, listen: false, forget: false },
+      { autoBind: true },
+    );
+    this.stream = open({ onMessage: this.hear, onConnected: this.setConnected });
+  }
+
+  /** Tells the listener about changes until the answered function is called. */
+  listen(listener: OrderListener): () => void {
+    clearTimeout(this.lingering);
+    this.listeners.add(listener);
+    this.stream.start();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.lingering = setTimeout(() => this.stream.stop(), lingerMs);
+    };
+  }
+
+  /** Somebody else is logged in, or nobody. */
+  forget(): void {
+    this.stream.forget();
+  }
+
+  private setConnected(isConnected: boolean): void {
+    this.isConnected = isConnected;
+    if (isConnected) this.tell(null);
+  }
+
+  private hear(name: string, data: string): void {
+    if (name === "order") this.tell(orderIdOf(data));
+  }
+
+  private tell(orderId: string | null): void {
+    for (const listener of Array.from(this.listeners)) listener(orderId);
+  }
+}
+
+/** Null for what cannot be read: something changed, whatever it was. */
+function orderIdOf(data: string): string | null {
+  try {
+    const event: unknown = JSON.parse(data);
+    return isRecord(event) && typeof event.order_id === "string" ? event.order_id : null;
+  } catch {
+    return null;
+  }
+}
+
+export const liveStore = storeOf(({ session }) => {
+  return new LiveStore(({ onMessage, onConnected }) => {
+    return new EventStream({
+      url: "/api/v1/events",
+      tokenFor: () => session.tokenFor("customer"),
+      onUnauthenticated: () => session.expire("customer"),
+      onMessage: ({ name, data }) => onMessage(name, data),
+      onConnected,
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { makeAutoObservable } from "mobx";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import type { PublicOrder } from "#contract/order/public.schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { texts } from "#web/shared/texts.ts";
+import { storeOf } from "../RootStore.ts";
+
+/** How long to wait when the server says "too often" without saying how long. */
+const usualWaitS = 30;
+
+/** What everybody may see of an order who has its number. */
+export class PublicOrderStore {
+  readonly order = new Loadable<PublicOrder>();
+  publicId = "";
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    makeAutoObservable<this, "api">(this, { order: false, api: false }, { autoBind: true });
+  }
+
+  /** There is none, or not any more. */
+  get isMissing(): boolean {
+    const { error } = this.order;
+    return error instanceof ApiError && (error.status === 404 || error.failure === "validation");
+  }
+
+  /** Seconds until the server may be asked again; 0 when it did not mind. */
+  get waitS(): number {
+    const { error } = this.order;
+    if (!(error instanceof ApiError) || error.status !== 429) return 0;
+    return Math.max(1, Math.ceil(error.retryAfterS ?? usualWaitS));
+  }
+
+  /** Something may still happen to it. */
+  get isLive(): boolean {
+    const order = this.order.value;
+    return order === undefined || (order.status !== "completed" && order.status !== "cancelled");
+  }
+
+  /** Shows an order, or the same one anew; what is shown stays until the answer is there. Rethrows failures. */
+  async open(publicId: string): Promise<void> {
+    if (publicId !== this.publicId) this.turnTo(publicId);
+    await this.order.run(async (signal) => {
+      const query = { third_party_order_id: publicId };
+      const found = await this.api.call(orderEndpoints.detailPublic, { query, signal });
+      if (!isRecord(found) || !Array.isArray(found.items)) throw new ApiError("bad_reply", texts.badReply);
+      return found;
+    });
+  }
+
+  private turnTo(publicId: string): void {
+    this.publicId = publicId;
+    this.order.reset();
+  }
+}
+
+export const publicOrderStore = storeOf((root) => new PublicOrderStore(root.api));

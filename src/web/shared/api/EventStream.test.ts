@@ -1,0 +1,228 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EventStream } from "./EventStream.ts";
+
+/** One answer of the fake server, which the test feeds and ends. */
+class Answer {
+  readonly headers: Headers;
+  private readonly signal: AbortSignal;
+  private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly response: Response;
+
+  constructor(init: RequestInit, status: number, extra: Record<string, string>) {
+    this.headers = new Headers(init.headers);
+    this.signal = init.signal as AbortSignal;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.controller = controller;
+        this.signal.addEventListener("abort", () => {
+          controller.error(new DOMException("aborted", "AbortError"));
+        });
+      },
+    });
+    this.response = new Response(body, { status, headers: extra });
+  }
+
+  get isGivenUp(): boolean {
+    return this.signal.aborted;
+  }
+
+  say(what: string | Uint8Array): void {
+    this.controller?.enqueue(typeof what === "string" ? new TextEncoder().encode(what) : what);
+  }
+
+  end(): void {
+    this.controller?.close();
+  }
+}
+
+const streams: EventStream[] = [];
+
+function make(token: string | null = "t1") {
+  const server = { status: 200, extra: {} as Record<string, string>, isDown: false, answers: [] as Answer[] };
+  const session = { token, expired: 0 };
+  const heard: string[] = [];
+  const states: boolean[] = [];
+  const stream = new EventStream({
+    url: "/events",
+    tokenFor: () => session.token,
+    onUnauthenticated: () => {
+      session.expired += 1;
+      session.token = null;
+    },
+    onMessage: ({ id, name, data }) => heard.push(`${id} ${name} ${data}`),
+    onConnected: (isConnected) => states.push(isConnected),
+    fetch: async (_url, init = {}) => {
+      const answer = new Answer(init, server.status, server.extra);
+      server.answers.push(answer);
+      if (server.isDown) throw new TypeError("network");
+      return answer.response;
+    },
+    random: () => 1,
+  });
+  streams.push(stream);
+  return { stream, server, session, heard, states, last: () => server.answers[server.answers.length - 1]! };
+}
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+function show(state: "visible" | "hidden"): void {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.stop();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("EventStream", () => {
+  it("sends the token and hands on messages, whole even when a character is cut", async () => {
+    const { stream, heard, states, last } = make();
+    stream.start();
+    stream.start();
+    await wait(0);
+    expect(last().headers.get("Authorization")).toBe("Bearer t1");
+    expect(last().headers.has("Last-Event-ID")).toBe(false);
+    const bytes = new TextEncoder().encode("id: 1\nevent: order\ndata: 已付款\n\n");
+    for (const byte of bytes) last().say(Uint8Array.of(byte));
+    await wait(0);
+    expect([heard, states]).toEqual([["1 order 已付款"], [true]]);
+  });
+
+  it("goes on after the last number when the stream breaks", async () => {
+    const { stream, server, states, last } = make();
+    stream.start();
+    await wait(0);
+    last().say("id: 41\ndata: x\n\n");
+    await wait(0);
+    last().end();
+    await wait(999);
+    expect([server.answers.length, states]).toEqual([1, [true, false]]);
+    await wait(1);
+    expect(last().headers.get("Last-Event-ID")).toBe("41");
+    expect(states).toEqual([true, false, true]);
+  });
+
+  it("waits longer after each failure, half a minute at most, and as long as the server says", async () => {
+    const { stream, server } = make();
+    server.isDown = true;
+    stream.start();
+    await wait(0);
+    for (const pause of [1, 2, 4, 8, 16, 30, 30]) {
+      const before = server.answers.length;
+      await wait(pause * 1_000 - 1);
+      expect(server.answers.length).toBe(before);
+      await wait(1);
+      expect(server.answers.length).toBe(before + 1);
+    }
+    server.isDown = false;
+    server.status = 503;
+    server.extra = { "Retry-After": "7" };
+    await wait(30_000);
+    const before = server.answers.length;
+    await wait(6_999);
+    expect(server.answers.length).toBe(before);
+    await wait(1);
+    expect(server.answers.length).toBe(before + 1);
+  });
+
+  it("gives a silent stream up after 45 s; the heartbeat keeps it", async () => {
+    const { stream, server, last } = make();
+    stream.start();
+    await wait(0);
+    const first = last();
+    await wait(44_000);
+    first.say(": beat\n\n");
+    await wait(44_000);
+    expect([first.isGivenUp, server.answers.length]).toEqual([false, 1]);
+    await wait(1_000);
+    expect(first.isGivenUp).toBe(true);
+    await wait(1_000);
+    expect(server.answers.length).toBe(2);
+  });
+
+  it("rests while the page is hidden and comes back at once with what it missed", async () => {
+    const { stream, server, states, last } = make();
+    stream.start();
+    await wait(0);
+    last().say("id: 5\ndata: x\n\n");
+    await wait(0);
+    show("hidden");
+    expect(last().isGivenUp).toBe(true);
+    await wait(120_000);
+    expect(server.answers.length).toBe(1);
+    show("visible");
+    await wait(0);
+    expect(last().headers.get("Last-Event-ID")).toBe("5");
+    expect(states).toEqual([true, false, true]);
+  });
+
+  it("starts anew when the network comes back, without waiting", async () => {
+    const { stream, server } = make();
+    server.isDown = true;
+    stream.start();
+    await wait(15_000);
+    const before = server.answers.length;
+    server.isDown = false;
+    window.dispatchEvent(new Event("online"));
+    await wait(0);
+    expect(server.answers.length).toBe(before + 1);
+  });
+
+  it("goes the usual way when the token is refused, and does not ask again until there is another", async () => {
+    const { stream, server, session, last } = make();
+    server.status = 401;
+    stream.start();
+    await wait(120_000);
+    expect([session.expired, server.answers.length]).toEqual([1, 1]);
+    server.status = 200;
+    session.token = "t2";
+    stream.forget();
+    await wait(0);
+    expect(last().headers.get("Authorization")).toBe("Bearer t2");
+  });
+
+  it("asks for nothing without a login, and forgets where it was for the next customer", async () => {
+    const { stream, server, session, last } = make(null);
+    stream.start();
+    await wait(60_000);
+    expect(server.answers).toEqual([]);
+    session.token = "a";
+    stream.forget();
+    await wait(0);
+    last().say("id: 9\ndata: x\n\n");
+    await wait(0);
+    session.token = "b";
+    stream.forget();
+    await wait(0);
+    expect(last().headers.has("Last-Event-ID")).toBe(false);
+    stream.stop();
+    expect(last().isGivenUp).toBe(true);
+  });
+
+  it("leaves it to polling in a browser that cannot read an answer in pieces", async () => {
+    const states: boolean[] = [];
+    let asked = 0;
+    const stream = new EventStream({
+      url: "/events",
+      tokenFor: () => "t",
+      onUnauthenticated: () => undefined,
+      onMessage: () => undefined,
+      onConnected: (isConnected) => states.push(isConnected),
+      fetch: async () => {
+        asked += 1;
+        return { ok: true, status: 200, body: undefined, headers: new Headers() } as unknown as Response;
+      },
+    });
+    streams.push(stream);
+    stream.start();
+    await wait(120_000);
+    window.dispatchEvent(new Event("online"));
+    expect([asked, states]).toEqual([1, []]);
+  });
+});
