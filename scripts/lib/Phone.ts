@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import { customerEventsPath } from "#contract/live.ts";
 import type { Installation } from "./Installation.ts";
 
 export interface PhoneOptions {
@@ -25,7 +26,6 @@ const wechatAgents = {
 /** The SDK reports how it went to WeChat itself; on a phone that is right, here nobody is there. */
 const sdkReports = "https://open.weixin.qq.com/sdk/report**";
 const xujiahui = { latitude: 31.1917, longitude: 121.4325 };
-const eventStream = "/api/v1/events";
 const restMs = 500;
 let serial = 0;
 
@@ -148,7 +148,7 @@ export class Phone {
     this.page.on("requestfailed", settle);
     this.page.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.pathname !== eventStream) this.#underWay.add(request);
+      if (url.pathname !== customerEventsPath) this.#underWay.add(request);
       const isReport = url.href.startsWith(sdkReports.replace("**", ""));
       if (/^https?:$/.test(url.protocol) && url.hostname !== "127.0.0.1" && !isReport)
         note(`foreign: ${request.url()}`);

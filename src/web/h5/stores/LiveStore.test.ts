@@ -35,14 +35,23 @@ describe("LiveStore", () => {
     expect(heard).toEqual(["o1", "o1", "o2", null]);
   });
 
-  it("says that anything may have changed whenever it is connected again", () => {
+  it("says that anything may have changed at its first place and at a reset, not after every break", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
     live.listen((id) => heard.push(id));
     server().onConnected(true);
+    server().onMessage("position", '{"id":7}');
     expect([heard, live.isConnected]).toEqual([[null], true]);
     server().onConnected(false);
-    expect([heard, live.isConnected]).toEqual([[null], false]);
+    expect(live.isConnected).toBe(false);
+    server().onConnected(true);
+    server().onMessage("position", '{"id":9}');
+    expect(heard).toEqual([null]);
+    server().onMessage("reset", '{"id":90}');
+    expect(heard).toEqual([null, null]);
+    live.forget();
+    server().onMessage("position", '{"id":1}');
+    expect(heard).toEqual([null, null, null]);
   });
 
   it("keeps the connection from page to page and ends it a while after the last one", () => {

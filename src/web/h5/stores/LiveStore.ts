@@ -1,4 +1,5 @@
 import { makeAutoObservable } from "mobx";
+import { customerEventsPath } from "#contract/live.ts";
 import { EventStream } from "#web/shared/api/EventStream.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
@@ -19,14 +20,15 @@ const lingerMs = 5_000;
 export class LiveStore implements Personal {
   /** Changes would be heard now; otherwise pages have to ask. */
   isConnected = false;
+  private hasPosition = false;
   private readonly listeners = new Set<OrderListener>();
   private readonly stream: Stream;
   private lingering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(open: OpenStream) {
-    makeAutoObservable<this, "listeners" | "stream" | "lingering">(
+    makeAutoObservable<this, "hasPosition" | "listeners" | "stream" | "lingering">(
       this,
-      { listeners: false, stream: false, lingering: false, listen: false, forget: false },
+      { hasPosition: false, listeners: false, stream: false, lingering: false, listen: false, forget: false },
       { autoBind: true },
     );
     this.stream = open({ onMessage: this.hear, onConnected: this.setConnected });
@@ -45,16 +47,20 @@ export class LiveStore implements Personal {
 
   /** Somebody else is logged in, or nobody. */
   forget(): void {
+    this.hasPosition = false;
     this.stream.forget();
   }
 
   private setConnected(isConnected: boolean): void {
     this.isConnected = isConnected;
-    if (isConnected) this.tell(null);
   }
 
+  /** After a break the server sends what was missed, or `reset` when it no longer knows. */
   private hear(name: string, data: string): void {
     if (name === "order") this.tell(orderIdOf(data));
+    // What happened between the page's own question and this first place is not in the stream.
+    else if (name === "reset" || (name === "position" && !this.hasPosition)) this.tell(null);
+    this.hasPosition = true;
   }
 
   private tell(orderId: string | null): void {
@@ -75,7 +81,7 @@ function orderIdOf(data: string): string | null {
 export const liveStore = storeOf(({ session }) => {
   return new LiveStore(({ onMessage, onConnected }) => {
     return new EventStream({
-      url: "/api/v1/events",
+      url: customerEventsPath,
       tokenFor: () => session.tokenFor("customer"),
       onUnauthenticated: () => session.expire("customer"),
       onMessage: ({ name, data }) => onMessage(name, data),

@@ -1,4 +1,4 @@
-import { makeAutoObservable, when } from "mobx";
+import { makeAutoObservable } from "mobx";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
@@ -27,12 +27,13 @@ export class OrderHistoryStore implements Personal {
   private readonly api: Pick<ApiClient, "call">;
   /** How often each order was asked for alone: only the newest answer counts. */
   private readonly turns = new Map<string, number>();
+  private underWay: Promise<unknown> = Promise.resolve();
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "turns">(
+    makeAutoObservable<this, "api" | "turns" | "underWay">(
       this,
-      { pages: false, scrollTop: false, api: false, turns: false },
+      { pages: false, scrollTop: false, api: false, turns: false, underWay: false },
       { autoBind: true },
     );
   }
@@ -59,14 +60,14 @@ export class OrderHistoryStore implements Personal {
 
   /** Fetches the first page anew; orders further down stay when the list still joins up. Rethrows failures. */
   async reload(): Promise<void> {
-    await this.pages.run(async (signal) => joinHead(await this.fetchPage(1, signal), this.pages.value));
+    await this.load(async (signal) => joinHead(await this.fetchPage(1, signal), this.pages.value));
   }
 
   /** Fetches the next page, when there is one and nothing is under way. Rethrows failures. */
   async loadMore(): Promise<void> {
     const known = this.pages.value;
     if (known === undefined || !known.hasMore || this.pages.isLoading) return;
-    await this.pages.run(async (signal) => joinTail(known, await this.fetchPage(known.page + 1, signal)));
+    await this.load(async (signal) => joinTail(known, await this.fetchPage(known.page + 1, signal)));
   }
 
   /**
@@ -77,12 +78,12 @@ export class OrderHistoryStore implements Personal {
     const turn = (this.turns.get(orderId) ?? 0) + 1;
     this.turns.set(orderId, turn);
     // A page that is on its way was perhaps put together before the change.
-    await when(() => !this.pages.isLoading);
+    await this.settle();
     if (this.turns.get(orderId) !== turn || this.pages.value === undefined) return;
     if (!this.orders.some((order) => order.order_id === orderId)) return this.reload();
     const order = await this.api.call(orderEndpoints.detail, { query: { order_id: orderId } });
     if (!isRecord(order) || order.order_id !== orderId) throw new ApiError("bad_reply", texts.badReply);
-    await when(() => !this.pages.isLoading);
+    await this.settle();
     if (this.turns.get(orderId) === turn) this.replace(order);
   }
 
@@ -94,6 +95,17 @@ export class OrderHistoryStore implements Personal {
   forget(): void {
     this.scrollTop = 0;
     this.pages.reset();
+  }
+
+  private async load(work: (signal: AbortSignal) => Promise<OrderPage>): Promise<void> {
+    const run = this.pages.run(work);
+    this.underWay = run.catch(() => undefined);
+    await run;
+  }
+
+  /** Waits until no page is on its way. */
+  private async settle(): Promise<void> {
+    while (this.pages.isLoading) await this.underWay;
   }
 
   private replace(order: OrderSummary): void {
