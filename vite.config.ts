@@ -41,7 +41,7 @@ const firstFile = new RegExp(
   [
     "node_modules/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)/",
     "src/contract/(constants|distance|money|endpoint|restaurant/endpoints)",
-    "src/web/Sections|src/web/shared/(routing/|api/(ApiClient|ApiError|readReply|request)\\.)",
+    "src/web/Sections|src/web/shared/(routing/(?!safeRedirect)|api/(ApiClient|ApiError|readReply|request)\\.)",
     "src/web/shared/(Loadable|storage|texts|Session|log|notify)\\.",
     "src/web/shared/ui/(cx|Icon|AppLink|TabBar|OfflineBanner)",
     "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace|stores/HomeStore|art/noodles)",
@@ -63,7 +63,7 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 
 /** What a menu and most other pages show at once. */
 const partsFile =
-  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)/;
+  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)|src\/web\/shared\/randomKey|src\/contract\/phone/;
 
 /** Choosing a store, and what one does there without a menu: the pages share nearly everything. */
 const choosingFile = new RegExp(
@@ -72,6 +72,15 @@ const choosingFile = new RegExp(
     "src/web/h5/stores/(FavouriteStore|RestaurantListStore|RedeemStore|prepaidPlan)",
     "src/web/h5/features/(prepaid/|restaurant/(StoreRow|StoreState|StoreSearch|WayTabs|NearestCard|readTableLink|sayPauseEnd|normalizeFavourites))",
     "src/web/h5/(restaurantMessages|prepaidMessages|inStorePaths)",
+  ].join("|"),
+);
+
+/** What the pages of orders share: following them live, their cards and buttons. */
+const ordersFile = new RegExp(
+  [
+    "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore)|src/web/h5/orderMessages",
+    "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|formatMoment|isLive)\\.",
+    "src/web/h5/pages/(usePolling|useLiveOrders)",
   ].join("|"),
 );
 
@@ -107,6 +116,7 @@ export default defineConfig({
                 { name: "states", test: statesFile },
                 { name: "parts", test: partsFile },
                 { name: "choosing", test: choosingFile, includeDependenciesRecursively: false },
+                { name: "orders", test: ordersFile, includeDependenciesRecursively: false },
               ],
             },
           },

@@ -6,7 +6,6 @@ export const texts = {
   failed: "请求失败，请稍后再试",
   expired: "登录已过期，请重新登录",
   retry: "重试",
-  reload: "重新加载",
   back: "返回",
   close: "关闭",
   confirm: "确定",
@@ -16,5 +15,4 @@ export const texts = {
   decrease: "减少",
   offlineBanner: "网络已断开，恢复后会自动继续",
   broken: "页面出了点问题，请重试",
-  updated: "应用已更新，请重新加载",
 } as const;

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { messageOf } from "#web/shared/api/ApiError.ts";
@@ -22,12 +22,9 @@ import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./OrderDetailPage.module.css";
 import { OrderDetailPagePayment } from "./OrderDetailPagePayment.tsx";
+import { OrderDetailPageRefund } from "./OrderDetailPageRefund.tsx";
 import { useOrderActions } from "./useOrderActions.ts";
 import { useStoreWay } from "./useStoreWay.ts";
-
-const OrderDetailPageRefund = lazy(() =>
-  import("./OrderDetailPageRefund.tsx").then((m) => ({ default: m.OrderDetailPageRefund })),
-);
 
 const words = orderMessages.order;
 
@@ -93,16 +90,14 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
         onClose={() => setIsCancelOpen(false)}
         onConfirm={cancel}
       />
-      <Suspense fallback={null}>
-        {order.actions.includes("apply_refund") && (
-          <OrderDetailPageRefund
-            orderId={order.order_id}
-            open={isRefundOpen}
-            onClose={() => setIsRefundOpen(false)}
-            onDone={onRefresh}
-          />
-        )}
-      </Suspense>
+      {order.actions.includes("apply_refund") && (
+        <OrderDetailPageRefund
+          orderId={order.order_id}
+          open={isRefundOpen}
+          onClose={() => setIsRefundOpen(false)}
+          onDone={onRefresh}
+        />
+      )}
     </>
   );
 });

@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    const text = typeof navigator !== "undefined" && !navigator.onLine ? texts.offline : texts.broken;
+    const text = !navigator.onLine ? texts.offline : texts.broken;
     // Plain parts only: this belongs to the first download, unlike the drawings of other failures.
     return (
       <>
