@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Phone } from "../../../scripts/lib/Phone.ts";
 import type { Stage } from "../../../scripts/lib/stage.ts";
@@ -22,10 +23,23 @@ export async function enterAsStaff(screen: Phone, stage: Stage, number: string):
   await screen.page.getByRole("navigation", { name: "工作台导航" }).waitFor();
 }
 
-/** Orders, and pays at the provider, without the way over the screens. */
+/** Takes a step with an order as somebody of the head office. */
+export async function advance(stage: Stage, orderId: string, to: string): Promise<void> {
+  const [admin] = await stage.rows<{ id: string }>("select id from staff where role = 'admin'");
+  const token = await newToken(stage, admin?.id ?? "", "staff");
+  const response = await fetch(`${stage.installation.url}/api/v1/order/admin/advance`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ order_id: orderId, to }),
+  });
+  if (response.status !== 200) throw new Error(`${to} was refused: ${await response.text()}`);
+}
+
+/** Orders, and pays at the provider, without the way over the screens; one takeaway dish, or what `more` says. */
 export async function paidOrder(
   stage: Stage,
   customer: Customer,
+  more: Record<string, unknown> = {},
 ): Promise<{ id: string; pickupCode: string }> {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${stage.installation.url}/api/v1/order/${path}`, {
@@ -45,12 +59,13 @@ export async function paidOrder(
     restaurant_id: "SH001",
     items: [{ id: shrimpRice.id, quantity: 1 }],
     address_id: customer.addressId,
+    ...more,
   };
   const { total_amount } = await call<{ total_amount: number }>("POST", "quote", wish);
   const { order_id } = await call<{ order_id: string }>("POST", "create", {
     ...wish,
     expected_total: total_amount,
-    client_key: `journey-${customer.phone}`,
+    client_key: randomUUID(),
   });
   const { h5_url } = await call<{ h5_url: string }>("POST", "pay", { order_id });
   await payAt(h5_url);
