@@ -69,8 +69,15 @@ function useReordering(): (order: Order) => Promise<void> {
       // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
       const { lines } =
         "lines" in order ? order : await new OrderStore(root.api, Date.now).open(order.order_id);
-      cart.wish(lines.map(cartLineOf));
-      navigate("/takeaway-menu");
+      const wishes = lines.map(cartLineOf);
+      if (order.order_type === "takeaway") {
+        cart.wish(wishes);
+        navigate("/takeaway-menu");
+      } else {
+        const { inStoreCart } = await import("../stores/inStoreCart.ts");
+        root.get(inStoreCart).wish(wishes);
+        navigate(`/menu?restaurant_id=${order.restaurant.storecode}&type=${order.order_type}`);
+      }
     } catch (error) {
       toast(messageOf(error, orderMessages.order.failed));
     }

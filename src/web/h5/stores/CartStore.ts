@@ -147,7 +147,7 @@ export class CartStore {
       if (checked.line === null) this.lines.delete(line.item.id);
       else this.lines.set(line.item.id, checked.line);
     }
-    changes.push(...this.fulfil(menu));
+    changes.push(...this.fulfil(menu, missing));
     if (changes.length > 0) this.changes = changes;
     this.save();
   }
@@ -190,8 +190,8 @@ export class CartStore {
   }
 
   /** Puts in what is sold of the remembered dishes; answers what is gone, dearer or short. */
-  private fulfil(menu: ReadonlyMap<string, NonNullable<Current>>): CartChange[] {
-    const wishes = this.wishes.map((line) => reconcileLine(line, menu.get(line.item.id) ?? null));
+  private fulfil(menu: ReadonlyMap<string, NonNullable<Current>>, missing?: "day_part"): CartChange[] {
+    const wishes = this.wishes.map((line) => reconcileLine(line, menu.get(line.item.id) ?? null, missing));
     this.wishes = [];
     for (const { line } of wishes)
       if (line !== null) this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);

@@ -7,7 +7,11 @@ import styles from "./OrderTimeline.module.css";
 /** What happened to the order, the newest first. */
 export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] }) {
   if (entries.length === 0) return null;
-  const newestFirst = entries.slice().reverse();
+  // One reason often carries several steps (cancelled, paid back): it is said where it first came up.
+  const isSaid = (reason: string | null, index: number) => index > 0 && entries[index - 1]?.reason === reason;
+  const newestFirst = entries
+    .map((entry, index) => (isSaid(entry.reason, index) ? { ...entry, reason: null } : entry))
+    .reverse();
   return (
     <Card title={orderMessages.order.timeline}>
       <ol className={styles.list}>
