@@ -60,19 +60,23 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
     }
     setIsCancelOpen(false);
   };
+  // Who fetches the meal wants to know where first of all.
+  const isBrought = order.order_type === "takeaway";
+  const where = <StoreWay restaurant={order.restaurant} onWay={showWay} />;
   return (
     <>
       <OrderHeadline order={order} receivedAt={store.receivedAt} onExpired={onRefresh} />
       <OrderDetailPagePayment order={order} isFromPay={isFromPay} onRefresh={onRefresh} />
-      {order.order_type !== "takeaway" && order.pickup_code !== null && (
+      {!isBrought && order.pickup_code !== null && (
         <PickupCode code={order.pickup_code} link={publicLink(order.third_party_order_id)} />
       )}
+      {!isBrought && where}
       <RefundCard refund_request={order.refund_request} refunds={order.refunds} />
       <Card title={words.items}>
         <OrderLines lines={order.lines.map(lineOf)} />
-        <AmountLines amounts={order} />
+        <AmountLines amounts={order} hasDelivery={isBrought} />
       </Card>
-      <StoreWay restaurant={order.restaurant} onWay={showWay} />
+      {isBrought && where}
       <OrderTimeline entries={order.timeline} />
       <OrderInfo order={order} onCopy={copy} />
       {order.actions.length > 0 && (
