@@ -96,7 +96,7 @@ export const orderMessages = {
     toHome: "去食单看看",
     receiver: "收餐信息",
     total: "订单金额",
-    updating: "页面会自动更新",
+    since: (time: string, isLive: boolean) => `${time} 下单${isLive ? "，页面会自动更新" : ""}`,
   },
   actions: {
     pay: "去支付",

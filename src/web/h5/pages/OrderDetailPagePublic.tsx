@@ -33,7 +33,7 @@ export const OrderDetailPagePublic = observer(function OrderDetailPagePublic({
   const navigate = useNavigate();
   const refresh = useCallback(() => {
     store.open(publicId).catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading a shared order failed", error);
+      if (!isAborted(error) && !store.isMissing) logFailure("loading a shared order failed", error);
     });
   }, [store, publicId]);
   useEffect(refresh, [refresh]);

@@ -27,12 +27,9 @@ export function PublicHeadline({ order, note }: PublicHeadlineProps) {
         <ul className={styles.facts}>
           <li>{orderMessages.history.types[order.order_type]}</li>
           {booked !== null && !isOver && <li>{words.booked[place](formatWall(booked))}</li>}
-          <li>
-            {words.createdAt} {formatMoment(order.created_at)}
-          </li>
         </ul>
-        <p className={styles.next} role="status">
-          {note !== "" ? note : !isOver && orderMessages.shared.updating}
+        <p className={styles.note} role="status">
+          {note !== "" ? note : orderMessages.shared.since(formatMoment(order.created_at), !isOver)}
         </p>
       </section>
       {order.pickup_code !== null && (

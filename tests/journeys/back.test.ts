@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { cartOf, shrimpRice } from "./support/cart.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+test("Back closes the topmost sheet before it leaves the page, and a half-filled form is still there", async () => {
+  const { token } = await newCustomer(stage);
+  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { page } = phone;
+  await phone.open("/profile");
+  await page.getByRole("link", { name: "收货地址" }).click();
+  await phone.button("新增地址").first().click();
+  const form = page.getByRole("dialog", { name: "添加地址" });
+  await form.getByLabel("收货人").fill("李雷");
+  await form.getByLabel("详细地址").click();
+  const search = page.getByRole("dialog", { name: "搜索地址" });
+  await search.waitFor();
+  await page.goBack();
+  await search.waitFor({ state: "detached" });
+  expect(await form.getByLabel("收货人").inputValue()).toBe("李雷");
+  await page.goBack();
+  await form.waitFor({ state: "detached" });
+  expect(phone.path).toBe("/address-select");
+  await page.goForward();
+  await phone.button("新增地址").first().click();
+  expect(await form.getByLabel("收货人").inputValue()).toBe("李雷");
+  await form.getByRole("button", { name: "关闭" }).click();
+  await form.waitFor({ state: "detached" });
+  await page.goBack();
+  await page.waitForURL(/\/profile$/);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a sheet that is closed by what one does in it leaves nothing to step back through", async () => {
+  const { token } = await newCustomer(stage);
+  const storage = remembering(stage, { token, takeawayCart: cartOf([shrimpRice]) });
+  const phone = await stage.phone({ storage });
+  const { page } = phone;
+  await phone.open("/takeaway");
+  await phone.button("开始点餐").click();
+  const cart = page.getByRole("dialog");
+  for (let round = 0; round < 2; round += 1) {
+    await phone
+      .button(/^购物车/)
+      .first()
+      .click();
+    await cart.waitFor();
+    await page.keyboard.press("Escape");
+    await cart.waitFor({ state: "detached" });
+  }
+  await phone
+    .button(/^选好了/)
+    .last()
+    .click();
+  await page.waitForURL(/\/order-confirm$/);
+  await page.goBack();
+  await page.waitForURL(/\/takeaway-menu$/);
+  await page.goBack();
+  await page.waitForURL(/\/takeaway$/);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a page whose code is out of reach has its title and the ways on; an impossible order number is no order", async () => {
+  const { token } = await newCustomer(stage);
+  const phone = await stage.phone({
+    storage: remembering(stage, { token }),
+    expected: /ERR_|Failed to (load|fetch)|dynamically imported|preload CSS/,
+  });
+  const { page } = phone;
+  await phone.open("/");
+  await phone.rest();
+  await page.route(/assets\/OrdersPage/, (route) => route.abort());
+  await phone.context.setOffline(true);
+  await page.getByRole("link", { name: "订单" }).click();
+  await page.getByRole("heading", { name: "我的订单" }).waitFor();
+  await phone.button("重试").waitFor();
+  expect(await page.title()).toBe("我的订单 - 食单");
+  await phone.context.setOffline(false);
+  await page.getByRole("link", { name: "首页" }).click();
+  await page
+    .getByRole("heading", { name: /好|深了/ })
+    .first()
+    .waitFor();
+  await phone.open("/order/a%2Fb");
+  await page.getByText("订单不存在").waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
