@@ -3,6 +3,7 @@ import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { type Buyer, newBuyer, newBuyers } from "../support/api/buyers.ts";
 import { offeredSlots, pickupWish } from "../support/api/inStore.ts";
+import { newMember } from "../support/api/kitchen.ts";
 import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { store } from "../support/api/people.ts";
 import { behave, payOrder, settleRefunds } from "../support/api/provider.ts";
@@ -215,5 +216,21 @@ describe("a booked order", () => {
       refund_status: "refunded",
       refunded_amount: order.pay_amount,
     });
+  });
+
+  test("that is ready early waits for its customer until an hour after its time", async () => {
+    const { order, time } = await booked(12);
+    app.clock.freeze();
+    await payOrder(app, buyer, order);
+    const kitchen = await newMember(app, "store");
+    for (const to of ["accepted", "preparing", "ready_for_pickup"] as const)
+      await kitchen.data(calls.advance, { body: { order_id: order.order_id, to } });
+    app.clock.pass(61 * minute);
+    await app.sweep("due-orders");
+    expect((await detail(order)).status).toBe("ready_for_pickup");
+    const slotMs = Date.parse(`${time.replace(" ", "T")}:00+08:00`);
+    app.clock.pass(slotMs + 60 * minute - app.clock.now().getTime());
+    await app.sweep("due-orders");
+    expect(await detail(order)).toMatchObject({ status: "completed", booking_time: time });
   });
 });
