@@ -16,16 +16,27 @@ let all: Store[];
 const towns = `(values ('T1', 31.2, 121.4, 0.3), ('T2', 31.9, 120.2, 0.5), ('T3', 45.8, 126.5, 2), ('T4', 10, 179.9, 1),
   ('T5', 12, -179.8, 1), ('T6', 89, 0, 1), ('T7', 30, 110, 0)) as t (code, lat, lng, wide)`;
 
+/** Stores that the map shows farther than others although they are nearer: east in the north, and over the date line. */
+const hidden = `(select 'N' as code, n, 60 + case when n <= 20 then 0.09 + n * 0.0001 else 0.12 end as lat, 100 as lng
+    from generate_series(1, 60) n
+  union all select 'N', n, 60, 100.15 from generate_series(61, 65) n
+  union all select 'D', n, -5, case when n <= 20 then 179.9 else 179.8 end - n * 0.0001 from generate_series(1, 60) n
+  union all select 'D', n, -5, -179.99 from generate_series(61, 65) n) as h`;
+
+const columns = `id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, start_time, end_time, takes_orders,
+  delivers, delivery_radius_m, slot_capacity`;
+
 beforeAll(async () => {
   app = await startTestApp();
   visitor = new Client(app.server);
   await app.sql("select setseed(0.3)");
-  await app.sql(`insert into restaurants (id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, start_time,
-      end_time, takes_orders, delivers, delivery_radius_m, slot_capacity)
+  await app.sql(`insert into restaurants (${columns})
     select code || lpad(n::text, 4, '0'), case when n % 40 = 0 then '红烧' else '清蒸' end || n, '路', '城', '区', code,
       greatest(-90, least(90, lat + wide * (random() - 0.5))), greatest(-180, least(180, lng + wide * (random() - 0.5))),
       '0', '00:00', '24:00', true, n % 30 = 0, 5000, 20
     from ${towns}, generate_series(1, 300) n`);
+  await app.sql(`insert into restaurants (${columns}) select code || n, '店' || n, '路', '城', '区', code, lat, lng, '0',
+    '00:00', '24:00', true, false, 5000, 20 from ${hidden}`);
   await app.sql("analyze restaurants");
   all = await app.sql(
     "select id, name, lat, lng, gb_city_code as city, delivers from restaurants where closed_at is null",
@@ -68,6 +79,16 @@ describe("of two thousand stores, the nearest of", () => {
       }),
       runs,
     );
+  });
+
+  test.each([
+    ["east in the north", { lat: 60, lng: 100 }, "N"],
+    ["over the date line", { lat: -5, lng: 179.99 }, "D"],
+  ])("all are not hidden by the map: %s", async (_where, point, code) => {
+    const { data } = await visitor.data(calls.list, { query: point });
+    expect(distances(data.stores)).toEqual(expected(point, () => true).slice(0, 10));
+    const ids = data.stores.map(({ storecode }) => storecode);
+    expect(ids.slice(0, 5)).toEqual([61, 62, 63, 64, 65].map((n) => `${code}${n}`));
   });
 
   test("a city are all of it, however far it is", async () => {
