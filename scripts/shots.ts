@@ -3,6 +3,7 @@ import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { shootInStore } from "./lib/inStoreShots.ts";
+import { shootOrders } from "./lib/orderShots.ts";
 import type { Phone } from "./lib/Phone.ts";
 import { shootStaff } from "./lib/staffShots.ts";
 import { openStage, type Stage } from "./lib/stage.ts";
@@ -156,6 +157,7 @@ try {
   for (const size of phones) await shoot(stage, size);
   for (const complaint of await shootAndroid(stage, folder)) console.error(`in WeChat: ${complaint}`);
   await shootIPhone(stage, folder);
+  for (const complaint of await shootOrders(stage, folder)) console.error(`orders: ${complaint}`);
   for (const complaint of await shootStaff(stage, folder)) console.error(`at a desk: ${complaint}`);
 } finally {
   await stage.close();

@@ -8,7 +8,7 @@ import { newStaffToken } from "./support/staff.ts";
 let stage: Stage;
 let customer: Customer;
 /** An order of the demo's customer, whose list and details are shown. */
-let demo: { token: string; orderId: string };
+let demo: { token: string; orderId: string; publicId: string };
 
 let staffToken: string;
 
@@ -26,15 +26,15 @@ beforeAll(async () => {
   stage = await openStage();
   customer = await newCustomer(stage);
   staffToken = await newStaffToken(stage, "13900000002");
-  const [row] = await stage.rows<{ user_id: string; id: string }>(
-    "select user_id, id from orders where user_id = (select id from users where phone = '13800138000') limit 1",
+  const [row] = await stage.rows<{ user_id: string; id: string; public_id: string }>(
+    `select user_id, id, public_id from orders
+       where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
   );
-  await stage.rows(
-    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
-       values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
-    [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
-  );
-  demo = { token: await newToken(stage, row?.user_id ?? ""), orderId: row?.id ?? "" };
+  demo = {
+    token: await newToken(stage, row?.user_id ?? ""),
+    orderId: row?.id ?? "",
+    publicId: row?.public_id ?? "",
+  };
 });
 
 afterAll(async () => {
@@ -64,6 +64,7 @@ const screens: readonly Screen[] = [
   ["/wechat-callback", "登录", "visitor"],
   ["/order/:id", "订单详情", "demo"],
   ["/order-detail?order_id=:id", "订单详情", "demo"],
+  ["/order-detail?third_party_order_id=:public", "订单详情", "visitor"],
   ["/customer-service", "在线客服", "customer"],
   ["/admin/login", "客服登录", "visitor"],
   ["/admin-login", "客服登录", "visitor"],
@@ -142,7 +143,7 @@ test.each(["visitor", "customer", "demo", "staff"] as const)(
     const phone = await stage.phone({ storage: memoryOf(who) });
     const { page } = phone;
     for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
-      await phone.open(route.replace(":id", demo.orderId));
+      await phone.open(route.replace(":id", demo.orderId).replace(":public", demo.publicId));
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
       if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
       await phone.rest();

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { newCustomer } from "./support/customer.ts";
+import { advance, paidOrder } from "./support/staff.ts";
+
+let stage: Stage;
+const detail = "**/api/v1/order/detail-public**";
+/** The page asks four times a minute. */
+const patience = { timeout: 60_000 };
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+const headline = (phone: Phone, state: string) =>
+  phone.page.getByRole("heading", { level: 2, name: state, exact: true }).waitFor(patience);
+
+test("whoever has the link follows an order without a login, masked, and never asks too often", async () => {
+  const customer = await newCustomer(stage);
+  const wish = { order_type: "pickup", address_id: null, booking_time: null, contact_phone: "13812345678" };
+  const order = await paidOrder(stage, customer, wish);
+  const [row] = await stage.rows<{ public_id: string }>("select public_id from orders where id = $1", [
+    order.id,
+  ]);
+  const phone = await stage.phone({ expected: /status of 429|loading a shared order failed/ });
+  const { page } = phone;
+  const asked: number[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("detail-public")) asked.push(performance.now());
+  });
+  await phone.open(`/order-detail?third_party_order_id=${row?.public_id}`);
+  await headline(phone, "已付款");
+  await page.getByText(order.pickupCode, { exact: true }).waitFor();
+  await page.getByText("138****5678").waitFor();
+  expect(await page.getByText("13812345678").count()).toBe(0);
+  await advance(stage, order.id, "accepted");
+  await headline(phone, "已接单");
+
+  await page.route(detail, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "16" },
+      json: { code: 429, msg: "操作太频繁，请稍后再试", data: { error: "rate_limited" } },
+    }),
+  );
+  await page.getByText("16秒后自动刷新").waitFor(patience);
+  await headline(phone, "已接单");
+  await page.unroute(detail);
+  for (const step of ["preparing", "ready_for_pickup", "completed"]) await advance(stage, order.id, step);
+  await headline(phone, "已完成");
+  expect(await page.getByText(order.pickupCode, { exact: true }).count()).toBe(0);
+  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThan(14_000);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a link that leads to nothing says so kindly", async () => {
+  const phone = await stage.phone({ expected: /status of 40[04]/ });
+  for (const id of ["nobody", "a%2Fb"]) {
+    await phone.open(`/order-detail?third_party_order_id=${id}`);
+    await phone.page.getByText("订单不存在或链接已过期").waitFor();
+  }
+  await phone.button("去食单看看").click();
+  await phone.page.getByRole("navigation", { name: "主导航" }).waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
