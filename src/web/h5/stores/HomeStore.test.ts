@@ -41,6 +41,17 @@ test("the place of an earlier visit is asked around", async () => {
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
 });
 
+test("a city that was chosen by hand, here or on another page, is asked for alone", async () => {
+  const beijing = { city: "北京", position: { lat: 39.9, lng: 116.4 }, cityCode: "110100" };
+  const home = homeOf();
+  home.moveTo({ city: "上海", position: null });
+  rememberPlace(beijing);
+  home.recall();
+  await home.findNearest();
+  expect(home.place).toEqual(beijing);
+  expect(asked).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
+});
+
 test("no store at all is an answer; an answer of another shape is a failure", async () => {
   const home = homeOf();
   stores = { data: { stores: [] } };
