@@ -17,7 +17,7 @@ export interface FreeSlot {
 }
 
 /** Whether a time is far enough ahead for the kitchen. */
-export function keepsLead(at: Date, now: Date): boolean {
+function keepsLead(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() >= leadMs;
 }
 
