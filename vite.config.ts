@@ -78,8 +78,8 @@ const choosingFile = new RegExp(
 /** What the pages of orders share: following them live, their cards and buttons. */
 const ordersFile = new RegExp(
   [
-    "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore)|src/web/h5/orderMessages",
-    "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|formatMoment|isLive)\\.",
+    "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
+    "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|SubmitBar|PullDown|readQuote|intent|formatMoment|isLive)\\.",
     "src/web/h5/pages/(usePolling|useLiveOrders)",
   ].join("|"),
 );
