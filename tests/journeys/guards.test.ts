@@ -38,7 +38,7 @@ test("a visitor may see every open page", async () => {
     "/takeaway",
     "/orders",
     "/profile",
-    "/menu",
+    "/menu?restaurant_id=SH001",
     "/confirm-order",
     "/order-confirm",
     "/order/somebodys",
