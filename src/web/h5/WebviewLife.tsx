@@ -74,13 +74,19 @@ function useShareCards(root: RootStore, dish: MenuCard | null): void {
         if (isOn) await (await root.get(bridgeDoor)()).share(card);
       };
       const sent = turn.current.then(send);
-      turn.current = sent.catch(() => undefined);
+      turn.current = sent.catch(() => {
+        // The next try sets it again.
+        last = "";
+      });
       await sent;
     };
-    const timers = cardPausesMs.map((ms) =>
+    const timers = cardPausesMs.map((ms, nth) =>
       setTimeout(() => {
-        // Without a card of its own the page is still shared, by its title and address.
-        set().catch((error: unknown) => logFailure("setting the card failed", error));
+        set().catch((error: unknown) => {
+          // A page that was left needs none, and a first refusal (the address has just changed) is tried again.
+          // Without a card of its own the page is still shared, by its title and address.
+          if (isOn && nth === cardPausesMs.length - 1) logFailure("setting the card failed", error);
+        });
       }, ms),
     );
     return () => {

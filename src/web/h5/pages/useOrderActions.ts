@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router-dom";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import type { OrderAction } from "#contract/order/status.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import type { CartLine } from "../features/cart/CartLine.ts";
@@ -53,6 +53,8 @@ function usePaying(): (orderId: string) => Promise<void> {
         navigate(`/order/${encodeURIComponent(orderId)}`);
       else if (result === "settled") await order.open(orderId);
     } catch (error) {
+      // A newer look at the order took the place of this one.
+      if (isAborted(error)) return;
       logFailure("starting a payment failed", error);
       toast(messageOf(error, orderingMessages.pay.failed));
     }
