@@ -60,6 +60,8 @@ async function prepaid(stage: Stage, phone: Phone, camera: Camera): Promise<void
   await phone.button("下一步").click();
   await phone.button("提交订单").waitFor();
   await camera.take("prepaid-confirm");
-  await phone.open("/self-service?third_party_order_id=unknown-voucher");
-  await camera.take("voucher-unknown");
+  await stage.rows("update vouchers set expires_at = now() - interval '1 hour' where id = $1", [id]);
+  await phone.open(`/self-service?third_party_order_id=${id}`);
+  await page.getByText("餐券已过期").waitFor();
+  await camera.take("voucher-expired");
 }
