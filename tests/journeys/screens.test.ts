@@ -30,6 +30,11 @@ beforeAll(async () => {
     `select user_id, id, public_id from orders
        where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
   );
+  await stage.rows(
+    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
+       values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
+    [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
+  );
   demo = {
     token: await newToken(stage, row?.user_id ?? ""),
     orderId: row?.id ?? "",
