@@ -40,11 +40,6 @@ beforeAll(async () => {
     orderId: row?.id ?? "",
     publicId: row?.public_id ?? "",
   };
-  await stage.rows(
-    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
-       values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
-    [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
-  );
 });
 
 afterAll(async () => {
