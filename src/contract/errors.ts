@@ -32,6 +32,7 @@ export const errors = {
   time_unavailable: [422, "该时段不可预约，请换个时间"],
   voucher_expired: [422, "餐券已过期"],
   voucher_used: [409, "餐券已被使用"],
+  refund_exceeds: [422, "超过了可退的金额或数量"],
   rate_limited: [429, "操作太频繁，请稍后再试"],
   not_built: [501, "该功能暂未开放"],
   unavailable: [503, "服务繁忙，请稍后再试"],

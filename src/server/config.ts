@@ -211,6 +211,10 @@ const limits = {
   live: { perSubject: 5, heartbeatMs: 20_000, pollMs: 2_000, keepMs: 7 * dayMs },
   /** How long strangers with its link see an order that is over. */
   publicMs: 30 * dayMs,
+  /** Refunds by staff: until when, how many an order, and how much an agent may give at once (fen). */
+  refundWithinMs: 365 * dayMs,
+  refundsPerOrder: 50,
+  agentRefundFen: 20_000,
   inviteBindMs: 7 * dayMs,
   keepKeysMs: 40 * dayMs,
 };

@@ -222,6 +222,6 @@ export const orderSchemas = {
       money: Fen,
       points: Type.Integer(),
     }),
-    errors: ["not_found", "invalid_state"],
+    errors: ["not_found", "forbidden", "invalid_state", "refund_exceeds", "key_reused"],
   },
 } as const satisfies Record<string, Shape>;

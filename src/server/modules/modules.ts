@@ -31,6 +31,7 @@ import { paymentRoutes } from "./payment/payment.routes.ts";
 import { RefundRequestService } from "./payment/RefundRequestService.ts";
 import { RefundService } from "./payment/RefundService.ts";
 import { SettlementService } from "./payment/SettlementService.ts";
+import { StaffRefundService } from "./payment/StaffRefundService.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
 import { RestaurantService } from "./restaurant/restaurant.service.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
@@ -81,6 +82,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     refundRequests,
     advances: new AdvanceService(deps, cancels),
     vouchers: new VoucherService(deps),
+    staffRefunds: new StaffRefundService(deps),
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));

@@ -5,12 +5,12 @@ import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { CancelService } from "../payment/CancelService.ts";
 import type { PaymentService } from "../payment/PaymentService.ts";
 import type { RefundRequestService } from "../payment/RefundRequestService.ts";
+import type { StaffRefundService } from "../payment/StaffRefundService.ts";
 import type { VoucherService } from "../voucher/voucher.service.ts";
 import type { AdvanceService } from "./AdvanceService.ts";
 import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
 
-/** Giving refunds is not built yet and answers 501. */
 export function orderRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -22,9 +22,10 @@ export function orderRoutes(
     board: BoardService;
     advances: AdvanceService;
     vouchers: VoucherService;
+    staffRefunds: StaffRefundService;
   },
 ): void {
-  const { orders, payments, cancels, refundRequests, board, advances, vouchers } = services;
+  const { orders, payments, cancels, refundRequests, board, advances, vouchers, staffRefunds } = services;
   bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
     quote: ({ customerId, body }) => orders.quote(customerId, body),
     create: ({ customerId, body }) => orders.create(customerId, body),
@@ -36,6 +37,7 @@ export function orderRoutes(
     payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
     board: ({ staffId, query }) => board.show(staffId, query ?? {}),
     advance: ({ staffId, body }) => advances.advance(staffId, body),
+    refund: ({ staffId, body }) => staffRefunds.refund(staffId, body),
     refundRequest: ({ customerId, body }) => refundRequests.ask(customerId, body),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });

@@ -7,10 +7,12 @@ import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { moveRefund } from "../order/order-life.ts";
 import { answerRequest } from "../order/refund-request.repository.ts";
+import { takeBackPortions } from "../order/refunded-portions.repository.ts";
 import type { Actor } from "../order/transitions.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
+import { promisedFen } from "./refund-plan.ts";
 
 const batch = 20;
 
@@ -38,7 +40,7 @@ export class RefundService {
       answeredAt: now,
     });
     const attempt = await payments.successOf(tx, order.id);
-    const moneyFen = order.paidFen - order.refundedFen;
+    const moneyFen = order.paidFen - promisedFen(await repository.refundsOf(tx, order.id));
     if (attempt === undefined || moneyFen === 0) return order;
     await repository.insertRefund(tx, {
       id: newId(),
@@ -143,6 +145,7 @@ export class RefundService {
     };
     await payments.alert(tx, entry);
     if (refund.kind === "late") return;
+    if (refund.items !== null) await takeBackPortions(tx, order.id, refund.items);
     await moveRefund(tx, order, {
       to: "failed",
       actor: "provider",

@@ -1,0 +1,84 @@
+import { AppError, invalid } from "../../platform/AppError.ts";
+import type { ItemRow, OrderRow } from "../order/order.repository.ts";
+import type { AttemptRow } from "./payment.repository.ts";
+import type { RefundRow } from "./refund.repository.ts";
+
+/** Portions of a line that are given back. */
+export interface Portion {
+  line: number;
+  quantity: number;
+}
+
+/** How much goes back for what. */
+export interface RefundPlan {
+  order: OrderRow;
+  attempt: AttemptRow;
+  moneyFen: number;
+  portions: Portion[];
+  /** Everything that was left of the payment. */
+  isWhole: boolean;
+}
+
+interface Wish {
+  type: "full" | "items" | "amount";
+  items?: { id: string; quantity: number }[];
+  amount?: number;
+}
+
+interface PlanParts {
+  order: OrderRow;
+  attempt: AttemptRow;
+  items: ItemRow[];
+  /** Every refund of the order so far. */
+  earlier: RefundRow[];
+  wish: Wish;
+}
+
+/** Money that is promised or given back already; what failed is free again, and late money was never the order's. */
+export function promisedFen(earlier: RefundRow[]): number {
+  return earlier
+    .filter(({ kind, state }) => kind !== "late" && state !== "failed")
+    .reduce((sum, { moneyFen }) => sum + moneyFen, 0);
+}
+
+/**
+ * Works out a refund of an order that was paid in money alone. The way of the delivery is only paid back with everything; parts are of the goods alone. Throws
+ * "refund_exceeds" for more than is left of the money or of a line, and a 400 for a wish that says nothing.
+ */
+export function planRefund({ order, attempt, items, earlier, wish }: PlanParts): RefundPlan {
+  const leftFen = order.paidFen - promisedFen(earlier);
+  if (leftFen <= 0) throw new AppError("refund_exceeds", { left: 0 });
+  if (wish.type === "full") {
+    const portions = items
+      .map(({ line, quantity, refundedQuantity }) => ({ line, quantity: quantity - refundedQuantity }))
+      .filter(({ quantity }) => quantity > 0);
+    return { order, attempt, moneyFen: leftFen, portions, isWhole: true };
+  }
+  const portions = wish.type === "items" ? portionsOf(items, wish.items ?? []) : [];
+  const moneyFen = wish.type === "items" ? worthOf(items, portions) : (wish.amount ?? 0);
+  if (moneyFen <= 0) throw invalid("请填写退款金额", "amount");
+  const partLeftFen = leftFen - order.deliveryFeeFen;
+  if (moneyFen > partLeftFen) throw new AppError("refund_exceeds", { left: Math.max(0, partLeftFen) });
+  return { order, attempt, moneyFen, portions, isWhole: false };
+}
+
+/** The lines behind dish ids, with as many portions as are left of them. */
+function portionsOf(items: ItemRow[], wished: { id: string; quantity: number }[]): Portion[] {
+  if (wished.length === 0) throw invalid("请选择要退的商品", "items");
+  if (new Set(wished.map(({ id }) => id)).size !== wished.length)
+    throw invalid("同一商品请合并数量", "items");
+  return wished.map(({ id, quantity }) => {
+    const item = items.find(({ dishId }) => dishId === id);
+    if (item === undefined) throw invalid("订单里没有这个商品", "items");
+    const left = item.quantity - item.refundedQuantity;
+    if (quantity > left) throw new AppError("refund_exceeds", { id, left });
+    return { line: item.line, quantity };
+  });
+}
+
+function worthOf(items: ItemRow[], portions: Portion[]): number {
+  return portions.reduce((sum, { line, quantity }) => {
+    const item = items.find((one) => one.line === line);
+    return sum + (item?.priceFen ?? 0) * quantity;
+  }, 0);
+}

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import type { OrderForm } from "#contract/order/quote.schema.ts";
+import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { newToken } from "../support/api/calls.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import { dish, store } from "../support/api/people.ts";
+import { behave, payOrder, settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const stock = 1_000;
+let app: TestApp;
+let audit: LedgerAudit;
+let buyer: Buyer;
+let orderId: string;
+let serial = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+  await audit.stock(store, dish.id, stock);
+});
+
+beforeEach(async () => {
+  await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
+  buyer = await newBuyer(app);
+  // Three portions of 33 yuan and 0 for bringing them, which 99 yuan of goods buy.
+  await paid({ items: [{ id: dish.id, quantity: 3 }], expected_total: 9_900 });
+});
+
+afterEach(async () => {
+  await behave(app, { provider: "normal", refund: "success" });
+  await settleRefunds(app);
+  await audit.check();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function paid(more: Partial<OrderForm>): Promise<void> {
+  const order = await newOrder(buyer, more);
+  await payOrder(app, buyer, order);
+  orderId = order.order_id;
+}
+
+async function member(role: "agent" | "store" | "admin"): Promise<Client> {
+  const [row] = await app.sql<{ id: string }>("select id from staff where role = $1", [role]);
+  return new Client(app.server, await newToken(app, "staff", row!.id));
+}
+
+/** A refund under a number of its own, unless `more` says which. */
+function formOf(more: Record<string, unknown>) {
+  serial += 1;
+  return { order_id: orderId, refund_no: `staff-refund-${serial}`, reason_code: "菜品问题", ...more };
+}
+
+async function give(more: Record<string, unknown>, by: "agent" | "store" | "admin" = "agent") {
+  return await (await member(by)).call(calls.refund, { body: formOf(more) });
+}
+
+const detail = () => buyer.data(calls.detail, { query: { order_id: orderId } });
+
+async function shelf(): Promise<number> {
+  const sql = "select stock from store_dishes where restaurant_id = $1 and dish_id = $2";
+  return (await app.sql<{ stock: number }>(sql, [store, dish.id]))[0]!.stock;
+}
+
+describe("a refund by staff", () => {
+  test("of dishes gives their price back, marks them, and puts them on the shelf only when told", async () => {
+    const before = await shelf();
+    const items = [{ id: dish.id, quantity: 1 }];
+    expect((await give({ type: "items", items })).data).toMatchObject({ status: "created", money: 3_300 });
+    expect(await shelf()).toBe(before);
+    expect((await give({ type: "items", items, restock: true })).data.money).toBe(3_300);
+    expect(await shelf()).toBe(before + 1);
+    await settleRefunds(app);
+    const shown = await detail();
+    expect(shown).toMatchObject({
+      status: "paid",
+      refund_status: "partially_refunded",
+      refunded_amount: 6_600,
+    });
+    expect(shown.lines[0]?.refunded_quantity).toBe(2);
+    expect(shown.refunds.map(({ money, status }) => [money, status])).toEqual([
+      [3_300, "success"],
+      [3_300, "success"],
+    ]);
+    expect(await give({ type: "items", items: [{ id: dish.id, quantity: 2 }] })).toMatchObject({
+      status: 422,
+      error: "refund_exceeds",
+      data: { left: 1 },
+    });
+  });
+
+  test("of everything ends an order that is not over, and answers nobody twice", async () => {
+    const before = await shelf();
+    expect((await give({ type: "amount", amount: 900 })).data.money).toBe(900);
+    expect((await give({ type: "full" })).data.money).toBe(9_000);
+    expect(await give({ type: "full" })).toMatchObject({ status: 422, error: "refund_exceeds" });
+    await settleRefunds(app);
+    expect(await detail()).toMatchObject({
+      status: "cancelled",
+      refund_status: "refunded",
+      refunded_amount: 9_900,
+    });
+    expect(await shelf()).toBe(before + 3);
+  });
+
+  test("of a completed order leaves it completed", async () => {
+    const admin = await member("admin");
+    for (const to of ["accepted", "preparing", "delivering", "completed"])
+      await admin.data(calls.advance, { body: { order_id: orderId, to } });
+    expect((await give({ type: "full" })).status).toBe(200);
+    await settleRefunds(app);
+    expect(await detail()).toMatchObject({ status: "completed", refund_status: "refunded" });
+  });
+
+  test("shows first what it would do, and does nothing", async () => {
+    const body = formOf({ type: "full", preview: true });
+    const agent = await member("agent");
+    expect((await agent.call(calls.refund, { body })).data).toMatchObject({
+      status: "preview",
+      money: 9_900,
+    });
+    expect(await detail()).toMatchObject({ refund_status: "none", refunds: [] });
+    // The number is still free for the refund itself.
+    expect((await agent.call(calls.refund, { body: { ...body, preview: false } })).status).toBe(200);
+  });
+
+  test("keeps the way of the delivery for a full refund", async () => {
+    await paid({ expected_total: dish.price + 500 });
+    expect(await give({ type: "amount", amount: dish.price + 1 })).toMatchObject({
+      error: "refund_exceeds",
+      data: { left: dish.price },
+    });
+    expect((await give({ type: "full" })).data.money).toBe(dish.price + 500);
+  });
+
+  test("M13: ten clicks with one number give one refund, ten with their own never more than was paid", async () => {
+    const agent = await member("agent");
+    const body = formOf({ type: "amount", amount: 2_000 });
+    const same = await Promise.all(Array.from({ length: 10 }, () => agent.call(calls.refund, { body })));
+    expect(same.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const others = await Promise.all(
+      Array.from({ length: 10 }, () => give({ type: "amount", amount: 2_000 })),
+    );
+    expect(others.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect((await detail()).refunds).toHaveLength(4);
+    const changed = await agent.call(calls.refund, { body: { ...body, amount: 100 } });
+    expect(changed).toMatchObject({ status: 409, error: "key_reused" });
+  });
+
+  test("M14: what the provider cannot bring back is free again, dishes too", async () => {
+    await behave(app, { refund: "abnormal" });
+    const items = [{ id: dish.id, quantity: 3 }];
+    expect((await give({ type: "items", items })).status).toBe(200);
+    await settleRefunds(app);
+    expect((await detail()).refund_status).toBe("failed");
+    expect((await detail()).lines[0]?.refunded_quantity).toBe(0);
+  });
+
+  test("a customer who cancels after a part was given back gets the rest and no more", async () => {
+    expect((await give({ type: "amount", amount: 1_000 })).status).toBe(200);
+    await buyer.data(calls.cancel, { body: { order_id: orderId } });
+    await settleRefunds(app);
+    expect(await detail()).toMatchObject({ status: "cancelled", refunded_amount: 9_900 });
+  });
+});
+
+describe("who may give money back", () => {
+  test("an agent 200 yuan at once, an admin more, a store none", async () => {
+    await paid({ items: [{ id: dish.id, quantity: 7 }], expected_total: 7 * dish.price });
+    expect(await give({ type: "full" })).toMatchObject({ status: 403, error: "forbidden" });
+    expect((await give({ type: "amount", amount: 100 }, "store")).status).toBe(403);
+    expect((await give({ type: "full" }, "admin")).data.money).toBe(7 * dish.price);
+    const [row] = await app.sql(
+      "select detail from audit_log where action = 'order.refund' and target = $1",
+      [orderId],
+    );
+    expect(row?.detail).toMatchObject({ type: "full", money: 7 * dish.price });
+  });
+});
+
+describe("what cannot be given back is refused", () => {
+  test("an order that is unknown, unpaid, or was paid a year ago", async () => {
+    expect((await give({ type: "full", order_id: "nobody" })).status).toBe(404);
+    const unpaid = await newOrder(buyer);
+    expect(await give({ type: "full", order_id: unpaid.order_id })).toMatchObject({ error: "invalid_state" });
+    await app.sql("update orders set paid_at = paid_at - interval '366 days' where id = $1", [orderId]);
+    expect(await give({ type: "full" })).toMatchObject({ error: "invalid_state" });
+  });
+
+  test.each([
+    [{ type: "items" }],
+    [{ type: "items", items: [] }],
+    [{ type: "items", items: [{ id: "nothing", quantity: 1 }] }],
+    [{ type: "items", items: [{ id: dish.id, quantity: 0 }] }],
+    [{ type: "amount" }],
+    [{ type: "amount", amount: 0 }],
+    [{ type: "amount", amount: 1.5 }],
+    [{ type: "everything" }],
+    [{ type: "full", reason_code: " " }],
+    [{ type: "full", refund_no: "a b" }],
+  ])("%j is a 400", async (wish) => {
+    expect((await give(wish)).status).toBe(400);
+    expect((await detail()).refunds).toEqual([]);
+  });
+});
