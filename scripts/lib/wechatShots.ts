@@ -10,9 +10,14 @@ const place = {
   house: "1201室",
 };
 
-/** Pictures are there, and nothing is animated any more but what never ends. */
+/** The pictures in view are there, and nothing is animated any more but what never ends. */
 const isAtRest = () =>
-  [...document.images].every((one) => one.complete) &&
+  [...document.images]
+    .filter((one) => {
+      const { top, bottom, width } = one.getBoundingClientRect();
+      return width > 0 && bottom > 0 && top < window.innerHeight;
+    })
+    .every((one) => one.complete) &&
   document
     .getAnimations()
     .every(
