@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
 import { inStoreOrders, putIn } from "./support/booking.ts";
 import { kept } from "./support/customer.ts";
@@ -74,6 +75,13 @@ test("what the fields hold is checked before the order goes; the table may be an
   await phone.close();
 });
 
+/** The stores whose carts rest on the device. */
+async function storesWithCarts({ page }: Phone): Promise<string[]> {
+  const text = (await kept(page)).inStoreCarts ?? '{"carts":[]}';
+  const { carts } = JSON.parse(text) as { carts: { restaurantId: string }[] };
+  return carts.map(({ restaurantId }) => restaurantId).sort();
+}
+
 test("another store asks what becomes of the dishes of the one before, and each store keeps its own", async () => {
   const phone = await stage.phone();
   const { page } = phone;
@@ -87,10 +95,8 @@ test("another store asks what becomes of the dishes of the one before, and each 
   await question.getByRole("button", { name: "保留" }).click();
   await page.getByText("还没有选商品").waitFor();
   await putIn(phone, "黄金炸虾（三只）");
-  const carts = JSON.parse((await kept(page)).inStoreCarts ?? "null") as {
-    carts: { restaurantId: string }[];
-  };
-  expect(carts.carts.map(({ restaurantId }) => restaurantId).sort()).toEqual(["SH001", "SH002"]);
+  // What is put in is kept a moment later, when the tap has been answered.
+  await expect.poll(() => storesWithCarts(phone)).toEqual(["SH001", "SH002"]);
 
   await phone.open("/menu?restaurant_id=SH001");
   await question.getByText("您在食单·上海体育馆店还选了1件商品").waitFor();

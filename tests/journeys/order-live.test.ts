@@ -93,6 +93,20 @@ test("the list and the first screen show a step as it is taken", async () => {
   await home.close();
 });
 
+test("an answer that gets lost after its news was heard is asked for again", async () => {
+  const customer = await newCustomer(stage);
+  const order = await paidOrder(stage, customer);
+  const { phone } = await phoneOf(customer);
+  await followed(phone, () => phone.open(`/order/${order.id}`));
+  await headline(phone, "已付款");
+  await phone.rest();
+  await phone.page.route("**/api/v1/order/detail**", (route) => route.abort(), { times: 1 });
+  await advance(stage, order.id, "accepted");
+  await headline(phone, "已接单");
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
 test("where streams are refused, the order is asked for again and again instead", async () => {
   const customer = await newCustomer(stage);
   const order = await paidOrder(stage, customer);

@@ -30,7 +30,8 @@ export const HomePageOrders = observer(function HomePageOrders({ onSettled }: Ho
   useEffect(load, [load]);
   const { current, finished } = orders;
   const isFollowed = useLiveOrders(load);
-  usePolling(load, current !== undefined && !isFollowed);
+  // A change that was heard while its answer got lost would never be told again.
+  usePolling(load, current !== undefined && (!isFollowed || orders.orders.status === "failed"));
   return (
     <>
       {current !== undefined && <OrderCard order={current} />}

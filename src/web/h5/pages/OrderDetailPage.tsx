@@ -64,7 +64,8 @@ const Order = observer(function Order({ orderId, isFromPay }: { orderId: string;
   );
   useEffect(refresh, [refresh]);
   const isFollowed = useLiveOrders(follow);
-  usePolling(refresh, store.isLive && !isFollowed);
+  // A change that was heard while its answer got lost would never be told again.
+  usePolling(refresh, store.isLive && (!isFollowed || store.detail.status === "failed"));
   const order = store.orderId === orderId ? store.detail.value : undefined;
   if (order !== undefined) {
     return <OrderDetailPageBody key={orderId} order={order} isFromPay={isFromPay} onRefresh={refresh} />;

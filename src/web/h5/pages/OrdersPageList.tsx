@@ -142,20 +142,25 @@ function useReloading(): () => Promise<void> {
 /** Keeps the cards up to date: those that changed while changes are heard, all of them now and then otherwise. */
 function useFollowing(reload: () => Promise<void>): void {
   const history = useStore(orderHistoryStore);
+  // A change was heard and its answer got lost: it will not be told again.
+  const [isBehind, setIsBehind] = useState(false);
   const follow = useCallback(
     (orderId: string | null) => {
       if (orderId === null) return void reload();
       history.refresh(orderId).catch((error: unknown) => {
-        if (!isAborted(error)) logFailure("loading an order of the list failed", error);
+        if (isAborted(error)) return;
+        logFailure("loading an order of the list failed", error);
+        setIsBehind(true);
       });
     },
     [history, reload],
   );
   const isFollowed = useLiveOrders(follow);
   const poll = useCallback(() => {
-    if (!history.pages.isLoading) void reload();
+    if (!history.pages.isLoading) void reload().then(() => setIsBehind(history.pages.status === "failed"));
   }, [history, reload]);
-  usePolling(poll, !isFollowed && history.orders.some(isLive));
+  const isStale = isBehind || history.pages.status === "failed";
+  usePolling(poll, (isStale || !isFollowed) && history.orders.some(isLive));
 }
 
 /** Remembers how far the list was scrolled and goes there again when one comes back to it. */

@@ -28,6 +28,7 @@ export function BoardCard({ order, now, isMoving, onMove }: BoardCardProps) {
           </time>
         )}
       </header>
+      {order.refund_status !== "none" && <p className={styles.refund}>{order.status_text}</p>}
       {order.booking_time !== null && <p className={styles.booked}>{words.booked(order.booking_time)}</p>}
       {order.table_no !== null && <p className={styles.booked}>{words.table(order.table_no)}</p>}
       <ul className={styles.items}>
