@@ -44,6 +44,10 @@ export const smsCode = { digits: 6, resendSeconds: 60, expiresSeconds: 300 } as 
 /** How long the client keeps asking whether a payment arrived. */
 export const payQueryWindowMs = 30_000;
 export const pointsPerYuan = 100;
+/** Points pay for an order from so many on, and for at most this share of its goods. */
+export const pointsSpending = { minimum: 100, goodsShare: 0.5 } as const;
+/** Points that may be paid out: the fewest at once and the most a day; the fee in fen. */
+export const withdrawalLimits = { minimum: 1_000, dailyMaximum: 20_000, feeFen: 0 } as const;
 
 /** Parts of the day a dish can be limited to: [name, first minute, minute after the last], Asia/Shanghai. */
 export const dayParts = [

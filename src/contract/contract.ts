@@ -13,6 +13,8 @@ import { menuEndpoints } from "./menu/endpoints.ts";
 import { menuSchemas } from "./menu/schema.ts";
 import { orderEndpoints } from "./order/endpoints.ts";
 import { orderSchemas } from "./order/schema.ts";
+import { pointsEndpoints } from "./points/endpoints.ts";
+import { pointsSchemas } from "./points/schema.ts";
 import { restaurantEndpoints } from "./restaurant/endpoints.ts";
 import { restaurantSchemas } from "./restaurant/schema.ts";
 import { serviceAuthEndpoints } from "./service-auth/endpoints.ts";
@@ -22,6 +24,8 @@ import { userEndpoints } from "./user/endpoints.ts";
 import { userSchemas } from "./user/schema.ts";
 import { wechatEndpoints } from "./wechat/endpoints.ts";
 import { wechatSchemas } from "./wechat/schema.ts";
+import { withdrawalEndpoints } from "./withdrawal/endpoints.ts";
+import { withdrawalSchemas } from "./withdrawal/schema.ts";
 
 /** The calls of one word of the domain with their schemas, name by name. */
 export interface ContractPart {
@@ -39,6 +43,8 @@ export const contract = {
   menu: { endpoints: menuEndpoints, schemas: menuSchemas },
   order: { endpoints: orderEndpoints, schemas: orderSchemas },
   card: { endpoints: cardEndpoints, schemas: cardSchemas },
+  points: { endpoints: pointsEndpoints, schemas: pointsSchemas },
+  withdrawal: { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas },
   invite: { endpoints: inviteEndpoints, schemas: inviteSchemas },
   chat: { endpoints: chatEndpoints, schemas: chatSchemas },
   serviceAuth: { endpoints: serviceAuthEndpoints, schemas: serviceAuthSchemas },

@@ -1,21 +1,67 @@
-import Type from "typebox";
-import { Fen, Moment, type Shape, strict } from "../shape.ts";
+import Type, { type Static } from "typebox";
+import {
+  ClientKey,
+  Fen,
+  Moment,
+  nullable,
+  oneOf,
+  pageOf,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
 
-const Card = Type.Object({
+/** A member card as its holder sees it; of the number only the last four digits. */
+export const Card = Type.Object({ number: Type.String(), balance: Fen, bound_at: nullable(Moment) });
+export type Card = Static<typeof Card>;
+
+const CardEntry = Type.Object({
+  id: Type.String(),
+  type: oneOf(["issue", "pay", "refund", "adjust"]),
+  /** What the customer reads of it. */
+  text: Type.String(),
+  delta: Fen,
+  balance_after: Fen,
+  order_id: nullable(Type.String()),
+  at: Moment,
+});
+export type CardEntry = Static<typeof CardEntry>;
+
+/** A card in the list of the head office. */
+const IssuedCard = Type.Object({
   number: Type.String(),
   balance: Fen,
-  ledger: Type.Array(
-    Type.Object({ id: Type.String(), type: Type.String(), delta: Fen, balance_after: Fen, at: Moment }),
-  ),
+  holder: nullable(Type.String()),
+  issued_by: Type.String(),
+  created_at: Moment,
 });
 
+const CardNumber = Type.String({ pattern: "^\\d{12,19}$" });
+
 export const cardSchemas = {
-  show: { data: Type.Union([Card, Type.Null()]) },
+  show: { data: nullable(Card) },
+  /** The movements of the customer's card, the newest first. */
+  ledger: { query: strict(pageQuery), data: pageOf(CardEntry) },
   bind: {
-    body: strict({
-      number: Type.String({ pattern: "^\\d{12,19}$" }),
-      pin: Type.String({ pattern: "^\\d{6}$" }),
-    }),
+    body: strict({ number: CardNumber, pin: Type.String({ pattern: "^\\d{6}$" }) }),
     data: Card,
+    errors: ["bad_pin", "card_locked", "card_taken", "rate_limited"],
+  },
+  adminList: {
+    query: strict({ ...pageQuery, keyword: Type.Optional(text(32)) }),
+    data: pageOf(IssuedCard),
+    errors: ["forbidden"],
+  },
+  /** Makes cards; their numbers and PINs are told once, in this answer alone. */
+  adminIssue: {
+    body: strict({
+      amount: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      count: Type.Integer({ minimum: 1, maximum: 50 }),
+      note: Type.Optional(text(50)),
+      client_key: ClientKey,
+    }),
+    data: Type.Object({ list: Type.Array(Type.Object({ number: Type.String(), pin: Type.String() })) }),
+    errors: ["forbidden", "key_reused"],
   },
 } as const satisfies Record<string, Shape>;

@@ -8,7 +8,6 @@ export const inviteEndpoints = {
   code: endpoint<TypesOf<S["code"]>>("GET", "/api/v1/invite/code", "customer"),
   poster: endpoint<TypesOf<S["poster"]>>("POST", "/api/v1/invite/poster", "customer"),
   records: endpoint<TypesOf<S["records"]>>("GET", "/api/v1/invite/records", "customer"),
-  pointsRecords: endpoint<TypesOf<S["pointsRecords"]>>("GET", "/api/v1/invite/points/records", "customer"),
   stats: endpoint<TypesOf<S["stats"]>>("GET", "/api/v1/invite/stats", "customer"),
   bind: endpoint<TypesOf<S["bind"]>>("POST", "/api/v1/invite/bind", "customer"),
 };

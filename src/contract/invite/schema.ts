@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { Moment, Nothing, oneOf, pageOf, pageQuery, type Shape, strict, text } from "../shape.ts";
 
 const InviteRecord = Type.Object({
@@ -7,14 +7,7 @@ const InviteRecord = Type.Object({
   points: Type.Integer(),
   at: Moment,
 });
-const PointsRecord = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  text: Type.String(),
-  delta: Type.Integer(),
-  balance_after: Type.Integer(),
-  at: Moment,
-});
+export type InviteRecord = Static<typeof InviteRecord>;
 
 export const inviteSchemas = {
   code: { data: Type.Object({ invite_code: Type.String(), invite_url: Type.String() }) },
@@ -27,7 +20,6 @@ export const inviteSchemas = {
     }),
   },
   records: { query: strict(pageQuery), data: pageOf(InviteRecord) },
-  pointsRecords: { query: strict(pageQuery), data: pageOf(PointsRecord) },
   stats: {
     data: Type.Object({
       invited: Type.Integer(),
@@ -37,5 +29,6 @@ export const inviteSchemas = {
       today: Type.Integer(),
     }),
   },
-  bind: { body: strict({ invite_code: text(32, 1) }), data: Nothing },
+  /** Remembers who invited the customer; the first one stays. */
+  bind: { body: strict({ invite_code: text(32, 1) }), data: Nothing, errors: ["invite_invalid"] },
 } as const satisfies Record<string, Shape>;

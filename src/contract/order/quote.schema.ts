@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax, remarkMax } from "../constants.ts";
+import { PointsOffer } from "../points/schema.ts";
 import { ClientKey, Fen, Id, nullable, oneOf, PhoneText, strict, text } from "../shape.ts";
 import { orderTypes } from "./status.ts";
 
@@ -94,5 +95,6 @@ export const Quote = Type.Object({
   min_order_amount: Fen,
   distance: nullable(Type.Integer()),
   delivery_time: Type.String(),
+  points: PointsOffer,
 });
 export type Quote = Static<typeof Quote>;

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { pageSizeMax, publicDetailPerMinute, quantityMax } from "../constants.ts";
+import { PointsOffer } from "../points/schema.ts";
 import {
   ClientKey,
   Fen,
@@ -78,6 +79,7 @@ const RefundEntry = Type.Object({
   refund_no: Type.String(),
   status: oneOf(["created", "processing", "success", "failed"]),
   money: Fen,
+  points: Type.Integer(),
   reason: Type.String(),
   at: Moment,
 });
@@ -105,7 +107,10 @@ export const OrderDetail = Type.Object({
   cancel_reason: nullable(Type.String()),
   queue_before: nullable(Type.Integer()),
   estimated_at: nullable(Moment),
+  points_used: Type.Integer(),
   points_earned: Type.Integer(),
+  /** What points can do for it, while it waits for its money. */
+  points_offer: nullable(PointsOffer),
   refund_request: nullable(RefundRequest),
   refunds: Type.Array(RefundEntry),
   timeline: Type.Array(TimelineEntry),
@@ -166,6 +171,9 @@ export const orderSchemas = {
       "payment_in_progress",
       "payment_failed",
       "openid_required",
+      "points_unusable",
+      "card_missing",
+      "card_insufficient",
     ],
   },
   payQuery: { query: strict({ order_id: Id }), data: PayState, errors: ["not_found"] },

@@ -10,5 +10,5 @@ export const userEndpoints = {
   logout: endpoint<TypesOf<S["logout"]>>("POST", "/api/v1/user/logout", "customer"),
   info: endpoint<TypesOf<S["info"]>>("GET", "/api/v1/user/info", "customer"),
   updateInfo: endpoint<TypesOf<S["updateInfo"]>>("PUT", "/api/v1/user/info", "customer"),
-  withdraw: endpoint<TypesOf<S["withdraw"]>>("POST", "/api/v1/user/withdraw", "customer"),
+  uploadAvatar: endpoint<TypesOf<S["uploadAvatar"]>>("POST", "/api/v1/user/avatar", "customer"),
 };

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { ClientKey, Nothing, nullable, oneOf, PhoneText, type Shape, strict, text } from "../shape.ts";
+import { Id, Nothing, nullable, oneOf, PhoneText, type Shape, strict, text } from "../shape.ts";
 
 export const User = Type.Object({
   user_id: Type.String(),
@@ -31,18 +31,20 @@ export const userSchemas = {
   },
   logout: { data: Nothing },
   info: { data: User },
+  /** Takes a picture for the profile; it is shown once `updateInfo` names it. */
+  uploadAvatar: {
+    data: Type.Object({ id: Type.String(), url: Type.String() }),
+    errors: ["payload_too_large", "unsupported_media_type"],
+  },
   updateInfo: {
     body: strict({
       nickname: Type.Optional(text(20, 1)),
-      avatar: Type.Optional(text(200)),
+      /** The number of a picture that was uploaded for it. */
+      avatar: Type.Optional(Id),
       phone: Type.Optional(PhoneText),
       code: Type.Optional(Type.String({ minLength: 1, maxLength: 16 })),
     }),
     data: User,
-    errors: ["bad_code", "conflict", "forbidden"],
-  },
-  withdraw: {
-    body: strict({ points: Type.Integer({ minimum: 1, maximum: 1_000_000 }), client_key: ClientKey }),
-    data: Type.Object({ withdrawal_id: Type.String(), status: Type.String() }),
+    errors: ["bad_code", "conflict", "forbidden", "not_found"],
   },
 } as const satisfies Record<string, Shape>;

@@ -90,7 +90,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   chatRoutes(server, guard, pictures);
   fileRoutes(server, guard, pictures);
   liveRoutes(server, guard, new EventHub({ ...deps, tokens }));
-  const unbuilt: ContractPart[] = [contract.card, contract.invite];
+  const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.points, contract.withdrawal];
   for (const part of unbuilt) bindCalls(server, part, guard, {});
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },

@@ -133,6 +133,7 @@ export function presentQuote(wish: ResolvedWish): Quote {
     min_order_amount: wish.isTakeaway ? minimumOrderFen : 0,
     distance: wish.distanceM,
     delivery_time: wish.isTakeaway ? deliveryTimeDefault : "",
+    points: { available: 0, usable: 0, worth: 0 },
   };
 }
 

@@ -23,6 +23,7 @@ export function presentRefund(row: RefundRow): OrderDetail["refunds"][number] {
     refund_no: row.refundNo,
     status: row.state,
     money: row.moneyFen,
+    points: row.points,
     reason: row.reason,
     at: (row.finishedAt ?? row.createdAt).toISOString(),
   };
