@@ -6,17 +6,25 @@ import { cardEndpoints } from "./card/endpoints.ts";
 import { cardSchemas } from "./card/schema.ts";
 import { chatEndpoints } from "./chat/endpoints.ts";
 import { chatSchemas } from "./chat/schema.ts";
+import { chatAdminEndpoints } from "./chat-admin/endpoints.ts";
+import { chatAdminSchemas } from "./chat-admin/schema.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { headOfficeEndpoints } from "./head-office/endpoints.ts";
+import { headOfficeSchemas } from "./head-office/schema.ts";
 import { inviteEndpoints } from "./invite/endpoints.ts";
 import { inviteSchemas } from "./invite/schema.ts";
 import { menuEndpoints } from "./menu/endpoints.ts";
 import { menuSchemas } from "./menu/schema.ts";
 import { orderEndpoints } from "./order/endpoints.ts";
 import { orderSchemas } from "./order/schema.ts";
+import { orderAdminEndpoints } from "./order-admin/endpoints.ts";
+import { orderAdminSchemas } from "./order-admin/schema.ts";
 import { pointsEndpoints } from "./points/endpoints.ts";
 import { pointsSchemas } from "./points/schema.ts";
 import { restaurantEndpoints } from "./restaurant/endpoints.ts";
 import { restaurantSchemas } from "./restaurant/schema.ts";
+import { restaurantAdminEndpoints } from "./restaurant-admin/endpoints.ts";
+import { restaurantAdminSchemas } from "./restaurant-admin/schema.ts";
 import { serviceAuthEndpoints } from "./service-auth/endpoints.ts";
 import { serviceAuthSchemas } from "./service-auth/schema.ts";
 import type { Shape } from "./shape.ts";
@@ -47,6 +55,10 @@ export const contract = {
   withdrawal: { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas },
   invite: { endpoints: inviteEndpoints, schemas: inviteSchemas },
   chat: { endpoints: chatEndpoints, schemas: chatSchemas },
+  chatAdmin: { endpoints: chatAdminEndpoints, schemas: chatAdminSchemas },
+  orderAdmin: { endpoints: orderAdminEndpoints, schemas: orderAdminSchemas },
+  restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },
+  headOffice: { endpoints: headOfficeEndpoints, schemas: headOfficeSchemas },
   serviceAuth: { endpoints: serviceAuthEndpoints, schemas: serviceAuthSchemas },
 } satisfies Record<string, ContractPart>;
 

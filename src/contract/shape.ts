@@ -67,3 +67,13 @@ export function pageOf<S extends TSchema>(item: S) {
     has_more: Type.Boolean(),
   });
 }
+
+/** One page of a list that nobody counts to its end. */
+export function pageOfMany<S extends TSchema>(item: S) {
+  return Type.Object({
+    list: Type.Array(item),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    has_more: Type.Boolean(),
+  });
+}

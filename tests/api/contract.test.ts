@@ -27,14 +27,35 @@ const notBuilt = [
   "invite.bind",
   "chat.history",
   "chat.send",
-  "chat.sessions",
-  "chat.messages",
-  "chat.reply",
-  "chat.userOrders",
+  "chat.read",
+  "chat.state",
+  "chatAdmin.sessions",
+  "chatAdmin.messages",
+  "chatAdmin.send",
+  "chatAdmin.uploadImage",
+  "chatAdmin.read",
+  "chatAdmin.session",
+  "chatAdmin.notes",
+  "chatAdmin.addNote",
+  "chatAdmin.customer",
+  "chatAdmin.userOrders",
+  "chatAdmin.order",
+  "chatAdmin.staff",
+  "orderAdmin.refundRequests",
+  "orderAdmin.answerRequest",
+  "restaurantAdmin.store",
+  "restaurantAdmin.pause",
+  "restaurantAdmin.autoAccept",
+  "restaurantAdmin.dishes",
+  "restaurantAdmin.dish",
+  "headOffice.vouchers",
+  "headOffice.issueVouchers",
+  "headOffice.endVoucher",
+  "headOffice.audit",
 ];
 
 /** What speaks another language than the contract's envelope: the provider's notifications and live events. */
-const besideTheContract = / \/api\/v1\/(payment\/wechat\/|events$|files\/)/;
+const besideTheContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
 
 /** Parts of built calls that still answer 501; the same rule holds. */
 const notBuiltProfiles = { "a picture": { avatar: "a-picture" } };

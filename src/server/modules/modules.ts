@@ -90,7 +90,16 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   chatRoutes(server, guard, pictures);
   fileRoutes(server, guard, pictures);
   liveRoutes(server, guard, new EventHub({ ...deps, tokens }));
-  const unbuilt: ContractPart[] = [contract.card, contract.invite, contract.points, contract.withdrawal];
+  const unbuilt: ContractPart[] = [
+    contract.card,
+    contract.invite,
+    contract.points,
+    contract.withdrawal,
+    contract.chatAdmin,
+    contract.orderAdmin,
+    contract.restaurantAdmin,
+    contract.headOffice,
+  ];
   for (const part of unbuilt) bindCalls(server, part, guard, {});
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },

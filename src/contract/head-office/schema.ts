@@ -1,0 +1,85 @@
+import Type, { type Static } from "typebox";
+import { orderLinesMax, quantityMax } from "../constants.ts";
+import {
+  ClientKey,
+  Id,
+  Moment,
+  Nothing,
+  nullable,
+  oneOf,
+  pageOfMany,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
+
+const MealItem = strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) });
+
+/** A voucher as the head office sees it. */
+export const IssuedVoucher = Type.Object({
+  /** The number on its link, `third_party_order_id`. */
+  number: Type.String(),
+  /** What is given to whoever bought the meal. */
+  link: Type.String(),
+  partner: Type.String(),
+  title: Type.String(),
+  items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
+  status: oneOf(["issued", "redeemed", "expired", "void"]),
+  issued_by: Type.String(),
+  created_at: Moment,
+  expires_at: Moment,
+  order_id: nullable(Type.String()),
+});
+export type IssuedVoucher = Static<typeof IssuedVoucher>;
+
+/** Something that staff or an operator changed. */
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  /** A member of staff by id, or for example "operator:anna" or "system". */
+  actor: Type.String(),
+  /** The name behind a member's id. */
+  actor_name: nullable(Type.String()),
+  /** For example "order.refund". */
+  action: Type.String(),
+  /** What was changed, by id. */
+  target: Type.String(),
+  /** JSON text of what else is worth knowing. */
+  detail: Type.String(),
+  at: Moment,
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** For admins alone. Cards and withdrawals stand under their own words. */
+export const headOfficeSchemas = {
+  vouchers: { query: strict(pageQuery), data: pageOfMany(IssuedVoucher), errors: ["forbidden"] },
+  issueVouchers: {
+    body: strict({
+      items: Type.Array(MealItem, { minItems: 1, maxItems: orderLinesMax }),
+      partner: text(50, 1),
+      /** What the meal is called; the dishes' names without it. */
+      title: Type.Optional(text(100, 1)),
+      days: Type.Integer({ minimum: 1, maximum: 3650 }),
+      count: Type.Integer({ minimum: 1, maximum: 100 }),
+      client_key: ClientKey,
+    }),
+    data: Type.Object({ list: Type.Array(IssuedVoucher) }),
+    errors: ["forbidden", "item_unavailable", "key_reused"],
+  },
+  endVoucher: {
+    body: strict({ number: Id }),
+    data: Nothing,
+    errors: ["forbidden", "not_found", "conflict"],
+  },
+  /** The newest first; the filters take whole words. */
+  audit: {
+    query: strict({
+      ...pageQuery,
+      actor: Type.Optional(text(100)),
+      action: Type.Optional(text(100)),
+      target: Type.Optional(text(100)),
+    }),
+    data: pageOfMany(AuditEntry),
+    errors: ["forbidden"],
+  },
+} as const satisfies Record<string, Shape>;
