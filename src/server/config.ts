@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import path from "node:path";
+import { agentRefundFen } from "#contract/constants.ts";
 
 /** A setting that cannot be used; the message is one sentence for the operator. */
 export class ConfigError extends Error {}
@@ -214,7 +215,7 @@ const limits = {
   /** Refunds by staff: until when, how many an order, and how much an agent may give at once (fen). */
   refundWithinMs: 365 * dayMs,
   refundsPerOrder: 50,
-  agentRefundFen: 20_000,
+  agentRefundFen,
   inviteBindMs: 7 * dayMs,
   keepKeysMs: 40 * dayMs,
 };

@@ -4,14 +4,35 @@ import type { Session } from "#web/shared/Session.ts";
 import { BoardStore } from "./stores/BoardStore.ts";
 import { StaffStore } from "./stores/StaffStore.ts";
 
-/** The stores of the staff's app. */
+/** Names a store of the staff's app and says how it is made; see `adminStoreOf`. */
+export interface AdminStoreKey<T> {
+  readonly create: (stores: AdminStores) => T;
+}
+
+/** Declares a store that is made when somebody first asks for it, so that a page brings its stores in its own chunk. */
+export function adminStoreOf<T>(create: (stores: AdminStores) => T): AdminStoreKey<T> {
+  return { create };
+}
+
+/** The stores of the staff's app: who is here at once, those of single pages on demand. */
 export class AdminStores {
+  readonly api: ApiClient;
+  readonly session: Session;
   readonly staff: StaffStore;
   readonly board: BoardStore;
+  private readonly made = new Map<AdminStoreKey<unknown>, unknown>();
 
   constructor(api: ApiClient, session: Session) {
+    this.api = api;
+    this.session = session;
     this.staff = new StaffStore(api, session);
     this.board = new BoardStore(api);
+  }
+
+  /** The store of a key, made at the first call. */
+  get<T>(key: AdminStoreKey<T>): T {
+    if (!this.made.has(key)) this.made.set(key, key.create(this));
+    return this.made.get(key) as T;
   }
 }
 
@@ -23,4 +44,9 @@ export function useAdminStores(): AdminStores {
   const stores = useContext(AdminStoresContext);
   if (stores === null) throw new Error("useAdminStores is used outside of AdminApp");
   return stores;
+}
+
+/** The store of a key: `const desk = useAdminStore(deskStore)`. */
+export function useAdminStore<T>(key: AdminStoreKey<T>): T {
+  return useAdminStores().get(key);
 }

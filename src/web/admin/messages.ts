@@ -10,7 +10,12 @@ export const messages = {
     done: "登录成功",
     failed: "登录失败，请重试",
   },
-  nav: { label: "工作台导航", logout: "退出登录", roles: { agent: "客服", store: "门店", admin: "管理员" } },
+  nav: {
+    label: "工作台导航",
+    failed: "获取登录信息失败",
+    logout: "退出登录",
+    roles: { agent: "客服", store: "门店", admin: "管理员" },
+  },
   board: {
     failed: "获取订单失败",
     forbidden: "订单看板只对门店和管理员开放",

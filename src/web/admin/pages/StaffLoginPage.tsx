@@ -4,6 +4,7 @@ import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
 import { safeRedirect } from "#web/shared/routing/safeRedirect.ts";
 import { useAdminStores } from "../AdminStores.ts";
 import { messages } from "../messages.ts";
+import { landingOf } from "./landing.ts";
 import styles from "./StaffLoginPage.module.css";
 
 const words = messages.login;
@@ -18,7 +19,7 @@ export function StaffLoginPage() {
     sendCode: staff.sendCode,
     enter: staff.login,
     words,
-    onDone: () => navigate(isStaffPage(target) ? target : homeOf(staff.me?.role), { replace: true }),
+    onDone: () => navigate(landingOf(target, staff.me?.role), { replace: true }),
   });
   return (
     <main className={styles.page}>
@@ -30,13 +31,4 @@ export function StaffLoginPage() {
       </section>
     </main>
   );
-}
-
-function isStaffPage(path: string): boolean {
-  return /^\/admin(\/|$|\?)/.test(path);
-}
-
-/** Where a role's work is. */
-function homeOf(role: string | undefined): string {
-  return role === "store" ? "/admin/orders" : "/admin/customer-service";
 }

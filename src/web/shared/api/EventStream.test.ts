@@ -38,12 +38,13 @@ class Answer {
 
 const streams: EventStream[] = [];
 
-function make(token: string | null = "t1") {
+function make(token: string | null = "t1", more: { staysWhenHidden?: boolean } = {}) {
   const server = { status: 200, extra: {} as Record<string, string>, isDown: false, answers: [] as Answer[] };
   const session = { token, expired: 0 };
   const heard: string[] = [];
   const states: boolean[] = [];
   const stream = new EventStream({
+    ...more,
     url: "/events",
     tokenFor: () => session.token,
     onUnauthenticated: () => {
@@ -160,6 +161,16 @@ describe("EventStream", () => {
     await wait(0);
     expect(last().headers.get("Last-Event-ID")).toBe("5");
     expect(states).toEqual([true, false, true]);
+  });
+
+  it("stays while the page is hidden when somebody waits to be called back", async () => {
+    const { stream, heard, last } = make("t1", { staysWhenHidden: true });
+    stream.start();
+    await wait(0);
+    show("hidden");
+    last().say("id: 6\nevent: message\ndata: x\n\n");
+    await wait(0);
+    expect([heard, last().isGivenUp]).toEqual([["6 message x"], false]);
   });
 
   it("starts anew when the network comes back, without waiting", async () => {

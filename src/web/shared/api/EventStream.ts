@@ -15,6 +15,8 @@ interface EventStreamOptions {
   onMessage(message: StreamMessage): void;
   /** Told at every change: whether messages would arrive now. */
   onConnected(isConnected: boolean): void;
+  /** Goes on listening while the page is hidden, for pages that call somebody back. */
+  staysWhenHidden?: boolean;
   fetch?: typeof fetch;
   /** 0 to 1. */
   random?: () => number;
@@ -23,7 +25,7 @@ interface EventStreamOptions {
 /**
  * The server's messages over one long answer, read with the customer's token (which an `EventSource` cannot send).
  * It remembers the last number and goes on from there after a break, waits longer after each failure, rests while the
- * page is hidden, and starts again when the page or the network comes back.
+ * page is hidden (unless it is to stay), and starts again when the page or the network comes back.
  */
 export class EventStream {
   private readonly options: EventStreamOptions;
@@ -64,7 +66,7 @@ export class EventStream {
   }
 
   private readonly followPage = (): void => {
-    if (document.visibilityState === "hidden") this.hangUp();
+    if (this.isResting) this.hangUp();
     else if (this.link === null) this.renew();
   };
 
@@ -83,10 +85,13 @@ export class EventStream {
     this.tellConnected(false);
   }
 
+  private get isResting(): boolean {
+    return document.visibilityState === "hidden" && this.options.staysWhenHidden !== true;
+  }
+
   private connect(): void {
     const token = this.options.tokenFor();
-    if (!this.isWanted || this.isImpossible || token === null || document.visibilityState === "hidden")
-      return;
+    if (!this.isWanted || this.isImpossible || token === null || this.isResting) return;
     const link = new AbortController();
     this.link = link;
     this.read(link, token)
