@@ -63,14 +63,14 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 
 /** What a menu and most other pages show at once. */
 const partsFile =
-  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)|src\/web\/shared\/randomKey|src\/contract\/phone/;
+  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)|src\/web\/shared\/randomKey|src\/contract\/phone/;
 
 /** Choosing a store, and what one does there without a menu: the pages share nearly everything. */
 const choosingFile = new RegExp(
   [
     "src/web/h5/pages/(RestaurantSelect|SelfService|VoucherGate|Prepaid|usePrepaidPlan|useRedeeming|useFavourites|useStoreSearch)",
     "src/web/h5/stores/(FavouriteStore|RestaurantListStore|RedeemStore|prepaidPlan)",
-    "src/web/h5/features/(prepaid/|restaurant/(StoreRow|StoreState|StoreSearch|WayTabs|NearestCard|readTableLink|sayPauseEnd|normalizeFavourites))",
+    "src/web/h5/features/(prepaid/|restaurant/(StoreRow|StoreState|WayTabs|NearestCard|readTableLink|sayPauseEnd|normalizeFavourites))",
     "src/web/h5/(restaurantMessages|prepaidMessages|inStorePaths)",
   ].join("|"),
 );
@@ -79,7 +79,7 @@ const choosingFile = new RegExp(
 const ordersFile = new RegExp(
   [
     "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
-    "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|SubmitBar|PullDown|readQuote|intent|formatMoment|isLive)\\.",
+    "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|SubmitBar|readQuote|intent|formatMoment|isLive)\\.",
     "src/web/h5/pages/(usePolling|useLiveOrders)",
   ].join("|"),
 );

@@ -4,7 +4,6 @@ import type { CartChange } from "./features/cart/reconcile.ts";
 export const menuMessages = {
   menu: {
     search: "搜索商品",
-    clearSearch: "清除搜索",
     searchEmpty: (keyword: string) => `没有找到“${keyword}”，换个词试试`,
     notice: [
       "早餐供应时间 6:00-10:00",

@@ -10,7 +10,6 @@ export const restaurantMessages = {
   favourite: "收藏",
   unfavourite: "取消收藏",
   search: "搜索餐厅",
-  clearSearch: "清除搜索",
   searchEmpty: (keyword: string) => `没有找到“${keyword}”，换个词试试`,
   city: "点击定位",
   changeCity: "换个城市",
@@ -22,8 +21,6 @@ export const restaurantMessages = {
   resumes: (time: string) => `${time} 恢复接单`,
   hours: (from: string, to: string) => `${from}-${to}`,
   allDay: "24小时营业",
-  more: "加载中…",
-  end: "没有更多了",
   selfService: {
     nearest: "离您最近的店",
     recommended: "推荐门店",

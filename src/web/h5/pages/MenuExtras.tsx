@@ -3,6 +3,7 @@ import { useCallback, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { listTexts } from "#web/shared/ui/listTexts.ts";
 import { CartNotes } from "../features/cart/CartNotes.tsx";
 import { CartSheet } from "../features/cart/CartSheet.tsx";
 import { flyToCart } from "../features/cart/flyToCart.ts";
@@ -110,7 +111,7 @@ export const NothingFound = observer(function NothingFound({ menu }: { menu: Men
     <EmptyState
       drawing="search"
       text={words.searchEmpty(menu.keyword.trim())}
-      action={{ text: words.clearSearch, onPress: () => menu.search("") }}
+      action={{ text: listTexts.clearSearch, onPress: () => menu.search("") }}
     />
   );
 });

@@ -4,10 +4,10 @@ import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { type MenuLink, readMenuLink } from "../features/booking/Plan.ts";
 import { PlanBar } from "../features/booking/PlanBar.tsx";
 import { OtherCartSheet } from "../features/cart/OtherCartSheet.tsx";
-import { MenuSearch } from "../features/menu/MenuSearch.tsx";
 import { NoticeBar } from "../features/menu/NoticeBar.tsx";
 import { StoreHeader } from "../features/restaurant/StoreHeader.tsx";
 import { homeMessages } from "../homeMessages.ts";
@@ -60,7 +60,12 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
           />
           <NoticeBar sentences={menuMessages.menu.notice} />
           <MenuPageHints />
-          <MenuSearch value={menu.keyword} onChange={menu.search} />
+          <SearchBox
+            className={styles.search}
+            label={menuMessages.menu.search}
+            value={menu.keyword}
+            onChange={menu.search}
+          />
         </>
       )}
       <MenuPageContent onRetry={load} onDone={done} onPickTime={() => setIsPicking(true)} />

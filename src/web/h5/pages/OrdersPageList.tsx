@@ -1,19 +1,15 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { OrderSummary } from "#contract/order/schema.ts";
 import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { texts } from "#web/shared/texts.ts";
-import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
-import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
+import { EndlessList, useListReload } from "#web/shared/ui/EndlessList.tsx";
 import { CancelSheet } from "../features/order/CancelSheet.tsx";
 import { isLive } from "../features/order/isLive.ts";
 import { OrderCard } from "../features/order/OrderCard.tsx";
-import { PullDown } from "../features/order/PullDown.tsx";
 import { orderMessages } from "../orderMessages.ts";
 import { orderHistoryStore } from "../stores/OrderHistoryStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
@@ -25,7 +21,6 @@ import { usePolling } from "./usePolling.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = orderMessages.history;
-const longList = 5;
 
 /** The orders of one kind: an endless list that can be pulled down, and stays as it was when one comes back. */
 export const OrdersPageList = observer(function OrdersPageList() {
@@ -33,25 +28,17 @@ export const OrdersPageList = observer(function OrdersPageList() {
   const navigate = useNavigate();
   const reload = useReloading();
   useFollowing(reload);
-  useKeptPlace();
-  const { status, value, error } = history.pages;
-  if (value === undefined) {
-    return status === "failed" ? (
-      <FailedState text={messageOf(error, words.failed)} onRetry={reload} />
-    ) : (
-      <Skeleton rows={4} className={styles.skeleton} />
-    );
-  }
-  if (value.list.length === 0) {
-    const isAll = history.filter === "all";
-    const action = { text: words.toMenu, onPress: () => navigate("/takeaway") };
-    return <EmptyState drawing="order" text={isAll ? words.empty : words.emptyOf} action={action} />;
-  }
+  const isAll = history.filter === "all";
+  const action = { text: words.toMenu, onPress: () => navigate("/takeaway") };
   return (
-    <PullDown onRefresh={reload}>
-      <Cards orders={value.list} onChanged={reload} />
-      <End />
-    </PullDown>
+    <EndlessList
+      list={history.list}
+      failed={words.failed}
+      empty={<EmptyState drawing="order" text={isAll ? words.empty : words.emptyOf} action={action} />}
+      onReload={reload}
+    >
+      <Cards orders={history.orders} onChanged={reload} />
+    </EndlessList>
   );
 });
 
@@ -88,52 +75,11 @@ const Cards = observer(function Cards({ orders, onChanged }: CardsProps) {
   );
 });
 
-/** What stands at the end: more is coming, more could not come, or that is all. */
-const End = observer(function End() {
-  const history = useStore(orderHistoryStore);
-  const end = useRef<HTMLDivElement>(null);
-  const more = useCallback(() => {
-    history.loadMore().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading more orders failed", error);
-    });
-  }, [history]);
-  // The end of a list that fills no screen is plain to see.
-  const isLong = history.orders.length >= longList;
-  const canLoad = history.hasMore && history.pages.status === "ready";
-  useEffect(() => {
-    if (!canLoad || end.current === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && more(), {
-      rootMargin: "400px",
-    });
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [canLoad, more]);
-  return (
-    <div ref={end} className={styles.end}>
-      {history.hasMore && history.pages.status === "failed" ? (
-        <Button look="ghost" onPress={more}>
-          {texts.retry}
-        </Button>
-      ) : (
-        (history.hasMore && words.more) || (isLong && words.end)
-      )}
-    </div>
-  );
-});
-
 /** Fetches the list when the page opens and when it is seen again; what is shown stays meanwhile. */
 function useReloading(): () => Promise<void> {
   const history = useStore(orderHistoryStore);
   const payment = useStore(paymentStore);
-  const reload = useCallback(async () => {
-    try {
-      await history.reload();
-    } catch (error) {
-      if (isAborted(error)) return;
-      logFailure("loading orders failed", error);
-      if (history.orders.length > 0) toast(messageOf(error, words.failed));
-    }
-  }, [history]);
+  const reload = useListReload(history.list, words.failed);
   useEffect(() => void reload(), [reload]);
   useReturn(useCallback(() => payment.endStart(), [payment]));
   return reload;
@@ -157,23 +103,11 @@ function useFollowing(reload: () => Promise<void>): void {
   );
   const isFollowed = useLiveOrders(follow);
   const poll = useCallback(() => {
-    if (!history.pages.isLoading) void reload().then(() => setIsBehind(history.pages.status === "failed"));
+    if (!history.list.pages.isLoading)
+      void reload().then(() => setIsBehind(history.list.pages.status === "failed"));
   }, [history, reload]);
-  const isStale = isBehind || history.pages.status === "failed";
+  const isStale = isBehind || history.list.pages.status === "failed";
   usePolling(poll, (isStale || !isFollowed) && history.orders.some(isLive));
-}
-
-/** Remembers how far the list was scrolled and goes there again when one comes back to it. */
-function useKeptPlace(): void {
-  const history = useStore(orderHistoryStore);
-  useLayoutEffect(() => {
-    if (history.scrollTop > 0) window.scrollTo(0, history.scrollTop);
-    const keep = () => {
-      history.scrollTop = window.scrollY;
-    };
-    window.addEventListener("scroll", keep, { passive: true });
-    return () => window.removeEventListener("scroll", keep);
-  }, [history]);
 }
 
 /** Cancelling an order from the list. */

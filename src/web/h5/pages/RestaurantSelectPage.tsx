@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useNavigate, useNavigationType, useSearchParams } from "react-router-dom";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import type { Place } from "../features/location/lastPlace.ts";
 import type { Store } from "../features/restaurant/Store.ts";
-import { StoreSearch } from "../features/restaurant/StoreSearch.tsx";
 import { WayTabs } from "../features/restaurant/WayTabs.tsx";
 import { homeMessages } from "../homeMessages.ts";
 import { isInStoreType, menuPath, prepaidPath } from "../inStorePaths.ts";
@@ -48,7 +48,13 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
           <span className={styles.name}>{home.place?.city ?? words.city}</span>
           <Icon name="down" size={14} />
         </button>
-        <StoreSearch value={search.typed} onChange={search.type} onSubmit={search.submit} />
+        <SearchBox
+          className={styles.search}
+          label={words.search}
+          value={search.typed}
+          onChange={search.type}
+          onSubmit={search.submit}
+        />
       </div>
       {voucherId === null && (
         <WayTabs way={way} onPick={(next) => setQuery({ type: next }, { replace: true })} />

@@ -1,14 +1,8 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { texts } from "#web/shared/texts.ts";
-import { Button } from "#web/shared/ui/Button.tsx";
+import { useEffect } from "react";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
-import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
+import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
 import { isOwnPlace } from "../features/location/lastPlace.ts";
-import { PullDown } from "../features/order/PullDown.tsx";
 import type { Store } from "../features/restaurant/Store.ts";
 import { StoreRow } from "../features/restaurant/StoreRow.tsx";
 import { restaurantMessages } from "../restaurantMessages.ts";
@@ -34,25 +28,22 @@ export const RestaurantSelectPageList = observer(function RestaurantSelectPageLi
   const list = useStore(restaurantListStore);
   const home = useStore(homeStore);
   const favourites = useFavourites();
-  useKeptPlace();
   useEffect(() => {
-    if (list.pages.value === undefined) void onReload();
+    if (!list.around.isKnown) void onReload();
   }, [list, onReload]);
   const refresh = () => Promise.all([onReload(), favourites.reload()]).then(() => undefined);
-  const { stores } = list;
-  if (stores === undefined) {
-    return list.shown.status === "failed" ? (
-      <FailedState text={messageOf(list.shown.error, words.failed)} onRetry={() => void onReload()} />
-    ) : (
-      <Skeleton rows={4} shape="line" className={styles.skeleton} />
-    );
-  }
-  if (stores.length === 0) return <Nothing onChangeCity={onChangeCity} />;
   const isLocated = isOwnPlace(home.place);
   return (
-    <PullDown onRefresh={refresh}>
+    <EndlessList
+      list={list.shown}
+      failed={words.failed}
+      skeleton="line"
+      empty={<Nothing onChangeCity={onChangeCity} />}
+      endFrom={1}
+      onReload={refresh}
+    >
       <ul className={styles.list}>
-        {stores.map((store) => (
+        {list.stores?.map((store) => (
           <Row
             key={store.id}
             store={store}
@@ -62,8 +53,7 @@ export const RestaurantSelectPageList = observer(function RestaurantSelectPageLi
           />
         ))}
       </ul>
-      <End />
-    </PullDown>
+    </EndlessList>
   );
 });
 
@@ -101,48 +91,3 @@ const Nothing = observer(function Nothing({ onChangeCity }: { onChangeCity: () =
     />
   );
 });
-
-/** What stands at the end: more is coming, more could not come, or that is all. */
-const End = observer(function End() {
-  const list = useStore(restaurantListStore);
-  const end = useRef<HTMLDivElement>(null);
-  const more = useCallback(() => {
-    list.loadMore().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading more restaurants failed", error);
-    });
-  }, [list]);
-  const { isFinished } = list;
-  const canLoad = !isFinished && list.shown.status === "ready";
-  useEffect(() => {
-    if (!canLoad || end.current === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && more(), {
-      rootMargin: "400px",
-    });
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [canLoad, more]);
-  return (
-    <div ref={end} className={styles.end}>
-      {!isFinished && list.shown.status === "failed" ? (
-        <Button look="ghost" onPress={more}>
-          {texts.retry}
-        </Button>
-      ) : (
-        (!isFinished && words.more) || words.end
-      )}
-    </div>
-  );
-});
-
-/** Remembers how far the list was scrolled and goes there again when one comes back to it. */
-function useKeptPlace(): void {
-  const list = useStore(restaurantListStore);
-  useLayoutEffect(() => {
-    if (list.scrollTop > 0) window.scrollTo(0, list.scrollTop);
-    const keep = () => {
-      list.scrollTop = window.scrollY;
-    };
-    window.addEventListener("scroll", keep, { passive: true });
-    return () => window.removeEventListener("scroll", keep);
-  }, [list]);
-}

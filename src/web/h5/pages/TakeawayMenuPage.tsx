@@ -5,7 +5,7 @@ import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import { texts } from "#web/shared/texts.ts";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
-import { MenuSearch } from "../features/menu/MenuSearch.tsx";
+import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { MenuSkeleton } from "../features/menu/MenuSkeleton.tsx";
 import { NoticeBar } from "../features/menu/NoticeBar.tsx";
 import { DeliveryHeader } from "../features/restaurant/DeliveryHeader.tsx";
@@ -42,7 +42,7 @@ export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
       />
       <NoticeBar sentences={words.notice} />
       {store !== null && !store.canOrder && <p className={styles.closed}>{closedHint(store)}</p>}
-      <MenuSearch value={menu.keyword} onChange={menu.search} />
+      <SearchBox className={styles.search} label={words.search} value={menu.keyword} onChange={menu.search} />
       <Content onRetry={load} />
     </div>
   );

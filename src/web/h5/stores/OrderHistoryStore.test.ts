@@ -26,52 +26,52 @@ const idsOf = (history: OrderHistoryStore) => history.orders.map((order) => orde
 describe("OrderHistoryStore", () => {
   it("fetches ten at a time until there are no more", async () => {
     const { history, asked } = make(named(1, 23));
-    await history.reload();
-    expect([history.orders.length, history.hasMore]).toEqual([10, true]);
-    await history.loadMore();
-    await history.loadMore();
-    await history.loadMore();
-    expect([idsOf(history), history.hasMore, asked.length]).toEqual([named(1, 23), false, 3]);
+    await history.list.reload();
+    expect([history.orders.length, history.list.hasMore]).toEqual([10, true]);
+    await history.list.loadMore();
+    await history.list.loadMore();
+    await history.list.loadMore();
+    expect([idsOf(history), history.list.hasMore, asked.length]).toEqual([named(1, 23), false, 3]);
     expect(asked[0]).toEqual({ status: "all", page: 1, pageSize: 10 });
   });
 
   it("shows no order twice when new ones pushed others to later pages", async () => {
     const { history, server } = make(named(1, 20));
-    await history.reload();
+    await history.list.reload();
     server.ids = ["new", ...server.ids];
-    await history.loadMore();
+    await history.list.loadMore();
     expect(new Set(idsOf(history)).size).toBe(idsOf(history).length);
   });
 
   it("keeps what was scrolled to when the head is fetched anew and still joins up", async () => {
     const { history, server } = make(named(1, 25));
-    await history.reload();
-    await history.loadMore();
+    await history.list.reload();
+    await history.list.loadMore();
     server.ids = ["new", ...server.ids];
-    await history.reload();
+    await history.list.reload();
     expect(idsOf(history)).toEqual(["new", ...named(1, 20)]);
     server.ids = named(100, 150);
-    await history.reload();
+    await history.list.reload();
     expect(idsOf(history)).toEqual(named(100, 109));
   });
 
   it("starts anew for another kind, and is empty for another customer", async () => {
     const { history } = make(named(1, 3));
-    await history.reload();
+    await history.list.reload();
     history.show("all");
     expect(history.orders).toHaveLength(3);
-    history.scrollTop = 400;
+    history.list.scrollTop = 400;
     history.show("refund");
-    expect([history.orders, history.scrollTop, history.pages.status]).toEqual([[], 0, "idle"]);
-    await history.reload();
+    expect([history.orders, history.list.scrollTop, history.list.pages.status]).toEqual([[], 0, "idle"]);
+    await history.list.reload();
     history.forget();
     expect(history.orders).toEqual([]);
   });
 
   it("replaces the card of an order that changed, wherever it stands, and lets the newest answer win", async () => {
     const { history, changed } = make(named(1, 25));
-    await history.reload();
-    await history.loadMore();
+    await history.list.reload();
+    await history.list.loadMore();
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       release = resolve;
@@ -90,7 +90,7 @@ describe("OrderHistoryStore", () => {
   it("takes an order away that is of another kind now, and fetches the head for one it does not know", async () => {
     const { history, server, changed } = make(named(1, 3));
     history.show("pending_payment");
-    await history.reload();
+    await history.list.reload();
     changed.set("o2", { status: "paid" });
     await history.refresh("o2");
     expect(idsOf(history)).toEqual(["o1", "o3"]);
@@ -101,8 +101,8 @@ describe("OrderHistoryStore", () => {
 
   it("says when there is nothing", async () => {
     const { history } = make([]);
-    expect(history.isEmpty).toBe(false);
-    await history.reload();
-    expect(history.isEmpty).toBe(true);
+    expect(history.list.isEmpty).toBe(false);
+    await history.list.reload();
+    expect(history.list.isEmpty).toBe(true);
   });
 });

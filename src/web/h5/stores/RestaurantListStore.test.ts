@@ -36,9 +36,9 @@ describe("RestaurantListStore", () => {
   it("fetches ten at a time from page 1 and is finished by a page with fewer", async () => {
     const { list, asked } = make(named(1, 23));
     await list.reload();
-    expect([list.stores?.length, list.isFinished]).toEqual([10, false]);
-    for (let n = 0; n < 4; n++) await list.loadMore();
-    expect([idsOf(list), list.isFinished]).toEqual([named(1, 23), true]);
+    expect([list.stores?.length, list.shown.hasMore]).toEqual([10, true]);
+    for (let n = 0; n < 4; n++) await list.shown.loadMore();
+    expect([idsOf(list), list.shown.hasMore]).toEqual([named(1, 23), false]);
     expect(asked.map(({ page, pageSize }) => [page, pageSize])).toEqual([
       [1, 10],
       [2, 10],
@@ -49,23 +49,23 @@ describe("RestaurantListStore", () => {
   it("needs one more, empty page when the last one is full", async () => {
     const { list } = make(named(1, 10));
     await list.reload();
-    expect(list.isFinished).toBe(false);
-    await list.loadMore();
-    expect([list.stores?.length, list.isFinished]).toEqual([10, true]);
+    expect(list.shown.hasMore).toBe(true);
+    await list.shown.loadMore();
+    expect([list.stores?.length, list.shown.hasMore]).toEqual([10, false]);
   });
 
   it("counts rows that cannot be read, so that a page is not taken for the last one", async () => {
     const { list, server } = make(named(1, 20));
     server.answer = (stores) => ({ data: { stores: [...stores.slice(1), { storename: "no code" }] } });
     await list.reload();
-    expect([list.stores?.length, list.isFinished]).toEqual([9, false]);
+    expect([list.stores?.length, list.shown.hasMore]).toEqual([9, true]);
   });
 
   it("puts favourites first, also those of a later page, and shows none twice", async () => {
     const { list, server } = make(named(1, 12), "s11");
     await list.reload();
     server.ids = ["new", ...server.ids];
-    await list.loadMore();
+    await list.shown.loadMore();
     expect(idsOf(list)).toEqual(["s11", ...named(1, 10), "s12"]);
   });
 
@@ -73,10 +73,10 @@ describe("RestaurantListStore", () => {
     const { list, asked } = make(named(1, 23));
     await list.reload();
     await list.search(" s2 ");
-    expect([idsOf(list), list.isFinished]).toEqual([["s2", ...named(20, 23)], true]);
-    await list.loadMore();
+    expect([idsOf(list), list.shown.hasMore]).toEqual([["s2", ...named(20, 23)], false]);
+    await list.shown.loadMore();
     await list.search("");
-    expect([idsOf(list), list.isFinished]).toEqual([named(1, 10), false]);
+    expect([idsOf(list), list.shown.hasMore]).toEqual([named(1, 10), true]);
     expect(asked.map(({ path, keyword }) => [path, keyword])).toEqual([
       ["list", undefined],
       ["search", "s2"],
@@ -108,8 +108,8 @@ describe("RestaurantListStore", () => {
     await list.reload();
     server.answer = () => "nothing";
     await expect(list.reload()).rejects.toMatchObject({ failure: "bad_reply" });
-    expect([list.stores?.length, list.shown.status]).toEqual([3, "failed"]);
+    expect([list.stores?.length, list.shown.pages.status]).toEqual([3, "failed"]);
     list.leavePlace();
-    expect([list.stores, list.shown.status]).toEqual([undefined, "idle"]);
+    expect([list.stores, list.shown.pages.status]).toEqual([undefined, "idle"]);
   });
 });

@@ -3,7 +3,7 @@ import { pageSizeDefault } from "#contract/constants.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { Loadable } from "#web/shared/Loadable.ts";
+import { type Page, PagedList } from "#web/shared/PagedList.ts";
 import { texts } from "#web/shared/texts.ts";
 import { nearQuery, type Place } from "../features/location/lastPlace.ts";
 import { countRows, normalizeStores } from "../features/restaurant/normalizeStores.ts";
@@ -11,12 +11,6 @@ import type { Store } from "../features/restaurant/Store.ts";
 import { storeOf } from "../RootStore.ts";
 import { type FavouriteStore, favouriteStore } from "./FavouriteStore.ts";
 import { homeStore } from "./HomeStore.ts";
-
-interface StorePage {
-  readonly stores: readonly Store[];
-  readonly page: number;
-  readonly isFinished: boolean;
-}
 
 interface Parts {
   api: Pick<ApiClient, "reply">;
@@ -27,69 +21,45 @@ interface Parts {
 
 /** The restaurants around a place, page by page, or what a search found instead. */
 export class RestaurantListStore {
-  /** Everything fetched so far, joined. */
-  readonly pages = new Loadable<StorePage>();
-  private readonly found = new Loadable<StorePage>();
+  readonly around = new PagedList<Store>({ fetchPage: (page, signal) => this.fetchPage(page, signal), idOf });
+  private readonly found = new PagedList<Store>({ fetchPage: (_page, signal) => this.find(signal), idOf });
   /** What is searched for; an empty text shows the list. */
   keyword = "";
-  /** How far the list was scrolled when it was left. */
-  scrollTop = 0;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
     this.parts = parts;
     makeAutoObservable<this, "parts" | "found">(
       this,
-      { pages: false, found: false, scrollTop: false, parts: false },
+      { around: false, found: false, parts: false },
       { autoBind: true },
     );
   }
 
   /** What is in view: the list, or what the search found. */
-  get shown(): Loadable<StorePage> {
-    return this.keyword === "" ? this.pages : this.found;
+  get shown(): PagedList<Store> {
+    return this.keyword === "" ? this.around : this.found;
   }
 
   /** Favourites first; undefined until there is an answer. */
   get stores(): readonly Store[] | undefined {
-    const { value } = this.shown;
-    return value === undefined ? undefined : this.parts.favourites.first(value.stores);
-  }
-
-  /** Nothing more will come. */
-  get isFinished(): boolean {
-    return this.shown.value?.isFinished === true;
+    return this.shown.isKnown ? this.parts.favourites.first(this.shown.items) : undefined;
   }
 
   /** Fetches what is in view anew, the list from its first page. Rethrows failures. */
   async reload(): Promise<void> {
-    if (this.keyword !== "") return this.search(this.keyword);
-    await this.pages.run((signal) => this.fetchPage(1, signal));
-  }
-
-  /** Fetches the next page, when there is one and nothing is under way. Rethrows failures. */
-  async loadMore(): Promise<void> {
-    const known = this.pages.value;
-    if (this.keyword !== "" || known === undefined || known.isFinished || this.pages.isLoading) return;
-    await this.pages.run(async (signal) => joined(known, await this.fetchPage(known.page + 1, signal)));
+    await this.shown.reload();
   }
 
   /** Replaces the list by what matches; an empty text brings the list back. Rethrows failures. */
   async search(text: string): Promise<void> {
     this.enter(text.trim());
-    if (this.keyword === "") return;
-    const { gbCityCode, ...position } = nearQuery(this.parts.place());
-    const query = { ...position, ...(gbCityCode ? { gbCityCode } : {}), keyword: this.keyword };
-    await this.found.run(async (signal) => {
-      const reply = await this.parts.api.reply(restaurantEndpoints.search, { query, signal });
-      return { stores: storesIn(reply), page: 1, isFinished: true };
-    });
+    if (this.keyword !== "") await this.found.reload();
   }
 
   /** The place is another one: what was fetched for the one before is forgotten. */
   leavePlace(): void {
-    this.scrollTop = 0;
-    this.pages.reset();
+    this.around.reset();
     this.found.reset();
   }
 
@@ -104,23 +74,29 @@ export class RestaurantListStore {
     this.keyword = keyword;
   }
 
-  private async fetchPage(page: number, signal: AbortSignal): Promise<StorePage> {
+  private async fetchPage(page: number, signal: AbortSignal): Promise<Page<Store>> {
     const query = { ...nearQuery(this.parts.place()), page, pageSize: pageSizeDefault };
     const reply = await this.parts.api.reply(restaurantEndpoints.list, { query, signal });
-    return { stores: storesIn(reply), page, isFinished: countRows(reply) < pageSizeDefault };
+    return { list: storesIn(reply), hasMore: countRows(reply) >= pageSizeDefault };
   }
+
+  /** A search brings everything at once. */
+  private async find(signal: AbortSignal): Promise<Page<Store>> {
+    const { gbCityCode, ...position } = nearQuery(this.parts.place());
+    const query = { ...position, ...(gbCityCode ? { gbCityCode } : {}), keyword: this.keyword };
+    const reply = await this.parts.api.reply(restaurantEndpoints.search, { query, signal });
+    return { list: storesIn(reply), hasMore: false };
+  }
+}
+
+function idOf({ id }: Store): string {
+  return id;
 }
 
 function storesIn(reply: unknown): Store[] {
   const stores = normalizeStores(reply);
   if (stores === null) throw new ApiError("bad_reply", texts.badReply);
   return stores;
-}
-
-/** Stores can move to a later page while one reads; none is shown twice. */
-function joined(known: StorePage, next: StorePage): StorePage {
-  const ids = new Set(known.stores.map(({ id }) => id));
-  return { ...next, stores: [...known.stores, ...next.stores.filter(({ id }) => !ids.has(id))] };
 }
 
 export const restaurantListStore = storeOf(

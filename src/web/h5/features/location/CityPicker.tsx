@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
+import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { Sheet } from "#web/shared/ui/Sheet.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { placeMessages } from "../../placeMessages.ts";
@@ -34,26 +35,14 @@ export function CityPicker({ open, status, isLocating, onLocate, onPick, onClose
           {words.relocate}
         </button>
       </div>
-      <form
-        className={styles.box}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (matches[0] !== undefined) onPick(matches[0]);
-        }}
-      >
-        <Icon name="search" size={18} />
-        <input
-          type="search"
-          className={styles.input}
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={20}
-          placeholder={words.search}
-          aria-label={words.search}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </form>
+      <SearchBox
+        className={styles.search}
+        label={words.search}
+        maxLength={20}
+        value={typed}
+        onChange={setTyped}
+        onSubmit={() => matches[0] !== undefined && onPick(matches[0])}
+      />
       {list.hasFailed && <FailedState text={words.listFailed} onRetry={list.retry} />}
       {!list.hasFailed && list.cities.length === 0 && <Skeleton rows={5} shape="line" />}
       {list.cities.length > 0 && typed.trim() === "" && <AllCities cities={list.cities} onPick={onPick} />}

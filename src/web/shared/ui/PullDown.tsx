@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { orderMessages } from "../../orderMessages.ts";
+import { listTexts } from "./listTexts.ts";
 import styles from "./PullDown.module.css";
 
-const words = orderMessages.history;
 /** How far the list has to come down, and how far it can, in px. */
 const triggerPx = 56;
 const mostPx = 96;
@@ -47,8 +46,8 @@ export function PullDown({ onRefresh, children }: PullDownProps) {
 }
 
 function headText(offset: number, isRefreshing: boolean): string {
-  if (isRefreshing) return words.refreshing;
-  return offset < triggerPx ? words.pull : words.release;
+  if (isRefreshing) return listTexts.refreshing;
+  return offset < triggerPx ? listTexts.pull : listTexts.release;
 }
 
 /** Follows one finger from the top of the page downwards. React's own touch events cannot hold the page still. */

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { PagedList, pageIn } from "./PagedList.ts";
+
+interface Item {
+  id: string;
+  text: string;
+}
+
+/** A list of two a page over items that the test may change. */
+function make(ids: string[], keepsTail = false) {
+  const source = { ids, version: 1, fails: false };
+  const list = new PagedList<Item>({
+    fetchPage: async (page) => {
+      if (source.fails) throw new Error("no network");
+      const shown = source.ids.slice((page - 1) * 2, page * 2);
+      return {
+        list: shown.map((id) => ({ id, text: `${id}${source.version}` })),
+        hasMore: page * 2 < source.ids.length,
+      };
+    },
+    idOf: ({ id }) => id,
+    keepsTail,
+  });
+  return { list, source };
+}
+
+test("an item that was pushed to a later page keeps its place and takes its newer copy", async () => {
+  const { list, source } = make(["a", "b", "c"]);
+  await list.reload();
+  source.ids = ["new", "a", "b", "c"];
+  source.version = 2;
+  await list.loadMore();
+  expect(list.items.map(({ text }) => text)).toEqual(["a1", "b2", "c2"]);
+});
+
+test("fetched anew it starts again, or keeps what lies further down where the two join up", async () => {
+  for (const keepsTail of [false, true]) {
+    const { list, source } = make(["a", "b", "c", "d"], keepsTail);
+    await list.reload();
+    await list.loadMore();
+    source.ids = ["new", "a", "b", "c", "d"];
+    await list.reload();
+    expect(list.items.map(({ id }) => id)).toEqual(keepsTail ? ["new", "a", "b", "c", "d"] : ["new", "a"]);
+    expect(list.hasMore).toBe(!keepsTail);
+  }
+});
+
+test("what is there stays when more of it cannot be had, and another try goes on from there", async () => {
+  const { list, source } = make(["a", "b", "c"]);
+  await list.reload();
+  source.fails = true;
+  await expect(list.loadMore()).rejects.toThrow("no network");
+  expect([list.items.length, list.hasMore, list.pages.status]).toEqual([2, true, "failed"]);
+  source.fails = false;
+  await list.loadMore();
+  expect([list.items.length, list.hasMore]).toEqual([3, false]);
+});
+
+test("an empty answer is known to be empty; before it nothing is known", async () => {
+  const { list } = make([]);
+  expect([list.isKnown, list.isEmpty]).toEqual([false, false]);
+  await list.reload();
+  expect([list.isKnown, list.isEmpty]).toEqual([true, true]);
+  list.reset();
+  expect([list.isKnown, list.isEmpty]).toEqual([false, false]);
+});
+
+test("an answer without a list is no page", () => {
+  expect(() => pageIn({} as never)).toThrow();
+  expect(pageIn({ list: [1], has_more: true })).toEqual({ list: [1], hasMore: true });
+});

@@ -1,0 +1,9 @@
+/** What lists and search boxes say everywhere. */
+export const listTexts = {
+  more: "加载中…",
+  end: "没有更多了",
+  pull: "下拉刷新",
+  release: "松开刷新",
+  refreshing: "刷新中…",
+  clearSearch: "清除搜索",
+} as const;
