@@ -119,6 +119,8 @@ export class Installation {
       SANDBOX_PORT: String(this.#ports.sandbox),
       WECHAT_PORT: String(this.#ports.wechat),
       APP_URL: this.url,
+      // Nobody moves an order but whoever is looked at.
+      KITCHEN: "0",
     };
     const { child, ready } = startProgram("sandbox.js", env);
     this.#sandbox = child;

@@ -13,6 +13,8 @@ export function renderIndexPage(wechatUrl: string): string {
 <p class="soft">查看订单与退款，模拟通知变慢、丢失、重复，以及接口故障。</p></div>
 <div class="card"><h2 style="margin-top:0"><a class="bad" href="${wechatUrl}/">微信内的食单</a></h2>
 <p class="soft">像在微信里一样打开：登录、定位、支付、分享。<a href="${wechatUrl}/__wechat">控制面板</a>可切换客户端、用户和各种失败。</p></div>
+<div class="card"><h2 style="margin-top:0"><a class="bad" href="/kitchen">后厨</a></h2>
+<p class="soft">扮演门店员工，让付款后的订单自动走完；可以随时关闭，改在订单看板上自己处理。</p></div>
 <div class="card"><h2 style="margin-top:0">地图服务</h2>
 <p class="soft">地点搜索与逆地理编码（<code>/amap/v3/place/text</code>、<code>/amap/v3/geocode/regeo</code>），含八个城市的地点。</p></div>`,
   });

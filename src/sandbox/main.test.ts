@@ -17,7 +17,7 @@ type Ready = { event: string; url: string; env: SandboxEnvironment };
 
 function launch(env: Record<string, string>): Child {
   const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
-    env: { SANDBOX_PORT: "0", ...env },
+    env: { SANDBOX_PORT: "0", KITCHEN: "0", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   onTestFinished(() => {
@@ -64,6 +64,7 @@ test("with PARENT_PIPE=1 it ends with its standard input, so it never outlives a
 test.each([
   ["in production", { NODE_ENV: "production" }, /production/],
   ["with a wrong port", { SANDBOX_PORT: "abc" }, /SANDBOX_PORT/],
+  ["with a wrong switch for the kitchen", { KITCHEN: "yes" }, /KITCHEN/],
   ["with a wrong public address", { SANDBOX_PUBLIC_URL: "nowhere" }, /SANDBOX_PUBLIC_URL/],
 ])("refuses to run %s with one sentence", async (_where, env, sentence) => {
   const result = await failed(launch({ DATA_DIR: await temporaryFolder(), ...env }));

@@ -18,6 +18,11 @@ function readUrl(name: string, text: string): string {
   return refuse(`${name} is "${text}", but must be an http or https address.`);
 }
 
+function readSwitch(name: string, text: string): boolean {
+  if (text === "0" || text === "1") return text === "1";
+  return refuse(`${name} is "${text}", but must be 0 or 1.`);
+}
+
 function readSettings(env: NodeJS.ProcessEnv): SandboxSettings {
   if (env.NODE_ENV === "production")
     refuse("The sandbox imitates payment and SMS companies and refuses to run with NODE_ENV=production.");
@@ -27,6 +32,7 @@ function readSettings(env: NodeJS.ProcessEnv): SandboxSettings {
     ...(env.WECHAT_PORT ? { wechatPort: readPort("WECHAT_PORT", env.WECHAT_PORT) } : {}),
     ...(env.APP_URL ? { appUrl: readUrl("APP_URL", env.APP_URL) } : {}),
     dataDir: resolve(env.DATA_DIR || ".data"),
+    kitchen: { isOn: readSwitch("KITCHEN", env.KITCHEN || "1") },
     ...(env.SANDBOX_PUBLIC_URL ? { publicUrl: readUrl("SANDBOX_PUBLIC_URL", env.SANDBOX_PUBLIC_URL) } : {}),
   };
 }

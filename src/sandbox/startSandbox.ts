@@ -5,7 +5,12 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { ensureCredentials } from "./credentials.ts";
 import { type SandboxEnvironment, sandboxEnvironment } from "./environment.ts";
 import { renderIndexPage } from "./indexPage.ts";
+import { Kitchen } from "./kitchen/Kitchen.ts";
+import { kitchenRoutes } from "./kitchen/kitchen.routes.ts";
+import type { Pauses } from "./kitchen/pace.ts";
+import { TokenFile } from "./kitchen/TokenFile.ts";
 import { mapsRoutes } from "./maps/maps.routes.ts";
+import { Inbox } from "./sms/Inbox.ts";
 import { smsRoutes } from "./sms/sms.routes.ts";
 import { buildClient } from "./wechat/client/buildClient.ts";
 import { authorizeRoutes, openControlRoutes } from "./wechat/open/authorize.routes.ts";
@@ -28,6 +33,8 @@ export type SandboxSettings = {
   dataDir: string;
   publicUrl?: string;
   notifyBackoffMs?: readonly number[];
+  /** Whether the kitchen is open from the start, which it is not by default, and how quickly it works. */
+  kitchen?: { isOn?: boolean; pauses?: Pauses };
 };
 
 /** A running sandbox; `env` are the settings that point the product server at it. */
@@ -39,8 +46,11 @@ export type Sandbox = {
   close: () => Promise<void>;
 };
 
-function buildApp(office: PayOffice, open: OpenOffice, wechatUrl: () => string): FastifyInstance {
-  const { keys } = office;
+/** What the sandbox plays. */
+type Parts = { office: PayOffice; open: OpenOffice; inbox: Inbox; kitchen: Kitchen };
+
+function buildApp({ office, open, inbox, kitchen }: Parts, wechatUrl: () => string): FastifyInstance {
+  const { keys, schedule } = office;
   const app = Fastify({
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
@@ -54,14 +64,15 @@ function buildApp(office: PayOffice, open: OpenOffice, wechatUrl: () => string):
   app.get("/", async (_request, reply) =>
     reply.type("text/html; charset=utf-8").send(renderIndexPage(wechatUrl())),
   );
-  app.register(smsRoutes({ id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret }, office.schedule));
-  app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], office.schedule));
+  app.register(smsRoutes(inbox, { id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret }, schedule));
+  app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], schedule));
   app.register(apiV3Routes(office), { prefix: "/wxpay" });
   app.register(cashierRoutes(office));
   app.register(controlRoutes(office));
   app.register(authorizeRoutes(open));
-  app.register(openApiRoutes(open, office.schedule));
+  app.register(openApiRoutes(open, schedule));
   app.register(openControlRoutes(open));
+  app.register(kitchenRoutes(kitchen));
   return app;
 }
 
@@ -86,8 +97,12 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
   const office = new PayOffice({ dir, keys, publicUrl: () => publicUrl, notifyBackoffMs });
   const open = new OpenOffice(keys, registeredDomains(publicUrl, appUrl), () => publicUrl);
   const client = buildClient({ open, pay: office, appUrl });
-  const app = buildApp(office, open, () => addressOf(client, host));
+  const inbox = new Inbox();
+  const tokens = new TokenFile(join(dir, "kitchen.json"));
+  const kitchen = new Kitchen({ appUrl, inbox, tokens, pauses: settings.kitchen?.pauses });
+  const app = buildApp({ office, open, inbox, kitchen }, () => addressOf(client, host));
   const close = async (): Promise<void> => {
+    await kitchen.turn(false);
     await Promise.all([app.close(), client.close()]);
     await office.close();
   };
@@ -101,5 +116,6 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
   const [url, wechatUrl] = [addressOf(app, host), addressOf(client, host)];
   publicUrl = publicUrl || url;
   office.resume();
+  await kitchen.turn(settings.kitchen?.isOn === true);
   return { url, wechatUrl, env: sandboxEnvironment(keys, { url, publicUrl, wechatUrl }), close };
 }

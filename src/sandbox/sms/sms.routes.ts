@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Schedule } from "../shared/Schedule.ts";
 import { type AccessKey, type AcsFault, acsFault, NonceMemory } from "./acs3Signature.ts";
-import { Inbox } from "./Inbox.ts";
+import type { Inbox } from "./Inbox.ts";
 import { renderSmsPage } from "./smsPage.ts";
 
 /** How the gateway answers; `fail_status` and `fail_code` shape the refusal of mode "fail". */
@@ -96,10 +96,9 @@ function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, sc
   };
 }
 
-/** The SMS gateway, its inbox (page and JSON) and its switch. */
-export function smsRoutes(key: AccessKey, schedule: Schedule) {
+/** The SMS gateway, the inbox it fills (page and JSON) and its switch. */
+export function smsRoutes(inbox: Inbox, key: AccessKey, schedule: Schedule) {
   return async (app: FastifyInstance): Promise<void> => {
-    const inbox = new Inbox();
     const behaviour: SmsBehaviour = {
       mode: "ok",
       delay_ms: 3_000,

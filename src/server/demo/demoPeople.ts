@@ -1,10 +1,11 @@
 import type { DemoAddress, DemoCustomer, DemoPoi, DemoStaff } from "./demoChain.ts";
 
-/** One member of staff for each role; the store's belongs to the one at Xujiahui. */
+/** One member of staff for each role, the store's at Xujiahui, and the one that the sandbox's kitchen works as. */
 export const demoStaff: DemoStaff[] = [
   { phone: "13900000001", name: "林晓", role: "agent", storecode: null },
   { phone: "13900000002", name: "周师傅", role: "store", storecode: "SH001" },
   { phone: "13900000003", name: "许店长", role: "admin", storecode: null },
+  { phone: "13900000009", name: "后厨", role: "admin", storecode: null },
 ];
 
 const xuhui = { adcode: "310104", citycode: "021", cityname: "上海市", adname: "徐汇区", pname: "上海市" };

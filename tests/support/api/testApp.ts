@@ -10,7 +10,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { Database } from "#server/platform/Database.ts";
 import type { SweeperJob } from "#server/platform/Sweeper.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
-import { type Sandbox, startSandbox } from "../../../src/sandbox/startSandbox.ts";
+import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
 
 /** A clock that runs like the real one from a moment of the test's choice and can be moved. */
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
 }
 
 /** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */
-export interface TestAppOptions extends Pick<AppParts, "webFolder"> {
+export interface TestAppOptions extends Pick<AppParts, "webFolder">, Pick<SandboxSettings, "kitchen"> {
   settings?: Record<string, string>;
   /** Takes the lines of the server's log, at its most talkative. */
   log?: (line: string) => void;
@@ -88,16 +88,17 @@ async function startDatabase(clock: TestClock, problems: Error[]) {
 
 /** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { settings, log, losesConnections = false, ...parts } = options;
+  const { settings, log, kitchen, losesConnections = false, ...parts } = options;
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-test-"));
   const clock = new TestClock();
   const problems: Error[] = [];
-  const [{ database, databaseUrl, drop }, sandbox, port] = await Promise.all([
-    startDatabase(clock, problems),
-    startSandbox({ port: 0, dataDir: folder, notifyBackoffMs: [50, 100, 200] }),
-    freePort(),
-  ]);
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const backoff = { notifyBackoffMs: [50, 100, 200] };
+  const [{ database, databaseUrl, drop }, sandbox] = await Promise.all([
+    startDatabase(clock, problems),
+    startSandbox({ port: 0, dataDir: folder, appUrl: url, ...backoff, ...(kitchen && { kitchen }) }),
+  ]);
   const config = parseConfig({
     ...sandbox.env,
     PORT: String(port),
