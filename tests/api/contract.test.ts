@@ -14,8 +14,6 @@ const notBuilt = [
   "card.bind",
   "card.adminList",
   "card.adminIssue",
-  "points.account",
-  "points.records",
   "withdrawal.withdraw",
   "withdrawal.list",
   "withdrawal.adminList",

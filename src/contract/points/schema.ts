@@ -36,8 +36,8 @@ const PointsRecord = Type.Object({
   delta: Type.Integer(),
   balance_after: Type.Integer(),
   order_id: nullable(Type.String()),
-  /** Later than now while the points may not be used yet. */
-  available_at: Moment,
+  /** Later than now while the points may not be used yet; null while their order is not completed. */
+  available_at: nullable(Moment),
   expires_at: nullable(Moment),
   at: Moment,
 });

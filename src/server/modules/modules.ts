@@ -32,6 +32,9 @@ import { RefundRequestService } from "./payment/RefundRequestService.ts";
 import { RefundService } from "./payment/RefundService.ts";
 import { SettlementService } from "./payment/SettlementService.ts";
 import { StaffRefundService } from "./payment/StaffRefundService.ts";
+import { PointsExpiry } from "./points/PointsExpiry.ts";
+import { pointsRoutes } from "./points/points.routes.ts";
+import { PointsService } from "./points/points.service.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
 import { RestaurantService } from "./restaurant/restaurant.service.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
@@ -86,6 +89,8 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));
+  pointsRoutes(server, guard, new PointsService(deps));
+  const expiry = new PointsExpiry(deps);
   const pictures = new PictureService(deps);
   chatRoutes(server, guard, pictures);
   fileRoutes(server, guard, pictures);
@@ -93,7 +98,6 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const unbuilt: ContractPart[] = [
     contract.card,
     contract.invite,
-    contract.points,
     contract.withdrawal,
     contract.chatAdmin,
     contract.orderAdmin,
@@ -106,6 +110,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
     { name: "refunds", everyMs: 1_000, run: () => refunds.sweep() },
     { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
+    { name: "expired-points", everyMs: 60_000, run: () => expiry.sweep() },
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];
 }

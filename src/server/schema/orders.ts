@@ -61,6 +61,7 @@ export const orders = pgTable(
     payFen: fen("pay_fen").notNull(),
     paidFen: fen("paid_fen").notNull().default(0),
     refundedFen: fen("refunded_fen").notNull().default(0),
+    refundedPoints: integer("refunded_points").notNull().default(0),
     paymentMethod: text("payment_method"),
     bookingAt: moment("booking_at"),
     tableNo: text("table_no"),
@@ -109,7 +110,7 @@ export const orders = pgTable(
     ),
     check(
       "orders_refund_check",
-      sql`${t.refundedFen} between 0 and ${t.paidFen} and ${t.paidFen} <= ${t.payFen}`,
+      sql`${t.refundedFen} between 0 and ${t.paidFen} and ${t.paidFen} <= ${t.payFen} and ${t.refundedPoints} between 0 and ${t.pointsUsed}`,
     ),
   ],
 );

@@ -96,9 +96,8 @@ export const cards = pgTable(
     number: text("number").notNull(),
     pinHash: text("pin_hash").notNull(),
     userId: text("user_id").references(() => users.id),
+    boundAt: moment("bound_at"),
     balanceFen: fen("balance_fen").notNull(),
-    pinFailures: integer("pin_failures").notNull().default(0),
-    lockedUntil: moment("locked_until"),
     disabledAt: moment("disabled_at"),
     issuedBy: text("issued_by").notNull(),
     createdAt: moment("created_at").notNull(),
@@ -106,8 +105,23 @@ export const cards = pgTable(
   (t) => [
     uniqueIndex("cards_number_key").on(t.number),
     uniqueIndex("cards_user_key").on(t.userId),
+    index("cards_at_idx").on(t.createdAt, t.id),
+    index("cards_tail_idx").on(sql`right(${t.number}, 4)`),
     check("cards_balance_check", sql`${t.balanceFen} >= 0`),
   ],
+);
+
+/** Wrong PINs, counted by what they were tried on: a card's number, a customer, a network address. */
+export const pinGuards = pgTable(
+  "pin_guards",
+  {
+    key: text("key").primaryKey(),
+    failures: integer("failures").notNull().default(0),
+    lockedUntil: moment("locked_until"),
+    /** The last try; what lies long back is forgotten. */
+    triedAt: moment("tried_at").notNull(),
+  },
+  (t) => [index("pin_guards_at_idx").on(t.triedAt), check("pin_guards_check", sql`${t.failures} >= 0`)],
 );
 
 /** Every movement on a card; the balance is their sum. */
@@ -122,6 +136,7 @@ export const cardLedger = pgTable(
     deltaFen: fen("delta_fen").notNull(),
     balanceAfterFen: fen("balance_after_fen").notNull(),
     reference: text("reference").notNull(),
+    orderId: text("order_id").references(() => orders.id),
     at: moment("at").notNull(),
   },
   (t) => [

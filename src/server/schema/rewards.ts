@@ -13,11 +13,19 @@ export const pointsAccounts = pgTable(
       .references(() => users.id),
     balance: integer("balance").notNull().default(0),
     reserved: integer("reserved").notNull().default(0),
+    /** When to look whether points have expired; null while none can. */
+    nextExpiryAt: moment("next_expiry_at"),
   },
-  (t) => [check("points_accounts_reserved_check", sql`${t.reserved} >= 0`)],
+  (t) => [
+    index("points_accounts_expiry_idx").on(t.nextExpiryAt).where(sql`${t.nextExpiryAt} is not null`),
+    check("points_accounts_reserved_check", sql`${t.reserved} >= 0`),
+  ],
 );
 
-/** Every movement of points; never changed, never deleted. */
+/**
+ * Every movement of points; never deleted, and nothing of it changes but `availableAt`, which is null until somebody
+ * knows it (points for an order until that is completed).
+ */
 export const pointsLedger = pgTable(
   "points_ledger",
   {
@@ -41,12 +49,15 @@ export const pointsLedger = pgTable(
     delta: integer("delta").notNull(),
     balanceAfter: integer("balance_after").notNull(),
     reference: text("reference").notNull(),
-    availableAt: moment("available_at").notNull(),
+    /** The customer's own order that earned, spent or got back these points. */
+    orderId: text("order_id").references(() => orders.id),
+    availableAt: moment("available_at"),
     expiresAt: moment("expires_at"),
     at: moment("at").notNull(),
   },
   (t) => [
     index("points_ledger_user_idx").on(t.userId, t.id),
+    index("points_ledger_order_idx").on(t.orderId).where(sql`${t.orderId} is not null`),
     uniqueIndex("points_ledger_reference_key").on(t.userId, t.type, t.reference),
   ],
 );

@@ -66,6 +66,7 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     },
     "serviceAuth.sendCode": { body: { phone: "13900000001" } },
     "serviceAuth.login": { body: { phone: "13900000001", code: "123456" } },
+    "points.records": { query: paging },
     "order.cancel": { body: { order_id: "nobody", reason: 1 } },
   };
 }

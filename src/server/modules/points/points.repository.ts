@@ -1,9 +1,11 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
+import { orders } from "../../schema/orders.ts";
 import { pointsAccounts, pointsLedger } from "../../schema/rewards.ts";
 
 export type AccountRow = typeof pointsAccounts.$inferSelect;
-export type PointsType = (typeof pointsLedger.$inferSelect)["type"];
+export type MovementRow = typeof pointsLedger.$inferSelect;
+export type PointsType = MovementRow["type"];
 
 /** One movement of a customer's points. A type and a reference happen to a customer once. */
 export interface Movement {
@@ -14,9 +16,17 @@ export interface Movement {
   /** What it belongs to, such as an order's id; together with the type it makes the movement happen once. */
   reference: string;
   at: Date;
-  /** When the points may be used; at once unless told. */
-  availableAt?: Date;
-  expiresAt?: Date;
+  /** The customer's own order that earned, spent or got back the points. */
+  orderId?: string;
+  /** When the points may be used; at once unless told, null while nobody knows yet. */
+  availableAt?: Date | null;
+  expiresAt?: Date | null;
+}
+
+/** A customer's account as it is; an empty one when nothing has moved yet. */
+export async function accountOf(queries: Queries, userId: string): Promise<AccountRow> {
+  const rows = await queries.select().from(pointsAccounts).where(eq(pointsAccounts.userId, userId));
+  return rows[0] ?? { userId, balance: 0, reserved: 0, nextExpiryAt: null };
 }
 
 /** A customer's account, made at the first time and held until the transaction ends. Lock the order first. */
@@ -28,21 +38,19 @@ export async function lockAccount(tx: Queries, userId: string): Promise<AccountR
 
 /** Writes a movement down and moves the balance; false, changing nothing, when it happened already. */
 export async function movePoints(tx: Queries, movement: Movement): Promise<boolean> {
-  const { userId, delta, at } = movement;
+  const { userId, delta, at, expiresAt = null, availableAt = at } = movement;
   const account = await lockAccount(tx, userId);
   const rows = await tx
     .insert(pointsLedger)
-    .values({
-      ...movement,
-      balanceAfter: account.balance + delta,
-      availableAt: movement.availableAt ?? at,
-    })
+    .values({ ...movement, balanceAfter: account.balance + delta, availableAt })
     .onConflictDoNothing({ target: [pointsLedger.userId, pointsLedger.type, pointsLedger.reference] })
     .returning({ id: pointsLedger.id });
   if (rows.length === 0) return false;
+  const isSooner =
+    expiresAt !== null && !(account.nextExpiryAt !== null && account.nextExpiryAt <= expiresAt);
   await tx
     .update(pointsAccounts)
-    .set({ balance: account.balance + delta })
+    .set({ balance: account.balance + delta, ...(isSooner && { nextExpiryAt: expiresAt }) })
     .where(eq(pointsAccounts.userId, userId));
   return true;
 }
@@ -52,11 +60,53 @@ export async function pendingPoints(queries: Queries, userId: string, now: Date)
   const rows = await queries
     .select({ sum: sql<number>`coalesce(sum(${pointsLedger.delta}), 0)::int` })
     .from(pointsLedger)
-    .where(and(eq(pointsLedger.userId, userId), gt(pointsLedger.availableAt, now)));
+    .where(
+      and(
+        eq(pointsLedger.userId, userId),
+        or(isNull(pointsLedger.availableAt), gt(pointsLedger.availableAt, now)),
+      ),
+    );
   return rows[0]?.sum ?? 0;
 }
 
 /** Points that can be used now; below zero after points that were spent had to be taken back. */
 export async function availablePoints(queries: Queries, account: AccountRow, now: Date): Promise<number> {
   return account.balance - account.reserved - (await pendingPoints(queries, account.userId, now));
+}
+
+/** What an order has earned and what was taken back of it, the first one first. Lock the order first. */
+export async function earningsOf(tx: Queries, orderId: string): Promise<MovementRow[]> {
+  return await tx
+    .select()
+    .from(pointsLedger)
+    .where(and(eq(pointsLedger.orderId, orderId), inArray(pointsLedger.type, ["earn", "reverse"])))
+    .orderBy(pointsLedger.id);
+}
+
+/** Tells when the points of an order may be used that nobody knew it of. */
+export async function setAvailable(tx: Queries, orderId: string, availableAt: Date): Promise<void> {
+  await tx
+    .update(pointsLedger)
+    .set({ availableAt })
+    .where(and(eq(pointsLedger.orderId, orderId), isNull(pointsLedger.availableAt)));
+}
+
+/** A customer's movements with the number of the order each belongs to, the newest first. */
+export async function pageOf(
+  queries: Queries,
+  wish: { userId: string; offset: number; limit: number },
+): Promise<{ rows: { movement: MovementRow; orderNo: string | null }[]; total: number }> {
+  const isTheirs = eq(pointsLedger.userId, wish.userId);
+  const [rows, total] = await Promise.all([
+    queries
+      .select({ movement: pointsLedger, orderNo: orders.orderNo })
+      .from(pointsLedger)
+      .leftJoin(orders, eq(orders.id, pointsLedger.orderId))
+      .where(isTheirs)
+      .orderBy(desc(pointsLedger.id))
+      .offset(wish.offset)
+      .limit(wish.limit),
+    queries.select({ n: count() }).from(pointsLedger).where(isTheirs),
+  ]);
+  return { rows, total: total[0]?.n ?? 0 };
 }

@@ -1,0 +1,46 @@
+import type { PointsAccount, PointsRecord } from "#contract/points/schema.ts";
+import type { AccountRow, MovementRow, PointsType } from "./points.repository.ts";
+import type { Lot } from "./points-lots.repository.ts";
+
+const texts: Record<PointsType, string> = {
+  earn: "下单获得",
+  spend: "抵扣订单",
+  refund: "退款返还",
+  reverse: "退款扣回",
+  invite: "邀请好友感谢礼",
+  withdraw: "申请提现",
+  withdraw_return: "提现未通过，积分退回",
+  expire: "积分到期",
+  adjust: "客服调整",
+};
+
+/** What is on an account, what of it waits, and what goes next. */
+export function presentAccount(
+  account: AccountRow,
+  parts: { available: number; pending: number; lots: Lot[]; now: Date },
+): PointsAccount {
+  const next = parts.lots.find(({ at, left }) => left > 0 && at > parts.now);
+  return {
+    balance: account.balance,
+    available: Math.max(0, parts.available),
+    pending: parts.pending,
+    reserved: account.reserved,
+    expiring: next ? { points: next.left, at: next.at.toISOString() } : null,
+  };
+}
+
+/** A movement in words, with the end of its order's number. */
+export function presentRecord(row: MovementRow, orderNo: string | null): PointsRecord {
+  const what = row.type === "reverse" && orderNo === null ? "感谢礼收回" : texts[row.type];
+  return {
+    id: String(row.id),
+    type: row.type,
+    text: orderNo === null ? what : `${what} · 订单尾号${orderNo.slice(-4)}`,
+    delta: row.delta,
+    balance_after: row.balanceAfter,
+    order_id: row.orderId,
+    available_at: row.availableAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    at: row.at.toISOString(),
+  };
+}

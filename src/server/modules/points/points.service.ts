@@ -1,0 +1,37 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { PointsAccount } from "#contract/points/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { presentAccount, presentRecord } from "./points.presenter.ts";
+import * as repository from "./points.repository.ts";
+import { lotsOf } from "./points-lots.repository.ts";
+
+/** What customers read of their points. */
+export class PointsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async account(userId: string): Promise<PointsAccount> {
+    const { queries } = this.#deps.database;
+    const now = this.#deps.clock.now();
+    const account = await repository.accountOf(queries, userId);
+    const [pending, lots] = await Promise.all([
+      repository.pendingPoints(queries, userId, now),
+      lotsOf(queries, userId),
+    ]);
+    const available = account.balance - account.reserved - pending;
+    return presentAccount(account, { available, pending, lots, now });
+  }
+
+  /** The movements, the newest first. */
+  async records(userId: string, query: { page?: number; pageSize?: number }) {
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? pageSizeDefault;
+    const wish = { userId, offset: (page - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await repository.pageOf(this.#deps.database.queries, wish);
+    const list = rows.map(({ movement, orderNo }) => presentRecord(movement, orderNo));
+    return { list, total, page, pageSize, has_more: page * pageSize < total };
+  }
+}

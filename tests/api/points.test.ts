@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pointsEndpoints as calls } from "#contract/points/endpoints.ts";
+import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { givePoints } from "../support/api/wallet.ts";
+
+const day = 86_400_000;
+
+let app: TestApp;
+let audit: LedgerAudit;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+});
+
+beforeEach(async () => {
+  app.clock.freeze();
+  buyer = await newBuyer(app);
+});
+
+afterEach(async () => {
+  await audit.check();
+  app.clock.reset();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const account = () => buyer.data(calls.account);
+
+describe("a customer's points", () => {
+  test("are none before anything happened", async () => {
+    expect(await account()).toEqual({ balance: 0, available: 0, pending: 0, reserved: 0, expiring: null });
+    expect(await buyer.data(calls.records, { query: {} })).toMatchObject({ list: [], total: 0 });
+  });
+
+  test("are told apart by what can be spent and what has to wait", async () => {
+    const at = app.clock.now();
+    await givePoints(app, buyer.userId, 500);
+    await givePoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
+    await givePoints(app, buyer.userId, 60, { type: "earn", availableAt: new Date(at.getTime() + day) });
+    expect(await account()).toMatchObject({ balance: 600, available: 500, pending: 100 });
+    app.clock.pass(day);
+    expect(await account()).toMatchObject({ balance: 600, available: 560, pending: 40 });
+  });
+
+  test("may be fewer than none, of which none can be spent", async () => {
+    await givePoints(app, buyer.userId, -70);
+    expect(await account()).toMatchObject({ balance: -70, available: 0 });
+  });
+
+  test("are somebody else's business only for that somebody", async () => {
+    await givePoints(app, buyer.userId, 500);
+    const other = await newBuyer(app);
+    expect((await other.data(calls.account)).balance).toBe(0);
+    expect((await other.data(calls.records, { query: {} })).total).toBe(0);
+  });
+});
+
+describe("the movements", () => {
+  test("are told in words, the newest first, with the order they belong to", async () => {
+    const order = await newOrder(buyer);
+    const more = { type: "earn", orderId: order.order_id, availableAt: null } as const;
+    await givePoints(app, buyer.userId, 33, more);
+    await givePoints(app, buyer.userId, -20, { type: "withdraw" });
+    const { list, total, has_more } = await buyer.data(calls.records, { query: {} });
+    expect({ total, has_more }).toEqual({ total: 2, has_more: false });
+    expect(list).toMatchObject([
+      { type: "withdraw", text: "申请提现", delta: -20, balance_after: 13, order_id: null },
+      {
+        type: "earn",
+        text: `下单获得 · 订单尾号${order.order_no.slice(-4)}`,
+        delta: 33,
+        balance_after: 33,
+        order_id: order.order_id,
+        available_at: null,
+        expires_at: null,
+      },
+    ]);
+  });
+
+  test("come in pages", async () => {
+    for (let nth = 1; nth <= 12; nth++) await givePoints(app, buyer.userId, nth);
+    const first = await buyer.data(calls.records, { query: {} });
+    expect(first.list.map(({ delta }) => delta)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(first).toMatchObject({ total: 12, page: 1, pageSize: 10, has_more: true });
+    const second = await buyer.data(calls.records, { query: { page: 2 } });
+    expect(second.list.map(({ delta }) => delta)).toEqual([2, 1]);
+    expect(second.has_more).toBe(false);
+  });
+
+  test.each([{ page: 0 }, { pageSize: 51 }, { page: 1.5 }])("%j is a 400", async (query) => {
+    expect((await buyer.call(calls.records, { query })).status).toBe(400);
+  });
+});
