@@ -59,6 +59,15 @@ function databaseUrl(env: Env): string | null {
   return raw;
 }
 
+/** From when until when staff answer, "HH:mm-HH:mm" in Asia/Shanghai. */
+function serviceHours(env: Env) {
+  const raw = text(env, "SERVICE_HOURS", "09:00-22:00");
+  const [, from, to] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(raw) ?? [];
+  if (from === undefined || to === undefined)
+    throw new ConfigError(`SERVICE_HOURS must look like 09:00-22:00, not "${raw}".`);
+  return { from, to };
+}
+
 function hostName(env: Env): string {
   const raw = text(env, "HOST", "127.0.0.1");
   if (isIP(raw) === 0 && raw !== "localhost")
@@ -103,6 +112,7 @@ export function parseConfig(env: Env) {
       serverKey: text(env, "MAPS_SERVER_KEY"),
       browserKey: text(env, "MAPS_BROWSER_KEY"),
     },
+    serviceHours: serviceHours(env),
     wechatPay: wechatPayConfig(env),
     wechat: wechatConfig(env),
     limits,
@@ -208,6 +218,9 @@ const limits = {
   refundAskMs: dayMs,
   refundAnswerMs: 30 * minuteMs,
   picturesPerDay: 60,
+  chat: { messagesPerMinute: 20 },
+  /** How long after the last sign of an open stream a customer counts as being there; longer than two heartbeats. */
+  onlineMs: 45_000,
   /** Live streams: of one customer at once, how often a silent one says something, how often to look when deaf. */
   live: { perSubject: 5, heartbeatMs: 20_000, pollMs: 2_000, keepMs: 7 * dayMs },
   /** How long strangers with its link see an order that is over. */

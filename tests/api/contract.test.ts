@@ -23,22 +23,6 @@ const notBuilt = [
   "invite.records",
   "invite.stats",
   "invite.bind",
-  "chat.history",
-  "chat.send",
-  "chat.read",
-  "chat.state",
-  "chatAdmin.sessions",
-  "chatAdmin.messages",
-  "chatAdmin.send",
-  "chatAdmin.uploadImage",
-  "chatAdmin.read",
-  "chatAdmin.session",
-  "chatAdmin.notes",
-  "chatAdmin.addNote",
-  "chatAdmin.customer",
-  "chatAdmin.userOrders",
-  "chatAdmin.order",
-  "chatAdmin.staff",
   "orderAdmin.refundRequests",
   "orderAdmin.answerRequest",
   "restaurantAdmin.store",
@@ -103,6 +87,12 @@ describe("every call of the contract", () => {
   });
 });
 
+/** What a call without input may answer; somebody who is named by the path may not be there. */
+function expectedOf(name: string): number[] {
+  const hasName = calls.some((call) => call.name === name && call.endpoint.path.includes(":"));
+  return hasName ? [200, 400, 403, 404, 415] : [200, 400, 403, 415];
+}
+
 test("exactly the listed calls answer 501 to whoever may call them", async () => {
   const buyer = await newBuyer(app);
   const headers = {
@@ -119,8 +109,7 @@ test("exactly the listed calls answer 501 to whoever may call them", async () =>
   expect(answers.filter(({ status }) => status === 501).map(({ name }) => name)).toEqual(notBuilt);
   for (const { name, status, error } of answers) {
     if (notBuilt.includes(name)) expect({ name, error }).toEqual({ name, error: "not_built" });
-    else
-      expect({ name, isAnswered: [200, 400, 403, 415].includes(status) }).toEqual({ name, isAnswered: true });
+    else expect({ name, isAnswered: expectedOf(name).includes(status) }).toEqual({ name, isAnswered: true });
   }
 });
 

@@ -13,7 +13,11 @@ import { TokenService } from "../platform/TokenService.ts";
 import { version } from "../platform/version.ts";
 import { addressRoutes } from "./address/address.routes.ts";
 import { AddressService } from "./address/address.service.ts";
+import { ChatService } from "./chat/ChatService.ts";
+import { CustomerDesk } from "./chat/CustomerDesk.ts";
 import { chatRoutes } from "./chat/chat.routes.ts";
+import { chatAdminRoutes } from "./chat/chat-admin.routes.ts";
+import { StaffChatService } from "./chat/StaffChatService.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PictureService } from "./file/PictureService.ts";
 import { liveRoutes } from "./live/live.routes.ts";
@@ -39,6 +43,7 @@ import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
 import { RestaurantService } from "./restaurant/restaurant.service.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
 import { StaffService } from "./staff/staff.service.ts";
+import { staffChannel } from "./staff/staff-channel.ts";
 import { removeBefore } from "./user/sms-code.repository.ts";
 import { SmsCodeService } from "./user/sms-code.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
@@ -92,14 +97,20 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   pointsRoutes(server, guard, new PointsService(deps));
   const expiry = new PointsExpiry(deps);
   const pictures = new PictureService(deps);
-  chatRoutes(server, guard, pictures);
+  chatRoutes(server, guard, { chat: new ChatService(deps), pictures });
+  chatAdminRoutes(server, guard, {
+    chat: new StaffChatService(deps),
+    desk: new CustomerDesk(deps, orders),
+    pictures,
+  });
   fileRoutes(server, guard, pictures);
-  liveRoutes(server, guard, new EventHub({ ...deps, tokens }));
+  liveRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>
+    staffChannel(deps.database.queries, staffId),
+  );
   const unbuilt: ContractPart[] = [
     contract.card,
     contract.invite,
     contract.withdrawal,
-    contract.chatAdmin,
     contract.orderAdmin,
     contract.restaurantAdmin,
     contract.headOffice,

@@ -4,7 +4,7 @@ import type { CallTypes, Endpoint, Principal } from "#contract/endpoint.ts";
 import { errors, type Reply } from "#contract/errors.ts";
 import type { Shape } from "#contract/shape.ts";
 import { AppError } from "./AppError.ts";
-import { fileOf } from "./files/fileOf.ts";
+import { formOf, type UploadForm } from "./files/fileOf.ts";
 
 /** One call as a handler sees it; who calls is known for sure by then. */
 export interface Call<Types extends CallTypes> {
@@ -23,6 +23,8 @@ export interface Call<Types extends CallTypes> {
   whoever: () => Promise<string | null>;
   /** The file of a form, for calls that take one. */
   file: () => Promise<Buffer>;
+  /** The same with the fields beside it. */
+  form: () => Promise<UploadForm>;
 }
 
 export type Handler<Types extends CallTypes> = (call: Call<Types>) => Promise<Types["data"]>;
@@ -111,7 +113,8 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
             ip,
             userAgent,
             whoever: () => whoever(request, guard),
-            file: () => fileOf(request),
+            file: async () => (await formOf(request)).file,
+            form: () => formOf(request),
             ...caller,
           }),
         };

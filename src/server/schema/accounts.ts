@@ -31,6 +31,9 @@ export const users = pgTable(
     uniqueIndex("users_phone_key").on(t.phone),
     uniqueIndex("users_openid_key").on(t.openid),
     uniqueIndex("users_invite_code_key").on(t.inviteCode),
+    // What staff look customers up by: the last digits of a number, and parts of a name by a function of a migration.
+    index("users_phone_end_idx").on(sql`right(${t.phone}, 4)`),
+    index("users_name_idx").using("gin", sql`name_words(${t.nickname})`),
   ],
 );
 

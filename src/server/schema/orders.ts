@@ -182,19 +182,24 @@ export const refundRequests = pgTable(
   },
   (t) => [
     index("refund_requests_order_idx").on(t.orderId, t.createdAt),
-    index("refund_requests_due_idx").on(t.dueAt).where(sql`${t.status} = 'open'`),
+    index("refund_requests_due_idx").on(t.dueAt, t.id).where(sql`${t.status} = 'open'`),
+    index("refund_requests_answered_idx").on(t.answeredAt, t.id).where(sql`${t.status} <> 'open'`),
   ],
 );
 
 /** Meals sold by partner shops, redeemed once. */
-export const vouchers = pgTable("vouchers", {
-  id: text("id").primaryKey(),
-  partner: text("partner").notNull(),
-  title: text("title").notNull(),
-  items: jsonb("items").$type<{ id: string; quantity: number }[]>().notNull(),
-  status: text("status").$type<"issued" | "redeemed" | "void">().notNull(),
-  orderId: text("order_id"),
-  issuedBy: text("issued_by").notNull(),
-  createdAt: moment("created_at").notNull(),
-  expiresAt: moment("expires_at").notNull(),
-});
+export const vouchers = pgTable(
+  "vouchers",
+  {
+    id: text("id").primaryKey(),
+    partner: text("partner").notNull(),
+    title: text("title").notNull(),
+    items: jsonb("items").$type<{ id: string; quantity: number }[]>().notNull(),
+    status: text("status").$type<"issued" | "redeemed" | "void">().notNull(),
+    orderId: text("order_id"),
+    issuedBy: text("issued_by").notNull(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (t) => [index("vouchers_created_idx").on(t.createdAt, t.id)],
+);

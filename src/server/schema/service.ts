@@ -35,7 +35,12 @@ export const auditLog = pgTable(
     detail: jsonb("detail").$type<Record<string, unknown>>().notNull(),
     at: moment("at").notNull(),
   },
-  (t) => [index("audit_log_at_idx").on(t.at), index("audit_log_target_idx").on(t.target, t.at)],
+  (t) => [
+    index("audit_log_at_idx").on(t.at),
+    index("audit_log_target_idx").on(t.target, t.at),
+    index("audit_log_actor_idx").on(t.actor, t.at),
+    index("audit_log_action_idx").on(t.action, t.at),
+  ],
 );
 
 /** One conversation a customer. */
@@ -53,10 +58,16 @@ export const chatSessions = pgTable(
     waitingSince: moment("waiting_since"),
     updatedAt: moment("updated_at").notNull(),
   },
-  (t) => [
-    index("chat_sessions_waiting_idx").on(t.waitingSince),
-    index("chat_sessions_assignee_idx").on(t.assigneeId, t.updatedAt),
-  ],
+  (t) => {
+    // Who waits longest first, then by the last change: the order of the queue, for each of its filters.
+    const queue = () => [t.waitingSince, t.updatedAt.desc(), t.userId] as const;
+    return [
+      index("chat_sessions_waiting_idx").on(...queue()),
+      index("chat_sessions_status_idx").on(t.status, ...queue()),
+      index("chat_sessions_assignee_idx").on(t.assigneeId, ...queue()),
+      index("chat_sessions_assignee_status_idx").on(t.assigneeId, t.status, ...queue()),
+    ];
+  },
 );
 
 /** Messages of all conversations; `id` rises, so it is also the place to resume from. */
@@ -79,7 +90,10 @@ export const chatMessages = pgTable(
   },
   (t) => [
     index("chat_messages_user_idx").on(t.userId, t.id),
-    uniqueIndex("chat_messages_key").on(t.userId, t.senderType, t.clientKey),
+    index("chat_messages_unread_idx").on(t.userId, t.senderType, t.id).where(sql`${t.readAt} is null`),
+    uniqueIndex("chat_messages_key").on(t.userId, t.senderId, t.clientKey),
+    // A picture is sent once.
+    uniqueIndex("chat_messages_file_key").on(t.fileId),
   ],
 );
 
@@ -100,12 +114,22 @@ export const chatNotes = pgTable(
   (t) => [index("chat_notes_user_idx").on(t.userId, t.id)],
 );
 
-/** Uploaded pictures; `owner` is the customer whose thread or request they belong to. */
+/** When a customer was last seen with a live stream open, at whichever server process. */
+export const presence = pgTable("presence", {
+  userId: text("user_id").primaryKey(),
+  seenAt: moment("seen_at").notNull(),
+});
+
+/**
+ * Uploaded pictures; `owner` is the customer whose thread or request they belong to, `uploadedBy` the member of staff
+ * who put them there, if not the owner.
+ */
 export const files = pgTable(
   "files",
   {
     id: text("id").primaryKey(),
     ownerId: text("owner_id").notNull(),
+    uploadedBy: text("uploaded_by"),
     kind: text("kind").$type<"chat" | "avatar" | "refund" | "poster">().notNull(),
     path: text("path").notNull(),
     mime: text("mime").notNull(),

@@ -1,4 +1,4 @@
-import type { LiveEvents } from "#contract/live.ts";
+import type { LiveEvents, StaffEvents } from "#contract/live.ts";
 import { customerEventsPath } from "#contract/live.ts";
 
 /** One server-sent event as it came. */
@@ -23,13 +23,18 @@ export class EventReader {
   }
 
   /** Opens a stream at a server; `after` is the id of the last event that was read before. */
-  static async open(url: string, token: string | null, after?: number | string): Promise<EventReader> {
+  static async open(
+    url: string,
+    token: string | null,
+    after?: number | string,
+    path = customerEventsPath,
+  ): Promise<EventReader> {
     const abort = new AbortController();
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(after === undefined ? {} : { "last-event-id": String(after) }),
     };
-    const response = await fetch(`${url}${customerEventsPath}`, { headers, signal: abort.signal });
+    const response = await fetch(`${url}${path}`, { headers, signal: abort.signal });
     const reader = new EventReader(response, abort);
     void reader.#read();
     return reader;
@@ -38,6 +43,11 @@ export class EventReader {
   /** The events of one name. */
   of<Name extends keyof LiveEvents>(name: Name): LiveEvents[Name][] {
     return this.events.filter((event) => event.name === name).map(({ data }) => data as LiveEvents[Name]);
+  }
+
+  /** The events of one name on a stream of staff. */
+  ofStaff<Name extends keyof StaffEvents>(name: Name): StaffEvents[Name][] {
+    return this.events.filter((event) => event.name === name).map(({ data }) => data as StaffEvents[Name]);
   }
 
   /** Hangs up. */

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
+import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { TestApp } from "./testApp.ts";
 
 const boundary = "----test";
@@ -40,10 +41,11 @@ export async function sendForm(
   token: string | null,
   payload: Buffer,
   type = `multipart/form-data; boundary=${boundary}`,
+  url = chatEndpoints.uploadImage.path,
 ): Promise<SentForm> {
   const response = await app.server.inject({
     method: "POST",
-    url: chatEndpoints.uploadImage.path,
+    url,
     payload,
     headers: { "content-type": type, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   });
@@ -60,6 +62,20 @@ export function sendPicture(
   filename = "photo.jpg",
 ): Promise<SentForm> {
   return sendForm(app, token, formOf([{ filename, bytes }]));
+}
+
+/** A member of staff puts a picture into a customer's thread. */
+export function sendPictureTo(
+  app: TestApp,
+  token: string | null,
+  userId: string,
+  bytes: Buffer | string,
+): Promise<SentForm> {
+  const form = formOf([
+    { name: "user_id", type: "text/plain", bytes: userId },
+    { filename: "photo.jpg", bytes },
+  ]);
+  return sendForm(app, token, form, undefined, chatAdminEndpoints.uploadImage.path);
 }
 
 /** A picture of one colour, to be encoded. */

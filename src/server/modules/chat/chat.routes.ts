@@ -4,11 +4,22 @@ import { chatSchemas } from "#contract/chat/schema.ts";
 import { bindCalls, type Guard } from "../../platform/bind.ts";
 import { takeUploads } from "../../platform/files/fileOf.ts";
 import type { PictureService } from "../file/PictureService.ts";
+import type { ChatService } from "./ChatService.ts";
 
-/** Messages are not built yet and answer 501; pictures also belong to requests for refunds. */
-export function chatRoutes(app: FastifyInstance, guard: Guard, pictures: PictureService): void {
-  const { uploadImage, ...messages } = chatEndpoints;
-  bindCalls(app, { endpoints: messages, schemas: chatSchemas }, guard, {});
+/** A customer's thread; its pictures also belong to requests for refunds. */
+export function chatRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  services: { chat: ChatService; pictures: PictureService },
+): void {
+  const { chat, pictures } = services;
+  const { uploadImage, ...others } = chatEndpoints;
+  bindCalls(app, { endpoints: others, schemas: chatSchemas }, guard, {
+    history: ({ customerId, query }) => chat.history(customerId, query),
+    send: ({ customerId, body }) => chat.send(customerId, body),
+    read: ({ customerId, body }) => chat.read(customerId, body.up_to_id),
+    state: ({ customerId }) => chat.state(customerId),
+  });
   // In a scope of its own: nowhere else is a form understood.
   app.register(async (scope) => {
     await takeUploads(scope);

@@ -1,11 +1,14 @@
-import { AppError } from "../../platform/AppError.ts";
+import { AppError, invalid } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { FileStore } from "../../platform/files/FileStore.ts";
+import type { UploadForm } from "../../platform/files/fileOf.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
 import { PicturePress } from "../../platform/files/PicturePress.ts";
 import { newId } from "../../platform/ids.ts";
+import { audit, byId as staffById } from "../staff/staff.repository.ts";
+import { requireRole } from "../staff/staff-access.ts";
 import * as users from "../user/user.repository.ts";
 import * as repository from "./file.repository.ts";
 
@@ -17,7 +20,7 @@ export interface Viewer {
 
 const dayMs = 86_400_000;
 
-/** Pictures that customers send with messages and requests; their owner and staff see them, nobody else. */
+/** Pictures that customers send with messages and requests; their owner and staff who talk to customers see them. */
 export class PictureService {
   readonly #deps: Deps;
   readonly #store: FileStore;
@@ -28,27 +31,45 @@ export class PictureService {
     this.#store = new FileStore(deps.config.filesDir);
   }
 
-  /** Keeps a picture. `read` fetches what was sent, and only for who has room for more today. */
+  /** Keeps a customer's picture. `read` fetches what was sent, and only for who has room for more today. */
   async upload(userId: string, read: () => Promise<Buffer>) {
+    await this.#requireRoom(this.#deps.database.queries, userId);
+    return await this.#keep(await read(), { ownerId: userId }, async (tx) => {
+      await users.lock(tx, userId);
+      await this.#requireRoom(tx, userId);
+    });
+  }
+
+  /** Puts a picture of a member's into the thread of the customer that the form names as `user_id`. */
+  async uploadFor(staffId: string, read: () => Promise<UploadForm>) {
     const { database, clock } = this.#deps;
-    await this.#requireRoom(database.queries, userId);
-    const { bytes, mime, width, height } = await this.#press.press(await read());
+    await requireRole(database.queries, staffId, ["agent", "admin"]);
+    const { file, fields } = await read();
+    const { user_id: ownerId = "" } = fields;
+    if (ownerId === "") throw invalid("请选择用户", "user_id");
+    if ((await users.byId(database.queries, ownerId)) === undefined)
+      throw new AppError("not_found", {}, "用户不存在");
+    return await this.#keep(file, { ownerId, uploadedBy: staffId }, async (tx, id) => {
+      await users.hold(tx, ownerId);
+      const entry = { actor: staffId, action: "chat.upload", target: ownerId, detail: { file_id: id } };
+      await audit(tx, { ...entry, at: clock.now() });
+    });
+  }
+
+  /** Writes a picture and its row; what `before` throws in the same transaction leaves neither. */
+  async #keep(
+    sent: Buffer,
+    owner: { ownerId: string; uploadedBy?: string },
+    before: (tx: Queries, id: string) => Promise<void>,
+  ) {
+    const { database, clock } = this.#deps;
+    const { bytes, mime, width, height } = await this.#press.press(sent);
     const id = newId();
     const path = await this.#store.write(id, bytes);
-    const row = {
-      id,
-      ownerId: userId,
-      kind: "chat" as const,
-      path,
-      mime,
-      bytes: bytes.length,
-      width,
-      height,
-    };
+    const row = { ...owner, id, kind: "chat" as const, path, mime, bytes: bytes.length, width, height };
     try {
       await database.transaction(async (tx) => {
-        await users.lock(tx, userId);
-        await this.#requireRoom(tx, userId);
+        await before(tx, id);
         await repository.insertFile(tx, { ...row, createdAt: clock.now() });
       });
     } catch (error) {
@@ -62,11 +83,17 @@ export class PictureService {
   async show(viewer: Viewer, id: string): Promise<{ bytes: Buffer; mime: string }> {
     const isName = /^[\w-]{1,64}$/.test(id);
     const row = isName ? await repository.fileById(this.#deps.database.queries, id) : undefined;
-    const isAllowed = viewer.audience === "staff" || row?.ownerId === viewer.subjectId;
-    if (row === undefined || !isAllowed) throw new AppError("not_found");
+    if (row === undefined || !(await this.#maySee(viewer, row))) throw new AppError("not_found");
     const bytes = await this.#store.read(row.path);
     if (bytes === null) throw new AppError("not_found");
     return { bytes, mime: row.mime };
+  }
+
+  /** Threads and requests for refunds are no business of a store's. */
+  async #maySee(viewer: Viewer, row: repository.FileRow): Promise<boolean> {
+    if (viewer.audience === "customer") return row.ownerId === viewer.subjectId;
+    const member = await staffById(this.#deps.database.queries, viewer.subjectId);
+    return member !== undefined && (member.role !== "store" || !["chat", "refund"].includes(row.kind));
   }
 
   async #requireRoom(queries: Queries, userId: string): Promise<void> {

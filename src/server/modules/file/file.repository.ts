@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { files } from "../../schema/service.ts";
 
@@ -17,7 +17,14 @@ export async function sentSince(queries: Queries, ownerId: string, since: Date):
   const rows = await queries
     .select({ at: files.createdAt })
     .from(files)
-    .where(and(eq(files.ownerId, ownerId), eq(files.kind, "chat"), gt(files.createdAt, since)))
+    .where(
+      and(
+        eq(files.ownerId, ownerId),
+        isNull(files.uploadedBy),
+        inArray(files.kind, ["chat", "refund"]),
+        gt(files.createdAt, since),
+      ),
+    )
     .orderBy(asc(files.createdAt));
   return rows.map((row) => row.at);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { customerEventsPath } from "#contract/live.ts";
+import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
 import { authorizationOf, type Guard } from "../../platform/bind.ts";
 import { userChannel } from "../../platform/live/channels.ts";
 import type { EventHub } from "../../platform/live/EventHub.ts";
@@ -8,14 +8,9 @@ import type { Follower } from "../../platform/live/EventStream.ts";
 /** How long a client whose stream has ended may take to fetch the rest. */
 const farewellMs = 1_000;
 
-const schema = {
-  summary: "The customer's live events",
-  description:
-    "Server-sent events. The first is `position`, or `reset` when what came after Last-Event-ID is not kept any more; " +
-    "then `order` for every change of an order. A comment comes at least every 20 seconds.",
-  security: [{ bearer: [] }],
-  produces: ["text/event-stream"],
-};
+const common =
+  "Server-sent events. The first is `position`, or `reset` when what came after Last-Event-ID is not kept any more. " +
+  "A comment comes at least every 20 seconds. ";
 
 const headers = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -26,20 +21,29 @@ const headers = {
   connection: "close",
 };
 
-/** Where clients follow what happens to them. */
-export function liveRoutes(app: FastifyInstance, guard: Guard, hub: EventHub): void {
+interface StreamRoute {
+  url: string;
+  audience: "customer" | "staff";
+  summary: string;
+  description: string;
+  /** Which channel somebody follows; throws for whoever may follow none. */
+  channelOf: (subjectId: string) => Promise<string>;
+}
+
+function bindStream(app: FastifyInstance, guard: Guard, hub: EventHub, route: StreamRoute): void {
   const followers = new WeakMap<FastifyRequest, Follower>();
-  app.addHook("preClose", () => hub.close());
+  const { url, audience, summary, description } = route;
+  const produces = ["text/event-stream"];
   app.route({
     method: "GET",
-    url: customerEventsPath,
+    url,
     exposeHeadRoute: false,
-    schema,
+    schema: { summary, description: common + description, security: [{ bearer: [] }], produces },
     preParsing: async (request, _reply, payload) => {
-      const who = await guard(authorizationOf(request), "customer");
+      const who = await guard(authorizationOf(request), audience);
+      const channel = await route.channelOf(who.subjectId);
       const lastEventId = request.headers["last-event-id"]?.toString();
-      const channel = userChannel(who.subjectId);
-      followers.set(request, { ...who, audience: "customer", channel, lastEventId });
+      followers.set(request, { ...who, audience, channel, lastEventId });
       return payload;
     },
     handler: async (request, reply) => {
@@ -47,5 +51,31 @@ export function liveRoutes(app: FastifyInstance, guard: Guard, hub: EventHub): v
       stream.once("close", () => setTimeout(() => reply.raw.destroy(), farewellMs).unref());
       return reply.headers(headers).send(stream);
     },
+  });
+}
+
+/** Where clients follow what happens to them, and staff what happens to customers. */
+export function liveRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  hub: EventHub,
+  staffChannelOf: (staffId: string) => Promise<string>,
+): void {
+  app.addHook("preClose", () => hub.close());
+  bindStream(app, guard, hub, {
+    url: customerEventsPath,
+    audience: "customer",
+    summary: "The customer's live events",
+    description: "Then `order` for every change of an order, `message` and `read` for the chat.",
+    channelOf: async (userId) => userChannel(userId),
+  });
+  bindStream(app, guard, hub, {
+    url: staffEventsPath,
+    audience: "staff",
+    summary: "What staff follow live",
+    description:
+      "Agents and admins: `message`, `read`, `session`, `order`, `refund_request`, `withdrawal` of all customers. " +
+      "A store's member: `order` of that store.",
+    channelOf: staffChannelOf,
   });
 }

@@ -1,10 +1,10 @@
 import { pageSizeMax } from "#contract/constants.ts";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
+import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
-import { byId as staffById } from "../staff/staff.repository.ts";
+import { requireStore } from "../staff/staff-access.ts";
 import * as board from "./board.repository.ts";
 import { statusTextOf } from "./order.presenter.ts";
 import { type ItemRow, itemsOf, type OrderRow } from "./order.repository.ts";
@@ -27,7 +27,7 @@ export class BoardService {
   /** The board of a member's own store, or for admins of any. Throws "forbidden", "restaurant_not_found". */
   async show(staffId: string, query: BoardQuery): Promise<Board> {
     const { queries } = this.#deps.database;
-    const restaurantId = await this.#storeFor(staffId, query.restaurant_id);
+    const { restaurantId } = await requireStore(queries, staffId, query.restaurant_id);
     const restaurant = await restaurantById(queries, restaurantId);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const page = query.page ?? 1;
@@ -53,18 +53,6 @@ export class BoardService {
       pageSize,
       has_more: found.length > pageSize,
     };
-  }
-
-  async #storeFor(staffId: string, asked: string | undefined): Promise<string> {
-    const member = await staffById(this.#deps.database.queries, staffId);
-    if (member === undefined) throw new AppError("unauthenticated");
-    if (member.role === "admin") {
-      if (asked === undefined) throw invalid("请选择门店", "restaurant_id");
-      return asked;
-    }
-    const isOwn = asked === undefined || asked === member.restaurantId;
-    if (member.role !== "store" || member.restaurantId === null || !isOwn) throw new AppError("forbidden");
-    return member.restaurantId;
   }
 }
 

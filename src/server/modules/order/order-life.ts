@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
-import { userChannel } from "../../platform/live/channels.ts";
+import { deskChannel, storeChannel, userChannel } from "../../platform/live/channels.ts";
 import { announce } from "../../platform/live/outbox.ts";
 import { returnHolds } from "./holds.ts";
 import { statusTextOf } from "./order.presenter.ts";
@@ -43,7 +43,7 @@ export function dueAfter(
   return null;
 }
 
-/** Tells the customer's open pages of a change, once it is committed. */
+/** Tells the customer's open pages and those of staff of a change, once it is committed. */
 function announceChange(tx: Queries, order: OrderRow, at: Date): void {
   const { id, version, status, refundStatus } = order;
   const news: OrderEvent = {
@@ -54,6 +54,10 @@ function announceChange(tx: Queries, order: OrderRow, at: Date): void {
     refund_status: refundStatus,
   };
   announce(tx, { channel: userChannel(order.userId), type: "order", payload: { ...news }, at });
+  const { userId: user_id, orderNo: order_no, restaurantId: restaurant_id } = order;
+  const payload = { ...news, user_id, order_no, restaurant_id };
+  for (const channel of [deskChannel, storeChannel(restaurant_id)])
+    announce(tx, { channel, type: "order", payload, at });
 }
 
 /** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */

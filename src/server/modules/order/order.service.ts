@@ -104,8 +104,13 @@ export class OrderService {
   }
 
   async detail(userId: string, orderId: string): Promise<OrderDetail> {
+    return await this.show(requireOwned(await repository.byId(this.#deps.database.queries, orderId), userId));
+  }
+
+  /** Everything about an order, for whoever may see it. */
+  async show(order: repository.OrderRow): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
-    const order = requireOwned(await repository.byId(queries, orderId), userId);
+    const { id: orderId } = order;
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
     const [items, history, queueBefore, request, refunds] = await Promise.all([
       repository.itemsOf(queries, [orderId]),

@@ -11,7 +11,7 @@ export interface Hours {
 }
 
 /** Whether `minute` of a day lies in the hours; an end at or before the start runs over midnight. */
-function isWithin(startTime: string, endTime: string, minute: number): boolean {
+export function isWithin(startTime: string, endTime: string, minute: number): boolean {
   const start = minuteOf(startTime);
   const end = minuteOf(endTime);
   return end > start ? minute >= start && minute < end : minute >= start || minute < end;

@@ -1,21 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
+import { contains, partsOf } from "../../platform/searchWords.ts";
 import { favourites, restaurants } from "../../schema/restaurants.ts";
 import type { StoreFilter } from "./nearest.repository.ts";
 
 export type RestaurantRow = typeof restaurants.$inferSelect;
-
-/** Escapes what LIKE would take for a wildcard. */
-function contains(keyword: string): string {
-  return `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
-}
-
-/** The parts of a keyword that the index of words knows: every two signs in a row, or the one sign there is. */
-function partsOf(keyword: string): string[] {
-  const signs = [...keyword];
-  if (signs.length < 2) return signs;
-  return [...new Set(signs.slice(1).map((sign, before) => `${signs[before]}${sign}`))];
-}
 
 /** Stores of one city. */
 export function inCity(gbCityCode: string): StoreFilter {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
@@ -20,6 +20,16 @@ export async function byId(queries: Queries, id: string): Promise<StaffRow | und
     .from(staff)
     .where(and(eq(staff.id, id), isNull(staff.disabledAt)));
   return rows[0];
+}
+
+/** Everybody who may work in one of these roles, by name; 200 at most. */
+export async function inRoles(queries: Queries, roles: StaffRow["role"][]): Promise<StaffRow[]> {
+  return await queries
+    .select()
+    .from(staff)
+    .where(and(inArray(staff.role, roles), isNull(staff.disabledAt)))
+    .orderBy(asc(staff.name), asc(staff.id))
+    .limit(200);
 }
 
 /** Writes down what a member of staff did. */

@@ -63,7 +63,14 @@ async function movePoints(tx: Queries, from: string, to: string): Promise<void> 
 
 /** One conversation remains: the newer state of the two, with all messages. */
 async function moveChat(tx: Queries, from: string, to: string): Promise<void> {
-  await tx.update(chatMessages).set({ userId: to }).where(eq(chatMessages.userId, from));
+  await tx
+    .update(chatMessages)
+    .set({
+      userId: to,
+      // A message that is sent again is still known.
+      senderId: sql`case when ${chatMessages.senderType} = 'user' then ${to} else ${chatMessages.senderId} end`,
+    })
+    .where(eq(chatMessages.userId, from));
   await tx.execute(sql`update chat_sessions kept set
       last_message_id = greatest(kept.last_message_id, gone.last_message_id),
       unread_by_staff = kept.unread_by_staff + gone.unread_by_staff,

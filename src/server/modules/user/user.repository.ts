@@ -79,6 +79,20 @@ export async function lock(tx: Queries, id: string): Promise<void> {
   if (row !== undefined && row.mergedInto !== null) throw new AppError("conflict");
 }
 
+/**
+ * Keeps an account from being merged away until the transaction ends, without holding up others who write to it. Throws
+ * "not_found" for nobody, "conflict" for an account that was merged into another meanwhile.
+ */
+export async function hold(tx: Queries, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ mergedInto: users.mergedInto })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("key share");
+  if (row === undefined) throw new AppError("not_found");
+  if (row.mergedInto !== null) throw new AppError("conflict");
+}
+
 export async function update(queries: Queries, id: string, values: Partial<UserRow>): Promise<void> {
   await queries.update(users).set(values).where(eq(users.id, id));
 }

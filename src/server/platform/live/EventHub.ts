@@ -2,11 +2,13 @@ import { once } from "node:events";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config.ts";
 import { AppError } from "../AppError.ts";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../Database.ts";
 import type { Audience, TokenService } from "../TokenService.ts";
 import { EventStream, type Follower } from "./EventStream.ts";
 import { newestOf } from "./eventRows.ts";
 import { Listener } from "./Listener.ts";
+import { Presence } from "./Presence.ts";
 
 const tickMs = 1_000;
 
@@ -14,6 +16,7 @@ const tickMs = 1_000;
 export interface HubParts {
   config: Config;
   database: Database;
+  clock: Clock;
   log: FastifyBaseLogger;
   tokens: TokenService;
 }
@@ -24,6 +27,7 @@ export class EventHub {
   readonly #limits: Config["limits"]["live"];
   readonly #streams = new Map<string, Set<EventStream>>();
   readonly #listener: Listener;
+  readonly #presence: Presence;
   #timer: NodeJS.Timeout | null = null;
   #isTicking = false;
   #polledAt = Number.NEGATIVE_INFINITY;
@@ -32,6 +36,8 @@ export class EventHub {
   constructor(parts: HubParts) {
     this.#parts = parts;
     this.#limits = parts.config.limits.live;
+    const { database, clock } = parts;
+    this.#presence = new Presence({ database, clock, everyMs: this.#limits.heartbeatMs });
     this.#listener = new Listener({
       connect: () => parts.database.listeningClient(),
       onNews: (channel) => this.#wake(channel),
@@ -47,7 +53,10 @@ export class EventHub {
     // Before it looks for its place, so that news which come meanwhile wake it.
     this.#add(stream);
     this.#listener.start();
-    this.#timer ??= setInterval(() => this.#attempt(() => this.#tick()), tickMs);
+    this.#timer ??= setInterval(() => {
+      this.#attempt(() => this.#tick());
+      this.#attempt(() => this.#presence.tell(this.#customersHere()));
+    }, tickMs);
     try {
       await stream.begin();
     } catch (error) {
@@ -104,6 +113,13 @@ export class EventHub {
     } finally {
       this.#isTicking = false;
     }
+  }
+
+  #customersHere(): Set<string> {
+    const followers = this.#all().map(({ follower }) => follower);
+    return new Set(
+      followers.filter(({ audience }) => audience === "customer").map(({ subjectId }) => subjectId),
+    );
   }
 
   /** Ends the streams of whoever has logged out, was switched off, or is somebody else now. */

@@ -5,3 +5,11 @@ export const newsName = "shidan_events";
 export function userChannel(userId: string): string {
   return `user:${userId}`;
 }
+
+/** Everything that agents and admins follow: threads, orders of all customers, what waits for an answer. */
+export const deskChannel = "staff:desk";
+
+/** What the people of one store follow. */
+export function storeChannel(restaurantId: string): string {
+  return `store:${restaurantId}`;
+}

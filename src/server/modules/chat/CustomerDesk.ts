@@ -1,0 +1,155 @@
+import type { ChatCustomer, ChatNote } from "#contract/chat-admin/session.schema.ts";
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { maskPhone } from "#contract/phone.ts";
+import { AppError, invalid } from "../../platform/AppError.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { onceByKey } from "../../platform/onceByKey.ts";
+import * as orders from "../order/order.repository.ts";
+import type { OrderService } from "../order/order.service.ts";
+import * as staff from "../staff/staff.repository.ts";
+import { requireRole } from "../staff/staff-access.ts";
+import * as users from "../user/user.repository.ts";
+import * as repository from "./customer.repository.ts";
+import { chatRoles } from "./StaffChatService.ts";
+import { presentOf } from "./session.repository.ts";
+
+interface PageQuery {
+  page?: number;
+  pageSize?: number;
+}
+
+function presentNote(row: repository.NoteRow): ChatNote {
+  return {
+    id: row.id,
+    author: { staff_id: row.staffId, name: row.staffName },
+    content: row.content,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** What staff see beside a thread: the customer, their orders, and notes. Whom somebody looked up is in the audit log. */
+export class CustomerDesk {
+  readonly #deps: Deps;
+  readonly #orders: OrderService;
+
+  constructor(deps: Deps, orderService: OrderService) {
+    this.#deps = deps;
+    this.#orders = orderService;
+  }
+
+  async customer(staffId: string, userId: string): Promise<ChatCustomer> {
+    const { database, clock, config } = this.#deps;
+    const { queries } = database;
+    await requireRole(queries, staffId, chatRoles);
+    const user = await requireUser(queries, userId);
+    const [points, cardBalance, orderCount, { seenAt, activeOrderId }] = await Promise.all([
+      users.points(queries, userId),
+      repository.cardBalance(queries, userId),
+      repository.countOrders(queries, userId),
+      presentOf(queries, userId),
+    ]);
+    const at = clock.now();
+    await staff.audit(queries, { actor: staffId, action: "customer.view", target: userId, detail: {}, at });
+    return {
+      user_id: user.id,
+      name: user.nickname,
+      phone: user.phone && maskPhone(user.phone),
+      member_since: user.createdAt.toISOString(),
+      points,
+      card_balance: cardBalance,
+      order_count: orderCount,
+      active_order_id: activeOrderId,
+      online: seenAt !== null && seenAt > later(at, -config.limits.onlineMs),
+    };
+  }
+
+  async userOrders(staffId: string, userId: string, query: PageQuery) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, chatRoles);
+    await requireUser(queries, userId);
+    return await this.#orders.list(userId, query);
+  }
+
+  /** An order as its customer sees it; a store's member sees those of that store, and no others exist. */
+  async order(staffId: string, orderId: string): Promise<OrderDetail> {
+    const { queries } = this.#deps.database;
+    const member = await requireRole(queries, staffId, ["agent", "store", "admin"]);
+    const order = await orders.byId(queries, orderId);
+    const isHidden = member.role === "store" && member.restaurantId !== order?.restaurantId;
+    if (order === undefined || isHidden) throw new AppError("not_found", {}, "订单不存在");
+    return await this.#orders.show(order);
+  }
+
+  async notes(staffId: string, userId: string, query: PageQuery) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, chatRoles);
+    await requireUser(queries, userId);
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const found = await repository.notesOf(queries, userId, {
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    return {
+      list: found.slice(0, pageSize).map(presentNote),
+      page,
+      pageSize,
+      has_more: found.length > pageSize,
+    };
+  }
+
+  /** Writes something down once a key. */
+  async addNote(
+    staffId: string,
+    userId: string,
+    form: { content: string; client_key: string },
+  ): Promise<ChatNote> {
+    const content = form.content.trim();
+    if (content === "") throw invalid("请输入内容", "content");
+    const at = this.#deps.clock.now();
+    const key = {
+      subjectId: staffId,
+      call: "chat/admin/notes",
+      key: form.client_key,
+      body: { userId, content },
+      at,
+    };
+    return await this.#deps.database.transaction(async (tx) => {
+      const member = await requireRole(tx, staffId, chatRoles);
+      return await onceByKey(tx, key, async () => {
+        await users.hold(tx, userId);
+        const id = await repository.insertNote(tx, { userId, staffId, content, createdAt: at });
+        await staff.audit(tx, {
+          actor: staffId,
+          action: "chat.note",
+          target: userId,
+          detail: { note_id: id },
+          at,
+        });
+        return presentNote({ id, content, createdAt: at, staffId, staffName: member.name });
+      });
+    });
+  }
+
+  /** Whom a thread can be given to. */
+  async staff(staffId: string) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, chatRoles);
+    const members = await staff.inRoles(queries, [...chatRoles]);
+    return {
+      list: members.map(({ id, name, role }) => ({
+        staff_id: id,
+        name,
+        role: role === "admin" ? ("admin" as const) : ("agent" as const),
+      })),
+    };
+  }
+}
+
+async function requireUser(queries: Queries, userId: string): Promise<users.UserRow> {
+  const user = await users.byId(queries, userId);
+  if (user === undefined) throw new AppError("not_found", {}, "用户不存在");
+  return user;
+}

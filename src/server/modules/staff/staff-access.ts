@@ -1,0 +1,31 @@
+import { AppError, invalid } from "../../platform/AppError.ts";
+import type { Queries } from "../../platform/Database.ts";
+import { byId, type StaffRow } from "./staff.repository.ts";
+
+/** The member of staff, whose role must be one of these. Throws "unauthenticated", "forbidden". */
+export async function requireRole(
+  queries: Queries,
+  staffId: string,
+  roles: readonly StaffRow["role"][],
+): Promise<StaffRow> {
+  const member = await byId(queries, staffId);
+  if (member === undefined) throw new AppError("unauthenticated");
+  if (!roles.includes(member.role)) throw new AppError("forbidden");
+  return member;
+}
+
+/** The store that a member works for: the own one, or for admins the one they name. Throws "forbidden". */
+export async function requireStore(
+  queries: Queries,
+  staffId: string,
+  asked: string | undefined,
+): Promise<{ member: StaffRow; restaurantId: string }> {
+  const member = await requireRole(queries, staffId, ["store", "admin"]);
+  if (member.role === "admin") {
+    if (asked === undefined) throw invalid("请选择门店", "restaurant_id");
+    return { member, restaurantId: asked };
+  }
+  const isOwn = asked === undefined || asked === member.restaurantId;
+  if (member.restaurantId === null || !isOwn) throw new AppError("forbidden");
+  return { member, restaurantId: member.restaurantId };
+}

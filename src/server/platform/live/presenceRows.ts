@@ -1,0 +1,19 @@
+import { inArray, sql } from "drizzle-orm";
+import { presence } from "../../schema/service.ts";
+import type { Queries } from "../Database.ts";
+
+/** Writes down that these customers are there. */
+export async function markSeen(queries: Queries, userIds: string[], seenAt: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  await queries
+    .insert(presence)
+    // In one order everywhere, so that two processes never wait for each other in a circle.
+    .values([...userIds].sort().map((userId) => ({ userId, seenAt })))
+    .onConflictDoUpdate({ target: presence.userId, set: { seenAt: sql`excluded.seen_at` } });
+}
+
+/** These customers have closed their last stream. Whoever has one at another process is marked there again soon. */
+export async function markGone(queries: Queries, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await queries.delete(presence).where(inArray(presence.userId, userIds));
+}
