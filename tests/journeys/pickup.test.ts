@@ -119,7 +119,7 @@ test("dishes of one part of the day leave the cart by name when another time is 
   await page.getByText("皮蛋瘦肉粥：不在供应时段").waitFor();
   await page.getByRole("searchbox", { name: "搜索商品" }).fill("皮蛋瘦肉粥");
   await page.getByText("没有找到“皮蛋瘦肉粥”，换个词试试").waitFor();
-  await phone.button("购物车").click();
+  await phone.button(/^购物车/).click();
   const cart = page.getByRole("dialog", { name: "购物车" });
   await cart.getByText("滑蛋虾仁饭").waitFor();
   expect(await cart.getByText("皮蛋瘦肉粥").count()).toBe(0);

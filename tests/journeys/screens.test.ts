@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { seriousFindings } from "./support/axe.ts";
 import { cartOf, shrimpRice } from "./support/cart.ts";
 import { type Customer, newCustomer, newToken, remembering } from "./support/customer.ts";
 import { newStaffToken } from "./support/staff.ts";
@@ -142,7 +143,7 @@ async function tooWide(page: Page): Promise<number> {
 }
 
 test.each(["visitor", "customer", "demo", "staff"] as const)(
-  "every screen of a %s is titled and quiet, fits both sizes, and has named controls that a finger hits",
+  "every screen of a %s is titled and quiet, fits both sizes, can be used by everybody, and has named controls that a finger hits",
   async (who) => {
     const wrong: string[] = [];
     const phone = await stage.phone({ storage: memoryOf(who) });
@@ -158,6 +159,8 @@ test.each(["visitor", "customer", "demo", "staff"] as const)(
         if (wide > 0) wrong.push(`${route} at ${size.width}: ${wide} px too wide`);
         for (const target of await smallTargets(page))
           wrong.push(`${route} at ${size.width}: small ${target}`);
+        for (const finding of await seriousFindings(page))
+          wrong.push(`${route} at ${size.width}: ${finding}`);
       }
       const count = await nameless(page);
       if (count > 0) wrong.push(`${route}: ${count} controls without a name`);

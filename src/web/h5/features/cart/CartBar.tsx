@@ -35,11 +35,11 @@ export const CartBar = observer(function CartBar(props: CartBarProps) {
         <button
           type="button"
           className={styles.cart}
-          aria-label={words.title}
           aria-expanded={isRaised}
           disabled={isEmpty}
           onClick={onOpen}
         >
+          <span className={styles.name}>{words.title}</span>
           <span className={styles.bag} data-cart-target="">
             <Icon name="cart" size={26} />
             {!isEmpty && (

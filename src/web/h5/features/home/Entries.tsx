@@ -11,17 +11,17 @@ const words = homeMessages.home;
 export function Entries() {
   return (
     <nav className={styles.entries} aria-label={words.appetite}>
-      <AppLink className={styles.takeaway} to="/takeaway" aria-label={words.takeaway}>
+      <AppLink className={styles.takeaway} to="/takeaway">
         <b className={styles.name}>{words.takeaway}</b>
         <span className={styles.hint}>{words.takeawayHint}</span>
         <img className={styles.large} src={scooter} alt="" width={112} height={112} />
       </AppLink>
-      <AppLink className={styles.pickup} to="/restaurant-select?type=pickup" aria-label={words.pickup}>
+      <AppLink className={styles.pickup} to="/restaurant-select?type=pickup">
         <b className={styles.name}>{words.pickup}</b>
         <span className={styles.hint}>{words.pickupHint}</span>
         <img className={styles.small} src={bags} alt="" width={60} height={60} />
       </AppLink>
-      <AppLink className={styles.dineIn} to="/restaurant-select?type=dine_in" aria-label={words.dineIn}>
+      <AppLink className={styles.dineIn} to="/restaurant-select?type=dine_in">
         <b className={styles.name}>{words.dineIn}</b>
         <span className={styles.hint}>{words.dineInHint}</span>
         <img className={styles.small} src={plate} alt="" width={60} height={60} />

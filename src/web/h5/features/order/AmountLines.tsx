@@ -33,9 +33,10 @@ export function AmountLines({ amounts, hasDelivery = true }: AmountLinesProps) {
       )}
       <div className={styles.total}>
         {savedFen > 0 && (
-          <span className={styles.saved}>
-            {words.discount} {formatYuan(savedFen)}
-          </span>
+          <>
+            <dt className={styles.saved}>{words.discount}</dt>
+            <dd className={styles.savedAmount}>{formatYuan(savedFen)}</dd>
+          </>
         )}
         <dt>{words.total}</dt>
         <dd>{amounts === null ? "—" : <Price fen={amounts.pay_amount} />}</dd>

@@ -23,12 +23,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
   const { restaurant, items } = order;
   return (
     <li className={styles.card}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={words.open(restaurant.storename)}
-        onClick={onOpen}
-      >
+      <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.head}>
           <span className={styles.type}>{words.types[order.order_type]}</span>
           <span className={styles.store}>{restaurant.storename}</span>

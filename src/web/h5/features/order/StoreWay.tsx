@@ -26,7 +26,7 @@ export function StoreWay({ restaurant, onWay }: StoreWayProps) {
           {words.way}
         </button>
         {restaurant.phone !== "" && (
-          <a href={`tel:${restaurant.phone}`} className={styles.action} aria-label={words.call}>
+          <a href={`tel:${restaurant.phone}`} className={styles.action}>
             <Icon name="phone" size={20} />
             {words.phone}
           </a>
