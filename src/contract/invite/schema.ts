@@ -20,6 +20,7 @@ export const inviteSchemas = {
     }),
   },
   records: { query: strict(pageQuery), data: pageOf(InviteRecord) },
+  /** How many friends there are and have ordered; `today` is for how many of them points came today. */
   stats: {
     data: Type.Object({
       invited: Type.Integer(),

@@ -20,6 +20,8 @@ import { chatAdminRoutes } from "./chat/chat-admin.routes.ts";
 import { StaffChatService } from "./chat/StaffChatService.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PictureService } from "./file/PictureService.ts";
+import { inviteRoutes } from "./invite/invite.routes.ts";
+import { InviteService } from "./invite/invite.service.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
@@ -107,9 +109,10 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   liveRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>
     staffChannel(deps.database.queries, staffId),
   );
+  const invites = new InviteService(deps);
+  inviteRoutes(server, guard, invites);
   const unbuilt: ContractPart[] = [
     contract.card,
-    contract.invite,
     contract.withdrawal,
     contract.orderAdmin,
     contract.restaurantAdmin,
@@ -122,6 +125,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     { name: "refunds", everyMs: 1_000, run: () => refunds.sweep() },
     { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
     { name: "expired-points", everyMs: 60_000, run: () => expiry.sweep() },
+    { name: "invite-rewards", everyMs: 5_000, run: () => invites.sweep() },
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];
 }

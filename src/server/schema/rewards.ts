@@ -96,11 +96,14 @@ export const invites = pgTable(
     orderId: text("order_id").references(() => orders.id),
     points: integer("points").notNull().default(0),
     boundAt: moment("bound_at").notNull(),
+    /** When the reward is to be looked at; null when there is nothing to wait for. */
     rewardAt: moment("reward_at"),
+    rewardedAt: moment("rewarded_at"),
   },
   (t) => [
     index("invites_inviter_idx").on(t.inviterId, t.boundAt),
     index("invites_reward_idx").on(t.rewardAt).where(sql`${t.status} = 'ordered'`),
+    index("invites_rewarded_idx").on(t.inviterId, t.rewardedAt).where(sql`${t.rewardedAt} is not null`),
     check("invites_self_check", sql`${t.inviteeId} <> ${t.inviterId}`),
   ],
 );

@@ -122,7 +122,7 @@ export const presence = pgTable("presence", {
 
 /**
  * Uploaded pictures; `owner` is the customer whose thread or request they belong to, `uploadedBy` the member of staff
- * who put them there, if not the owner.
+ * who put them there, if not the owner. What is drawn from data has a digest of it, so that it is drawn once.
  */
 export const files = pgTable(
   "files",
@@ -136,9 +136,13 @@ export const files = pgTable(
     bytes: integer("bytes").notNull(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
+    digest: text("digest"),
     createdAt: moment("created_at").notNull(),
   },
-  (t) => [index("files_owner_idx").on(t.ownerId, t.createdAt)],
+  (t) => [
+    index("files_owner_idx").on(t.ownerId, t.createdAt),
+    uniqueIndex("files_digest_key").on(t.ownerId, t.kind, t.digest).where(sql`${t.digest} is not null`),
+  ],
 );
 
 /** What live streams send, in order; kept long enough to resume from. */

@@ -40,7 +40,11 @@ export async function orderAt(
 }
 
 /** More paid orders like one, without their dishes; a customer could not have as many unpaid. */
-export async function copiesOf(app: TestApp, order: OrderReceipt, count: number): Promise<string[]> {
+export async function copiesOf(
+  app: TestApp,
+  order: Pick<OrderReceipt, "order_id">,
+  count: number,
+): Promise<string[]> {
   const columns = await app.sql<{ name: string }>(
     "select column_name as name from information_schema.columns where table_name = 'orders' and column_name not in ('id', 'order_no', 'public_id')",
   );

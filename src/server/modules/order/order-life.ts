@@ -6,6 +6,7 @@ import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import { deskChannel, storeChannel, userChannel } from "../../platform/live/channels.ts";
 import { announce } from "../../platform/live/outbox.ts";
+import { noteMeal, reviewReward } from "../invite/invite-rewards.ts";
 import { returnHolds } from "./holds.ts";
 import { statusTextOf } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
@@ -76,6 +77,7 @@ export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promi
     reason: move.reason ?? null,
     at: move.now,
   });
+  if (move.to === "completed") await noteMeal(tx, moved, move.now);
   announceChange(tx, moved, move.now);
   return moved;
 }
@@ -98,6 +100,7 @@ export async function moveRefund(
     reason: move.reason,
     at: move.now,
   });
+  if (move.to === "partially_refunded" || move.to === "refunded") await reviewReward(tx, moved, move.now);
   announceChange(tx, moved, move.now);
   return moved;
 }

@@ -1,14 +1,9 @@
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { maskPhone } from "#contract/phone.ts";
+import { maskName } from "../../platform/maskName.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import { presentRestaurant, statusTextOf } from "./order.presenter.ts";
 import type { ItemRow, OrderRow } from "./order.repository.ts";
-
-/** A name as strangers may see it: its first character. */
-function maskName(name: string): string {
-  const [first] = name;
-  return first === undefined ? "" : `${first}**`;
-}
 
 /** An address up to the road, without number or building; without a road, up to the district. */
 function toRoad(address: string): string {

@@ -52,8 +52,8 @@ export class PhoneBinding {
     if (kept === undefined || kept.phone !== to.phone) throw new AppError("conflict");
     await this.#requireMergeable(tx, gone, kept);
     await merging.moveBelongings(tx, gone.id, kept.id);
-    await mergeInvites(tx, gone.id, kept.id);
     const now = this.#deps.clock.now();
+    await mergeInvites(tx, gone.id, kept.id, now);
     const closed = { openid: null, unionid: null, mergedInto: kept.id, disabledAt: now };
     await repository.update(tx, gone.id, closed);
     await repository.update(tx, kept.id, {

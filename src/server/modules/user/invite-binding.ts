@@ -1,30 +1,36 @@
-import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { orders } from "../../schema/orders.ts";
 import { invites } from "../../schema/rewards.ts";
+import { noteEarlierMeal, takeBack } from "../invite/invite-rewards.ts";
 import { byInviteCode, type UserRow } from "./user.repository.ts";
 
+/** What became of an invite code: "taken" when somebody else invited the customer first, "late" when no longer new. */
+export type Binding = "bound" | "unknown" | "own" | "taken" | "late" | "loop";
+
 /**
- * Remembers who invited a customer; the first binding wins. Answers false, and changes nothing, for an unknown code,
- * one's own, a loop, or a customer who is no longer new: a bad code never blocks a login.
+ * Remembers who invited a customer; the first binding wins, and the same one again is fine. Anything but "bound"
+ * changes nothing: a bad code never blocks a login.
  */
-export async function bindInvite(tx: Queries, deps: Deps, invitee: UserRow, code: string): Promise<boolean> {
+export async function bindInvite(tx: Queries, deps: Deps, invitee: UserRow, code: string): Promise<Binding> {
   const inviter = await byInviteCode(tx, code.trim().toUpperCase());
-  if (inviter === undefined || inviter.id === invitee.id) return false;
+  if (inviter === undefined) return "unknown";
+  if (inviter.id === invitee.id) return "own";
   const now = deps.clock.now();
-  const isNew = later(invitee.createdAt, deps.config.limits.inviteBindMs) > now;
-  if (!isNew && (await hasPaid(tx, invitee.id))) return false;
   // Two people who invite each other at the same moment must see one another: bindings happen one by one.
   await lockInvites(tx);
-  if (await isAncestor(tx, invitee.id, inviter.id)) return false;
-  const rows = await tx
+  const earlier = await inviterOf(tx, invitee.id);
+  if (earlier !== undefined) return earlier === inviter.id ? "bound" : "taken";
+  const isNew = later(invitee.createdAt, deps.config.limits.inviteBindMs) > now;
+  if (!isNew && (await hasPaid(tx, invitee.id))) return "late";
+  if (await isAncestor(tx, invitee.id, inviter.id)) return "loop";
+  await tx
     .insert(invites)
-    .values({ inviteeId: invitee.id, inviterId: inviter.id, status: "registered", boundAt: now })
-    .onConflictDoNothing()
-    .returning({ id: invites.inviteeId });
-  return rows.length > 0;
+    .values({ inviteeId: invitee.id, inviterId: inviter.id, status: "registered", boundAt: now });
+  await noteEarlierMeal(tx, invitee.id);
+  return "bound";
 }
 
 /** Makes those who change who invited whom wait for each other. */
@@ -34,25 +40,31 @@ export async function lockInvites(tx: Queries): Promise<void> {
 
 /**
  * Gives one account's invitations to another, those made and the one accepted; of two that were accepted the earlier
- * stays. What would make somebody their own inviter, directly or through others, is dropped. Lock invites first.
+ * stays. What would make somebody their own inviter, directly or through others, is dropped, and its reward goes back.
+ * Lock invites first, and move the points before.
  */
-export async function mergeInvites(tx: Queries, from: string, to: string): Promise<void> {
+export async function mergeInvites(tx: Queries, from: string, to: string, now: Date): Promise<void> {
+  const drop = async (which: SQL | undefined) => {
+    for (const row of await tx.delete(invites).where(which).returning()) {
+      const idOf = (id: string) => (id === from ? to : id);
+      await takeBack(tx, { ...row, inviterId: idOf(row.inviterId), inviteeId: idOf(row.inviteeId) }, now);
+    }
+  };
   const isBetween = or(
     and(eq(invites.inviteeId, from), eq(invites.inviterId, to)),
     and(eq(invites.inviteeId, to), eq(invites.inviterId, from)),
   );
-  await tx.delete(invites).where(isBetween);
+  await drop(isBetween);
   const accepted = await tx
     .select()
     .from(invites)
     .where(inArray(invites.inviteeId, [from, to]))
     .orderBy(asc(invites.boundAt), asc(invites.inviteeId));
   const [first, second] = accepted;
-  if (second) await tx.delete(invites).where(eq(invites.inviteeId, second.inviteeId));
+  if (second) await drop(eq(invites.inviteeId, second.inviteeId));
   if (first) await tx.update(invites).set({ inviteeId: to }).where(eq(invites.inviteeId, first.inviteeId));
   await tx.update(invites).set({ inviterId: to }).where(eq(invites.inviterId, from));
-  if (first && (await isAncestor(tx, to, first.inviterId)))
-    await tx.delete(invites).where(eq(invites.inviteeId, to));
+  if (first && (await isAncestor(tx, to, first.inviterId))) await drop(eq(invites.inviteeId, to));
 }
 
 async function hasPaid(tx: Queries, userId: string): Promise<boolean> {
@@ -64,6 +76,14 @@ async function hasPaid(tx: Queries, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+async function inviterOf(tx: Queries, userId: string): Promise<string | undefined> {
+  const rows = await tx
+    .select({ inviterId: invites.inviterId })
+    .from(invites)
+    .where(eq(invites.inviteeId, userId));
+  return rows[0]?.inviterId;
+}
+
 /** Whether `ancestor` invited `userId`, directly or through others. */
 async function isAncestor(tx: Queries, ancestor: string, userId: string): Promise<boolean> {
   const seen = new Set<string>();
@@ -71,11 +91,7 @@ async function isAncestor(tx: Queries, ancestor: string, userId: string): Promis
   while (at !== undefined && !seen.has(at)) {
     if (at === ancestor) return true;
     seen.add(at);
-    const rows: { inviterId: string }[] = await tx
-      .select({ inviterId: invites.inviterId })
-      .from(invites)
-      .where(eq(invites.inviteeId, at));
-    at = rows[0]?.inviterId;
+    at = await inviterOf(tx, at);
   }
   return false;
 }

@@ -1,0 +1,98 @@
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { users } from "../../schema/accounts.ts";
+import { orders } from "../../schema/orders.ts";
+import { refunds } from "../../schema/payments.ts";
+import { invites } from "../../schema/rewards.ts";
+
+export type InviteRow = typeof invites.$inferSelect;
+
+/** The people a customer invited, the newest first. */
+export async function pageOf(queries: Queries, inviterId: string, part: { offset: number; limit: number }) {
+  return await queries
+    .select({ invite: invites, name: users.nickname })
+    .from(invites)
+    .innerJoin(users, eq(users.id, invites.inviteeId))
+    .where(eq(invites.inviterId, inviterId))
+    .orderBy(desc(invites.boundAt), desc(invites.inviteeId))
+    .offset(part.offset)
+    .limit(part.limit);
+}
+
+/** How many people a customer invited, how many of them ate, and the points that came of it. */
+export async function totalsOf(queries: Queries, inviterId: string) {
+  const [row] = await queries
+    .select({
+      invited: count(),
+      ordered: sql<number>`count(*) filter (where ${invites.status} in ('ordered', 'rewarded'))::int`,
+      points: sql<number>`coalesce(sum(${invites.points}), 0)::int`,
+    })
+    .from(invites)
+    .where(eq(invites.inviterId, inviterId));
+  return row ?? { invited: 0, ordered: 0, points: 0 };
+}
+
+/** For how many people a customer got points since a moment, also those that were taken back. */
+export async function countRewarded(queries: Queries, inviterId: string, since: Date): Promise<number> {
+  const rows = await queries
+    .select({ n: count() })
+    .from(invites)
+    .where(and(eq(invites.inviterId, inviterId), gte(invites.rewardedAt, since)));
+  return rows[0]?.n ?? 0;
+}
+
+/** The invitation that a customer accepted, held until the transaction ends. Lock its order first. */
+export async function lockAccepted(tx: Queries, inviteeId: string): Promise<InviteRow | undefined> {
+  return (await tx.select().from(invites).where(eq(invites.inviteeId, inviteeId)).for("update"))[0];
+}
+
+export async function update(tx: Queries, inviteeId: string, values: Partial<InviteRow>): Promise<void> {
+  await tx.update(invites).set(values).where(eq(invites.inviteeId, inviteeId));
+}
+
+/** Writes down which meal counts, unless one does already. */
+export async function noteMeal(
+  tx: Queries,
+  inviteeId: string,
+  meal: { orderId: string; rewardAt: Date },
+): Promise<void> {
+  await tx
+    .update(invites)
+    .set({ ...meal, status: "ordered" })
+    .where(and(eq(invites.inviteeId, inviteeId), eq(invites.status, "registered")));
+}
+
+/** Rewards that are due, put off until `retryAt` so that no other process takes them meanwhile. */
+export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: number): Promise<InviteRow[]> {
+  const due = tx
+    .select({ id: invites.inviteeId })
+    .from(invites)
+    .where(and(eq(invites.status, "ordered"), lte(invites.rewardAt, now)))
+    .orderBy(asc(invites.rewardAt))
+    .limit(most)
+    .for("update", { skipLocked: true });
+  return await tx
+    .update(invites)
+    .set({ rewardAt: retryAt })
+    .where(inArray(invites.inviteeId, due))
+    .returning();
+}
+
+/** A customer's first completed orders, the earliest first. */
+export async function completedOf(queries: Queries, userId: string, most: number) {
+  return await queries
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, "completed"), isNotNull(orders.completedAt)))
+    .orderBy(asc(orders.completedAt), asc(orders.id))
+    .limit(most);
+}
+
+/** Points that were given back for an order. */
+export async function refundedPoints(queries: Queries, orderId: string): Promise<number> {
+  const rows = await queries
+    .select({ sum: sql<number>`coalesce(sum(${refunds.points}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.state, "success"), ne(refunds.kind, "late")));
+  return rows[0]?.sum ?? 0;
+}

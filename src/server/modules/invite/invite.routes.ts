@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import { inviteEndpoints } from "#contract/invite/endpoints.ts";
+import { inviteSchemas } from "#contract/invite/schema.ts";
+import { bindCalls, type Guard } from "../../platform/bind.ts";
+import type { InviteService } from "./invite.service.ts";
+
+/** The calls about inviting friends. */
+export function inviteRoutes(app: FastifyInstance, guard: Guard, invites: InviteService): void {
+  bindCalls(app, { endpoints: inviteEndpoints, schemas: inviteSchemas }, guard, {
+    code: ({ customerId }) => invites.code(customerId),
+    records: ({ customerId, query }) => invites.records(customerId, query),
+    stats: ({ customerId }) => invites.stats(customerId),
+    bind: async ({ customerId, body }) => {
+      await invites.bind(customerId, body.invite_code);
+      return null;
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import { AppError } from "../../platform/AppError.ts";
+import { later } from "../../platform/clock.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { dayStart } from "../../platform/shanghai.ts";
+import * as orders from "../order/order.repository.ts";
+import { type Binding, bindInvite, lockInvites } from "../user/invite-binding.ts";
+import * as users from "../user/user.repository.ts";
+import { withdrawablePoints } from "../withdrawal/withdrawable.ts";
+import { inviteUrl, presentInvite } from "./invite.presenter.ts";
+import * as repository from "./invite.repository.ts";
+import { giveReward } from "./invite-rewards.ts";
+
+const batch = 50;
+/** When a reward that could not be given now is looked at again. */
+const retryMs = 10 * 60_000;
+
+const refusals: Record<Exclude<Binding, "bound">, string> = {
+  unknown: "邀请码不存在，请核对后再填",
+  own: "不能填写自己的邀请码",
+  taken: "您已填写过邀请码，不能更改",
+  late: "邀请码只能在注册七天内或首次下单前填写",
+  loop: "对方是您邀请的好友，不能互相邀请",
+};
+
+/** Inviting friends: the own code, accepting one, who came, and the thanks for their first meal. */
+export class InviteService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async code(userId: string) {
+    const user = await users.byId(this.#deps.database.queries, userId);
+    if (user === undefined) throw new AppError("unauthenticated");
+    const { inviteCode } = user;
+    return { invite_code: inviteCode, invite_url: inviteUrl(this.#deps.config.publicUrl, inviteCode) };
+  }
+
+  /** Remembers who invited the customer. Throws "invite_invalid" with the reason. */
+  async bind(userId: string, code: string): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await lockInvites(tx);
+      await users.lock(tx, userId);
+      const user = await users.byId(tx, userId);
+      if (user === undefined) throw new AppError("unauthenticated");
+      const binding = await bindInvite(tx, this.#deps, user, code);
+      if (binding !== "bound") throw new AppError("invite_invalid", { reason: binding }, refusals[binding]);
+    });
+  }
+
+  async records(userId: string, query: { page?: number; pageSize?: number }) {
+    const { queries } = this.#deps.database;
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? pageSizeDefault;
+    const [rows, { invited }] = await Promise.all([
+      repository.pageOf(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+      repository.totalsOf(queries, userId),
+    ]);
+    const list = rows.map(presentInvite);
+    return { list, total: invited, page, pageSize, has_more: page * pageSize < invited };
+  }
+
+  async stats(userId: string) {
+    const { database, clock } = this.#deps;
+    const now = clock.now();
+    const [totals, today, withdrawable] = await Promise.all([
+      repository.totalsOf(database.queries, userId),
+      repository.countRewarded(database.queries, userId, dayStart(now)),
+      withdrawablePoints(database.queries, userId, now),
+    ]);
+    return {
+      invited: totals.invited,
+      ordered: totals.ordered,
+      rewarded_points: totals.points,
+      withdrawable,
+      today,
+    };
+  }
+
+  /** Gives the rewards that are due. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#deps;
+    const now = clock.now();
+    const retryAt = later(now, retryMs);
+    const due = await database.transaction((tx) => repository.claimDue(tx, now, retryAt, batch));
+    for (const { orderId } of due)
+      await database.transaction(async (tx) => {
+        const order = orderId === null ? undefined : await orders.lock(tx, orderId);
+        if (order !== undefined) await giveReward(tx, order, now);
+      });
+  }
+}

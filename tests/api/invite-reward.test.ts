@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inviteEndpoints as calls } from "#contract/invite/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
+import {
+  accept,
+  giveBack,
+  moreEaters,
+  movementsOf,
+  newEater,
+  newGuest,
+  oddAccounts,
+  rewardLater,
+} from "../support/api/inviting.ts";
+import { newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
+import { bindPhone, phoneCustomer } from "../support/api/merging.ts";
+import { settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { startTwin } from "../support/api/twin.ts";
+import { newWechatCustomer } from "../support/api/wechat.ts";
+
+const dayMs = 86_400_000;
+let app: TestApp;
+let inviter: Buyer;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+beforeEach(async () => {
+  inviter = await newBuyer(app);
+});
+
+afterEach(async () => {
+  app.clock.reset();
+  expect(await oddAccounts(app)).toEqual([]);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const stats = () => inviter.data(calls.stats);
+const onlyRecord = async () => (await inviter.data(calls.records)).list[0];
+
+async function completeOrder(orderId: string): Promise<void> {
+  const store = await newMember(app, "store");
+  for (const to of ["accepted", "preparing", "delivering", "completed"] as const)
+    await store.data(orderEndpoints.advance, { body: { order_id: orderId, to } });
+}
+
+describe("the thanks for a friend's first meal", () => {
+  test("come a week after it, to both, and once", async () => {
+    const { guest } = await newEater(app, inviter);
+    expect(await onlyRecord()).toMatchObject({ status: "ordered", points: 0 });
+    await rewardLater(app, 7 * dayMs - 120_000);
+    expect(await movementsOf(app, inviter.userId)).toEqual([]);
+    await rewardLater(app);
+    await rewardLater(app);
+    expect(await movementsOf(app, inviter.userId)).toEqual([["invite", 500]]);
+    expect(await movementsOf(app, guest.userId)).toEqual([["invite", 200]]);
+    expect(await onlyRecord()).toMatchObject({ status: "rewarded", points: 500 });
+    app.clock.pass(7 * dayMs + 5_000);
+    expect(await stats()).toEqual({
+      invited: 1,
+      ordered: 1,
+      rewarded_points: 500,
+      withdrawable: 500,
+      today: 1,
+    });
+  });
+
+  test("do not come again for the next meals", async () => {
+    const { guest } = await newEater(app, inviter);
+    await orderAt(app, guest, "completed");
+    await rewardLater(app);
+    await orderAt(app, guest, "completed");
+    await rewardLater(app, 20 * dayMs);
+    expect(await movementsOf(app, inviter.userId)).toEqual([["invite", 500]]);
+  });
+
+  test("wait for a meal of twenty yuan", async () => {
+    const guest = await newGuest(app, inviter);
+    const { order_id } = await paidOrder(app, guest);
+    await giveBack(app, order_id, 1_801);
+    await completeOrder(order_id);
+    expect(await onlyRecord()).toMatchObject({ status: "registered" });
+    await orderAt(app, guest, "completed");
+    expect(await onlyRecord()).toMatchObject({ status: "ordered" });
+    await rewardLater(app);
+    expect(await movementsOf(app, inviter.userId)).toEqual([["invite", 500]]);
+  });
+
+  test("are for the first meal also when the invitation was accepted after it", async () => {
+    const guest = await newBuyer(app);
+    const first = await orderAt(app, guest, "completed");
+    await orderAt(app, guest, "completed");
+    app.clock.pass(3 * dayMs);
+    await accept(guest, inviter);
+    app.clock.reset();
+    await giveBack(app, first.order_id, "all");
+    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
+  });
+
+  test("come once however many servers give them at the same moment", async () => {
+    const { orderId } = await newEater(app, inviter);
+    await moreEaters(app, inviter, orderId, 9);
+    const twin = await startTwin(app);
+    app.clock.pass(7 * dayMs + 1_000);
+    const job = twin.app.jobs.find(({ name }) => name === "invite-rewards")!;
+    await Promise.all([app.sweep("invite-rewards"), job.run(), app.sweep("invite-rewards"), job.run()]);
+    await twin.close();
+    expect(await stats()).toMatchObject({ rewarded_points: 5_000, today: 10 });
+  });
+
+  test("are twenty a day at most; the others come on the next day", async () => {
+    const { orderId } = await newEater(app, inviter);
+    await moreEaters(app, inviter, orderId, 24);
+    await app.sql("update invites set reward_at = '2027-03-01T10:00:00+08:00' where inviter_id = $1", [
+      inviter.userId,
+    ]);
+    app.clock.set("2027-03-01T23:30:00+08:00");
+    await Promise.all([app.sweep("invite-rewards"), app.sweep("invite-rewards")]);
+    const given = async () => (await movementsOf(app, inviter.userId)).length;
+    expect(await given()).toBe(20);
+    app.clock.pass(20 * 60_000);
+    await app.sweep("invite-rewards");
+    expect(await given()).toBe(20);
+    app.clock.set("2027-03-02T00:00:30+08:00");
+    await app.sweep("invite-rewards");
+    expect(await given()).toBe(25);
+  });
+});
+
+describe("a meal that is given back", () => {
+  test("before the week is over brings nothing", async () => {
+    const { guest, orderId } = await newEater(app, inviter);
+    await giveBack(app, orderId, "all");
+    expect(await onlyRecord()).toMatchObject({ status: "revoked", points: 0 });
+    await rewardLater(app);
+    expect(await movementsOf(app, inviter.userId)).toEqual([]);
+    expect(await movementsOf(app, guest.userId)).toEqual([]);
+  });
+
+  test("afterwards takes the points back from both, even below zero, and for good", async () => {
+    const { guest, orderId } = await newEater(app, inviter);
+    await rewardLater(app);
+    await spendAll(guest.userId);
+    await giveBack(app, orderId, "all");
+    expect(await movementsOf(app, inviter.userId)).toEqual([
+      ["invite", 500],
+      ["reverse", -500],
+    ]);
+    expect(await movementsOf(app, guest.userId)).toContainEqual(["reverse", -200]);
+    const sql = "select balance from points_accounts where user_id = $1";
+    expect((await app.sql<{ balance: number }>(sql, [guest.userId]))[0]?.balance).toBeLessThanOrEqual(-200);
+    expect(await onlyRecord()).toMatchObject({ status: "revoked", points: 0 });
+    expect(await stats()).toMatchObject({ ordered: 0, rewarded_points: 0, withdrawable: 0 });
+    await orderAt(app, guest, "completed");
+    await rewardLater(app, 14 * dayMs);
+    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
+  });
+
+  test("in part counts while twenty yuan are left of it", async () => {
+    const { orderId } = await newEater(app, inviter);
+    await giveBack(app, orderId, 1_800);
+    await rewardLater(app);
+    expect(await onlyRecord()).toMatchObject({ status: "rewarded" });
+    await giveBack(app, orderId, 1);
+    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
+    expect(await movementsOf(app, inviter.userId)).toEqual([
+      ["invite", 500],
+      ["reverse", -500],
+    ]);
+  });
+
+  test("is waited for while nobody has decided about it", async () => {
+    const { guest, orderId } = await newEater(app, inviter);
+    const body = { order_id: orderId, reason: "少送了", client_key: newKey() };
+    await guest.data(orderEndpoints.refundRequest, { body });
+    await rewardLater(app);
+    expect(await onlyRecord()).toMatchObject({ status: "ordered" });
+    await app.sql("update refund_requests set due_at = now() - interval '1 hour' where order_id = $1", [
+      orderId,
+    ]);
+    await app.sweep("refund-requests");
+    await settleRefunds(app);
+    await rewardLater(app, 8 * dayMs);
+    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
+    expect(await movementsOf(app, inviter.userId)).toEqual([]);
+  });
+});
+
+/** Spends what a customer has, as orders would. */
+async function spendAll(userId: string): Promise<void> {
+  await app.sql(
+    `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
+     select user_id, 'spend', -sum(delta), 0, 'all', now(), now() from points_ledger where user_id = $1 group by user_id`,
+    [userId],
+  );
+  await app.sql("update points_accounts set balance = 0 where user_id = $1", [userId]);
+}
+
+test("who turns out to have invited nobody but oneself gives the points back", async () => {
+  const old = await phoneCustomer(app);
+  const fresh = await newWechatCustomer(app);
+  const { invite_code } = await old.data(calls.code);
+  await fresh.data(calls.bind, { body: { invite_code } });
+  const { guest, orderId } = await newEater(app, inviter);
+  await app.sql("update orders set user_id = $2 where id = $1", [orderId, fresh.userId]);
+  await app.sql("delete from invites where invitee_id = $1", [guest.userId]);
+  await app.sql(
+    "update invites set status = 'ordered', order_id = $2, reward_at = now() + interval '7 days' where invitee_id = $1",
+    [fresh.userId, orderId],
+  );
+  await rewardLater(app);
+  expect(await movementsOf(app, old.userId)).toEqual([["invite", 500]]);
+  expect(await movementsOf(app, fresh.userId)).toEqual([["invite", 200]]);
+  app.clock.pass(61_000);
+  expect((await bindPhone(app, fresh, old.phone)).status).toBe(200);
+  const moved = await movementsOf(app, old.userId);
+  expect(moved.map(([, delta]) => delta).sort((a, b) => a - b)).toEqual([-500, -200, 200, 500]);
+  expect(await old.data(calls.stats)).toMatchObject({ invited: 0, rewarded_points: 0, withdrawable: 0 });
+});

@@ -1,0 +1,81 @@
+import { inviteEndpoints } from "#contract/invite/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { type Buyer, newBuyer } from "./buyers.ts";
+import { copiesOf, newMember, orderAt } from "./kitchen.ts";
+import { settleRefunds } from "./provider.ts";
+import type { TestApp } from "./testApp.ts";
+
+const dayMs = 86_400_000;
+let refunds = 0;
+
+/** Accepts somebody's invitation. */
+export async function accept(guest: Buyer, inviter: Buyer) {
+  const { invite_code } = await inviter.data(inviteEndpoints.code);
+  return await guest.call(inviteEndpoints.bind, { body: { invite_code } });
+}
+
+/** A new customer whom somebody invited. */
+export async function newGuest(app: TestApp, inviter: Buyer): Promise<Buyer> {
+  const guest = await newBuyer(app);
+  const { status } = await accept(guest, inviter);
+  if (status !== 200) throw new Error(`the invitation was answered ${status}`);
+  return guest;
+}
+
+/** A new guest who has had a first meal of 38 yuan; answers the guest and the order's id. */
+export async function newEater(app: TestApp, inviter: Buyer): Promise<{ guest: Buyer; orderId: string }> {
+  const guest = await newGuest(app, inviter);
+  const { order_id } = await orderAt(app, guest, "completed");
+  return { guest, orderId: order_id };
+}
+
+/** Guests who ate as one eater did, all at once. */
+export async function moreEaters(
+  app: TestApp,
+  inviter: Buyer,
+  orderId: string,
+  count: number,
+): Promise<void> {
+  const ids = await copiesOf(app, { order_id: orderId }, count);
+  for (const id of ids) {
+    const { userId } = await newBuyer(app);
+    await app.sql("update orders set user_id = $2 where id = $1", [id, userId]);
+    await app.sql(
+      `insert into invites (invitee_id, inviter_id, status, order_id, bound_at, reward_at)
+       select $1, $2, 'ordered', id, completed_at, completed_at + interval '7 days' from orders where id = $3`,
+      [userId, inviter.userId, id],
+    );
+  }
+}
+
+/** Gives the rewards that are due a week later, and comes back to the provider's time. */
+export async function rewardLater(app: TestApp, ms = 7 * dayMs): Promise<void> {
+  app.clock.pass(ms + 1_000);
+  await app.sweep("invite-rewards");
+  app.clock.reset();
+}
+
+/** Gives money of an order back and waits until it is there. */
+export async function giveBack(app: TestApp, orderId: string, amount: number | "all"): Promise<void> {
+  const admin = await newMember(app, "admin");
+  refunds += 1;
+  const wish = amount === "all" ? { type: "full" } : { type: "amount", amount };
+  const body = { order_id: orderId, refund_no: `invite-refund-${refunds}`, reason_code: "菜品问题", ...wish };
+  await admin.data(orderEndpoints.refund, { body });
+  await settleRefunds(app);
+}
+
+/** A customer's points: the movements, the newest last. */
+export async function movementsOf(app: TestApp, userId: string): Promise<[string, number][]> {
+  const rows = await app.sql<{ type: string; delta: number }>(
+    "select type, delta from points_ledger where user_id = $1 and type <> 'earn' order by id",
+    [userId],
+  );
+  return rows.map(({ type, delta }) => [type, delta]);
+}
+
+/** The customers whose points are not the sum of their movements. */
+export async function oddAccounts(app: TestApp): Promise<unknown[]> {
+  return await app.sql(`select a.user_id from points_accounts a where a.balance <> (
+    select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = a.user_id)`);
+}
