@@ -205,6 +205,14 @@ const limits = {
     staffIdleMs: 120 * minuteMs,
     perSubject: 10,
   },
+  /** Tries of a card's PIN: so many wrong ones lock, at first so long, then twice as long each time. */
+  pin: {
+    tries: 5,
+    triesPerAddress: 20,
+    lockMs: 15 * minuteMs,
+    lockMaxMs: dayMs,
+    forgetMs: dayMs,
+  },
   addresses: 50,
   payMs: 15 * minuteMs,
   autoAcceptMs: minuteMs,

@@ -9,11 +9,6 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 /** Calls that are declared and answer 501. A call that gets built leaves this list; none may come in. */
 const notBuilt = [
   "user.uploadAvatar",
-  "card.show",
-  "card.ledger",
-  "card.bind",
-  "card.adminList",
-  "card.adminIssue",
   "withdrawal.withdraw",
   "withdrawal.list",
   "withdrawal.adminList",

@@ -12,7 +12,7 @@ import {
   text,
 } from "../shape.ts";
 
-/** A member card as its holder sees it; of the number only the last four digits. */
+/** A member card as its holder sees it; `number` is the last four digits of it, and no more. */
 export const Card = Type.Object({ number: Type.String(), balance: Fen, bound_at: nullable(Moment) });
 export type Card = Static<typeof Card>;
 
@@ -28,14 +28,15 @@ const CardEntry = Type.Object({
 });
 export type CardEntry = Static<typeof CardEntry>;
 
-/** A card in the list of the head office. */
-const IssuedCard = Type.Object({
+/** A card in the list of the head office, of its number the last four digits; `holder` is a name with a masked phone. */
+export const IssuedCard = Type.Object({
   number: Type.String(),
   balance: Fen,
   holder: nullable(Type.String()),
   issued_by: Type.String(),
   created_at: Moment,
 });
+export type IssuedCard = Static<typeof IssuedCard>;
 
 const CardNumber = Type.String({ pattern: "^\\d{12,19}$" });
 
@@ -48,12 +49,13 @@ export const cardSchemas = {
     data: Card,
     errors: ["bad_pin", "card_locked", "card_taken", "rate_limited"],
   },
+  /** The newest first; `keyword` is a whole number, its last four digits, or the holder's phone. */
   adminList: {
     query: strict({ ...pageQuery, keyword: Type.Optional(text(32)) }),
     data: pageOf(IssuedCard),
     errors: ["forbidden"],
   },
-  /** Makes cards; their numbers and PINs are told once, in this answer alone. */
+  /** Makes cards; their PINs are told once, in this answer alone: the same key again answers empty ones. */
   adminIssue: {
     body: strict({
       amount: Type.Integer({ minimum: 1, maximum: 1_000_000 }),

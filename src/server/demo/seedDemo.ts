@@ -8,6 +8,7 @@ import { dishes, menuCategories, restaurants, storeDishes } from "../schema/rest
 import { sharedValues, staff } from "../schema/service.ts";
 import { type DemoStore, demoChain } from "./demoChain.ts";
 import { demoVouchers } from "./demoVouchers.ts";
+import { seedCards } from "./seedCards.ts";
 import { seedCustomer } from "./seedCustomer.ts";
 
 const mark = "demo-chain";
@@ -27,6 +28,7 @@ export async function seedDemo(database: Database, now: Date): Promise<void> {
     await seedStaff(tx, now);
     await seedVouchers(tx, now);
     for (const customer of demoChain.customers) await seedCustomer(tx, customer, now);
+    await seedCards(tx, now);
     await tx.insert(sharedValues).values({ key: mark, value: now.toISOString() });
   });
 }

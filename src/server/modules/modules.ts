@@ -13,6 +13,10 @@ import { TokenService } from "../platform/TokenService.ts";
 import { version } from "../platform/version.ts";
 import { addressRoutes } from "./address/address.routes.ts";
 import { AddressService } from "./address/address.service.ts";
+import { CardAdminService } from "./card/CardAdminService.ts";
+import { cardRoutes } from "./card/card.routes.ts";
+import { CardService } from "./card/card.service.ts";
+import { removeGuards } from "./card/pin-guard.repository.ts";
 import { ChatService } from "./chat/ChatService.ts";
 import { CustomerDesk } from "./chat/CustomerDesk.ts";
 import { chatRoutes } from "./chat/chat.routes.ts";
@@ -96,6 +100,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));
+  cardRoutes(server, guard, { cards: new CardService(deps), admin: new CardAdminService(deps) });
   pointsRoutes(server, guard, new PointsService(deps));
   const expiry = new PointsExpiry(deps);
   const pictures = new PictureService(deps);
@@ -112,7 +117,6 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const invites = new InviteService(deps);
   inviteRoutes(server, guard, invites);
   const unbuilt: ContractPart[] = [
-    contract.card,
     contract.withdrawal,
     contract.orderAdmin,
     contract.restaurantAdmin,
@@ -136,5 +140,6 @@ async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
   await removeRefused(deps.database.queries, later(now, -refusedKeptMs));
   await removeBefore(deps.database.queries, later(now, -smsKeptMs));
   await deps.database.transaction((tx) => removeEvents(tx, later(now, -deps.config.limits.live.keepMs)));
+  await removeGuards(deps.database.queries, later(now, -deps.config.limits.pin.forgetMs * 2));
   await sweepKeys(deps.database.queries, later(now, -deps.config.limits.keepKeysMs), now);
 }

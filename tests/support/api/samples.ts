@@ -67,6 +67,8 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     "serviceAuth.sendCode": { body: { phone: "13900000001" } },
     "serviceAuth.login": { body: { phone: "13900000001", code: "123456" } },
     "points.records": { query: paging },
+    "card.ledger": { query: paging },
+    "card.bind": { body: { number: "8800000000000000", pin: "000000" } },
     "order.cancel": { body: { order_id: "nobody", reason: 1 } },
   };
 }

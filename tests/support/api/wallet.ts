@@ -1,3 +1,5 @@
+import { CardDesk, freshCards } from "#server/modules/card/CardDesk.ts";
+import { byNumber, update } from "#server/modules/card/card.repository.ts";
 import { type Movement, movePoints } from "#server/modules/points/points.repository.ts";
 import { newKey } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";
@@ -12,4 +14,21 @@ export async function givePoints(
   const at = app.clock.now();
   const movement: Movement = { userId, type: "adjust", delta, reference: newKey(), at, ...more };
   await app.database.transaction((tx) => movePoints(tx, movement));
+}
+
+/** A card that nobody has yet, with so much on it, in fen. */
+export async function newCard(app: TestApp, balanceFen: number): Promise<{ number: string; pin: string }> {
+  const [card] = await freshCards(1);
+  await app.database.transaction((tx) =>
+    new CardDesk(tx, "test", app.clock.now()).issue([card!], balanceFen, null),
+  );
+  return { number: card!.number, pin: card!.pin };
+}
+
+/** Gives a customer a card with so much on it, in fen; answers its number. */
+export async function giveCard(app: TestApp, userId: string, balanceFen: number): Promise<string> {
+  const { number } = await newCard(app, balanceFen);
+  const card = await byNumber(app.database.queries, number);
+  await update(app.database.queries, card!.id, { userId, boundAt: app.clock.now() });
+  return number;
 }

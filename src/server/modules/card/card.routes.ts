@@ -1,0 +1,20 @@
+import type { FastifyInstance } from "fastify";
+import { cardEndpoints } from "#contract/card/endpoints.ts";
+import { cardSchemas } from "#contract/card/schema.ts";
+import { bindCalls, type Guard } from "../../platform/bind.ts";
+import type { CardAdminService } from "./CardAdminService.ts";
+import type { CardService } from "./card.service.ts";
+
+export function cardRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  { cards, admin }: { cards: CardService; admin: CardAdminService },
+): void {
+  bindCalls(app, { endpoints: cardEndpoints, schemas: cardSchemas }, guard, {
+    show: ({ customerId }) => cards.show(customerId),
+    ledger: ({ customerId, query }) => cards.ledger(customerId, query ?? {}),
+    bind: ({ customerId: userId, ip, body }) => cards.bind({ userId, ip }, body),
+    adminList: ({ staffId, query }) => admin.list(staffId, query ?? {}),
+    adminIssue: ({ staffId, body }) => admin.issue(staffId, body),
+  });
+}

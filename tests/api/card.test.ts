@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cardEndpoints as calls } from "#contract/card/endpoints.ts";
+import { type Buyer, newBuyer, newBuyers, newKey } from "../support/api/buyers.ts";
+import { newMember } from "../support/api/kitchen.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { giveCard, newCard } from "../support/api/wallet.ts";
+
+const minute = 60_000;
+
+let app: TestApp;
+let audit: LedgerAudit;
+let buyer: Buyer;
+let addresses = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+});
+
+beforeEach(async () => {
+  app.clock.freeze();
+  buyer = await newBuyer(app);
+});
+
+afterEach(async () => {
+  await audit.check();
+  app.clock.reset();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** An address that nobody tried from before. */
+function newIp(): string {
+  addresses += 1;
+  return `10.9.${addresses >> 8}.${addresses & 255}`;
+}
+
+const bind = (who: Buyer, body: object, ip = newIp()) => who.persist(calls.bind, { body, ip });
+const wrong = (pin: string) => (pin === "000000" ? "111111" : "000000");
+
+describe("binding a card", () => {
+  test("by number and PIN shows the last digits and the balance, and again the same", async () => {
+    expect(await buyer.data(calls.show)).toBeNull();
+    const card = await newCard(app, 5_000);
+    const bound = {
+      number: card.number.slice(-4),
+      balance: 5_000,
+      bound_at: app.clock.now().toISOString(),
+    };
+    expect(await bind(buyer, card)).toMatchObject({ status: 200, data: bound });
+    app.clock.pass(minute);
+    expect(await bind(buyer, card)).toMatchObject({ status: 200, data: bound });
+    expect(await buyer.data(calls.show)).toEqual(bound);
+  });
+
+  test("is refused for somebody else's card, and for a second one", async () => {
+    const card = await newCard(app, 5_000);
+    await bind(buyer, card);
+    const other = await newBuyer(app);
+    expect(await bind(other, card)).toMatchObject({ status: 409, error: "card_taken" });
+    expect(await bind(buyer, await newCard(app, 100))).toMatchObject({ status: 409, error: "card_taken" });
+    expect(await other.data(calls.show)).toBeNull();
+  });
+
+  test("by many at once gives it to one", async () => {
+    const card = await newCard(app, 5_000);
+    const rivals = await newBuyers(app, 10);
+    const answers = [];
+    // Each right try forgets the wrong ones, but tries at once may fill the card's measure: then they come again.
+    for (const batch of [rivals.slice(0, 4), rivals.slice(4, 8), rivals.slice(8)])
+      answers.push(...(await Promise.all(batch.map((rival) => bind(rival, card)))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ error }) => error === "card_taken")).toHaveLength(9);
+  });
+
+  test("two cards at once by one customer gives one", async () => {
+    const two = [await newCard(app, 100), await newCard(app, 200)];
+    const answers = await Promise.all(two.map((card) => bind(buyer, card)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test("of a disabled card is refused like a wrong PIN", async () => {
+    const card = await newCard(app, 100);
+    await app.sql("update cards set disabled_at = now() where number = $1", [card.number]);
+    expect(await bind(buyer, card)).toMatchObject({ status: 422, error: "bad_pin" });
+  });
+
+  test.each([
+    [{ number: "8800", pin: "123456" }],
+    [{ number: "880000000000000000000", pin: "123456" }],
+    [{ number: "8800 0000 0000", pin: "123456" }],
+    [{ number: "880000000000", pin: "12345" }],
+    [{ number: "880000000000", pin: "1234567" }],
+    [{ number: "880000000000" }],
+  ])("with %j is a 400", async (body) => {
+    expect((await bind(buyer, body)).status).toBe(400);
+  });
+});
+
+describe("guessing a PIN", () => {
+  test("is answered alike for cards that exist and for numbers that do not", async () => {
+    const card = await newCard(app, 100);
+    for (const number of [card.number, "8899000000000000"]) {
+      const guesser = await newBuyer(app);
+      const pin = wrong(card.pin);
+      for (let nth = 0; nth < 5; nth++)
+        expect(await bind(guesser, { number, pin })).toMatchObject({ status: 422, error: "bad_pin" });
+      expect(await bind(await newBuyer(app), { number, pin: card.pin })).toMatchObject({
+        status: 429,
+        error: "card_locked",
+        data: { retry_after: 900 },
+      });
+    }
+  });
+
+  test("locks a card for a quarter of an hour after five tries, and for twice as long the next time", async () => {
+    const card = await newCard(app, 100);
+    const guess = async () => await bind(await newBuyer(app), { ...card, pin: wrong(card.pin) });
+    for (let nth = 0; nth < 5; nth++) expect((await guess()).error).toBe("bad_pin");
+    app.clock.pass(15 * minute - 1);
+    expect((await guess()).error).toBe("card_locked");
+    app.clock.pass(1);
+    for (let nth = 0; nth < 5; nth++) expect((await guess()).error).toBe("bad_pin");
+    app.clock.pass(30 * minute - 1);
+    expect((await bind(buyer, card)).error).toBe("card_locked");
+    app.clock.pass(1);
+    expect((await bind(buyer, card)).status).toBe(200);
+  });
+
+  test("locks a customer who tries one card after the other, whatever own card is bound in between", async () => {
+    const own = await newCard(app, 100);
+    await bind(buyer, own);
+    for (let nth = 0; nth < 4; nth++)
+      await bind(buyer, { number: `88990000000000${10 + nth}`, pin: "000000" });
+    expect((await bind(buyer, own)).status).toBe(200);
+    expect((await bind(buyer, { number: "8899000000000099", pin: "000000" })).error).toBe("bad_pin");
+    expect((await bind(buyer, own)).error).toBe("card_locked");
+  });
+
+  test("locks an address that tries with one customer after the other", async () => {
+    const ip = newIp();
+    const card = await newCard(app, 100);
+    const people = await newBuyers(app, 21);
+    for (const [nth, person] of people.slice(0, 20).entries())
+      expect(
+        (await bind(person, { number: `88980000000000${10 + nth}`, pin: "0".repeat(6) }, ip)).error,
+      ).toBe("bad_pin");
+    expect((await bind(people[20]!, card, ip)).error).toBe("card_locked");
+    expect((await bind(people[20]!, card)).status).toBe(200);
+  });
+
+  test("M25: a hundred times at once gets five looks, be the right one among them or not", {
+    timeout: 60_000,
+  }, async () => {
+    const card = await newCard(app, 100);
+    const people = await newBuyers(app, 100);
+    const answers = await Promise.all(
+      people.map((person) => bind(person, { ...card, pin: wrong(card.pin) })),
+    );
+    expect(answers.filter(({ error }) => error === "bad_pin")).toHaveLength(5);
+    expect(answers.filter(({ error }) => error === "card_locked")).toHaveLength(95);
+    expect((await bind(buyer, card)).error).toBe("card_locked");
+  });
+
+  test("leaves neither PINs nor the numbers that were tried in the database", async () => {
+    const card = await newCard(app, 100);
+    await bind(buyer, { number: "6222020200112233445", pin: card.pin });
+    const rows = JSON.stringify([
+      await app.sql("select * from pin_guards"),
+      await app.sql("select * from cards where number = $1", [card.number]),
+    ]);
+    expect(rows).not.toContain("6222020200112233445");
+    expect(rows).not.toContain(`"${card.pin}"`);
+  });
+});
+
+describe("the card's movements", () => {
+  test("are its holder's alone, in pages and in words", async () => {
+    await giveCard(app, buyer.userId, 5_000);
+    const { list, total } = await buyer.data(calls.ledger, { query: {} });
+    expect(total).toBe(1);
+    expect(list).toMatchObject([
+      { type: "issue", text: "开卡储值", delta: 5_000, balance_after: 5_000, order_id: null },
+    ]);
+    const other = await newBuyer(app);
+    expect(await other.data(calls.ledger, { query: {} })).toMatchObject({ list: [], total: 0 });
+  });
+});
+
+describe("the head office", () => {
+  const form = (more: object = {}) => ({ amount: 20_000, count: 2, client_key: newKey(), ...more });
+
+  test("issues cards that can be bound, and is told the PINs once", async () => {
+    const admin = await newMember(app, "admin");
+    const body = form({ note: "开业" });
+    const { list } = await admin.data(calls.adminIssue, { body });
+    expect(list).toHaveLength(2);
+    const again = await admin.data(calls.adminIssue, { body });
+    expect(again.list).toEqual(list.map(({ number }) => ({ number, pin: "" })));
+    expect(await bind(buyer, list[0]!)).toMatchObject({ status: 200, data: { balance: 20_000 } });
+    const kept = await app.sql("select answer from request_keys where key = $1", [body.client_key]);
+    expect(JSON.stringify(kept)).not.toContain(list[0]!.pin);
+    const trail = await app.sql(
+      "select a.detail from audit_log a join cards c on c.id = a.target where c.number = $1 and a.action = 'card.issue' and a.actor = $2",
+      [list[0]!.number, admin.id],
+    );
+    expect(trail).toMatchObject([{ detail: { amount: 20_000, note: "开业" } }]);
+  });
+
+  test("finds cards by number, by their last digits and by the holder's phone, and sees no whole number", async () => {
+    const admin = await newMember(app, "admin");
+    const number = await giveCard(app, buyer.userId, 700);
+    const [{ phone } = { phone: "" }] = await app.sql<{ phone: string }>(
+      "select phone from users where id = $1",
+      [buyer.userId],
+    );
+    const tail = number.slice(-4);
+    const shown = { number: tail, balance: 700, issued_by: "test" };
+    for (const keyword of [number, tail, phone]) {
+      const { list } = await admin.data(calls.adminList, { query: { keyword } });
+      expect(list).toEqual(expect.arrayContaining([expect.objectContaining(shown)]));
+      expect(JSON.stringify(list)).not.toContain(number);
+      expect(JSON.stringify(list)).not.toContain(phone);
+    }
+    const all = await admin.data(calls.adminList, { query: { pageSize: 1 } });
+    expect(all).toMatchObject({ list: [shown], has_more: true });
+    expect((await admin.data(calls.adminList, { query: { keyword: "nothing" } })).total).toBe(0);
+  });
+
+  test("is nobody else", async () => {
+    for (const role of ["agent", "store"] as const) {
+      const member = await newMember(app, role);
+      expect((await member.call(calls.adminIssue, { body: form() })).error).toBe("forbidden");
+      expect((await member.call(calls.adminList, { query: {} })).error).toBe("forbidden");
+    }
+  });
+
+  test.each([{ amount: 0 }, { amount: 1_000_001 }, { count: 0 }, { count: 51 }, { client_key: "x" }])(
+    "is refused %j",
+    async (more) => {
+      const admin = await newMember(app, "admin");
+      expect((await admin.call(calls.adminIssue, { body: form(more) })).status).toBe(400);
+    },
+  );
+});
