@@ -9,10 +9,6 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 /** Calls that are declared and answer 501. A call that gets built leaves this list; none may come in. */
 const notBuilt = [
   "user.uploadAvatar",
-  "withdrawal.withdraw",
-  "withdrawal.list",
-  "withdrawal.adminList",
-  "withdrawal.review",
   "invite.poster",
   "orderAdmin.refundRequests",
   "orderAdmin.answerRequest",

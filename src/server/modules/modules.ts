@@ -58,6 +58,9 @@ import { VoucherService } from "./voucher/voucher.service.ts";
 import { PageSigner } from "./wechat/PageSigner.ts";
 import { WechatLogin } from "./wechat/WechatLogin.ts";
 import { wechatRoutes } from "./wechat/wechat.routes.ts";
+import { WithdrawalReview } from "./withdrawal/WithdrawalReview.ts";
+import { withdrawalRoutes } from "./withdrawal/withdrawal.routes.ts";
+import { WithdrawalService } from "./withdrawal/withdrawal.service.ts";
 
 const refusedKeptMs = 7 * 86_400_000;
 const smsKeptMs = 2 * 86_400_000;
@@ -116,8 +119,11 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   );
   const invites = new InviteService(deps);
   inviteRoutes(server, guard, invites);
+  withdrawalRoutes(server, guard, {
+    withdrawals: new WithdrawalService(deps),
+    review: new WithdrawalReview(deps),
+  });
   const unbuilt: ContractPart[] = [
-    contract.withdrawal,
     contract.orderAdmin,
     contract.restaurantAdmin,
     contract.headOffice,

@@ -125,6 +125,7 @@ export const withdrawals = pgTable(
   },
   (t) => [
     index("withdrawals_user_idx").on(t.userId, t.createdAt),
+    index("withdrawals_at_idx").on(t.createdAt, t.id),
     index("withdrawals_status_idx").on(t.status, t.createdAt),
     check("withdrawals_points_check", sql`${t.points} > 0`),
   ],

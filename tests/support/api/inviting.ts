@@ -1,5 +1,6 @@
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { movePoints } from "#server/modules/points/points.repository.ts";
 import { type Buyer, newBuyer } from "./buyers.ts";
 import { copiesOf, newMember, orderAt } from "./kitchen.ts";
 import { settleRefunds } from "./provider.ts";
@@ -78,4 +79,21 @@ export async function movementsOf(app: TestApp, userId: string): Promise<[string
 export async function oddAccounts(app: TestApp): Promise<unknown[]> {
   return await app.sql(`select a.user_id from points_accounts a where a.balance <> (
     select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = a.user_id)`);
+}
+
+let gifts = 0;
+
+/** Moves somebody's points by hand, as something of that kind would. */
+export async function givePoints(
+  app: TestApp,
+  userId: string,
+  delta: number,
+  type: "invite" | "earn" | "spend" | "reverse",
+  reference?: string,
+): Promise<void> {
+  gifts += 1;
+  const at = app.clock.now();
+  await app.database.transaction((tx) =>
+    movePoints(tx, { userId, type, delta, reference: reference ?? `gift-${gifts}`, at }),
+  );
 }

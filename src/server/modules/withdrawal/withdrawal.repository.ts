@@ -1,6 +1,17 @@
-import { and, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, like, or, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
-import { pointsLedger } from "../../schema/rewards.ts";
+import { users } from "../../schema/accounts.ts";
+import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
+import { auditLog } from "../../schema/service.ts";
+
+export type WithdrawalRow = typeof withdrawals.$inferSelect;
+
+/** A withdrawal with whose it is. */
+export interface OwnedWithdrawal {
+  withdrawal: WithdrawalRow;
+  name: string;
+  phone: string | null;
+}
 
 /** What came from invites, less what was taken back of it and what is or was on its way out. */
 export async function invitePoints(queries: Queries, userId: string): Promise<number> {
@@ -16,4 +27,80 @@ export async function invitePoints(queries: Queries, userId: string): Promise<nu
       ),
     );
   return rows[0]?.sum ?? 0;
+}
+
+export async function insert(tx: Queries, row: typeof withdrawals.$inferInsert): Promise<WithdrawalRow> {
+  return (await tx.insert(withdrawals).values(row).returning())[0] as WithdrawalRow;
+}
+
+/** How many a customer has asked for since a moment, whatever became of them. */
+export async function countSince(queries: Queries, userId: string, since: Date): Promise<number> {
+  const rows = await queries
+    .select({ n: count() })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.userId, userId), gte(withdrawals.createdAt, since)));
+  return rows[0]?.n ?? 0;
+}
+
+/** The withdrawal, held until the transaction ends. */
+export async function lock(tx: Queries, id: string): Promise<WithdrawalRow | undefined> {
+  return (await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for("update"))[0];
+}
+
+export async function update(tx: Queries, id: string, values: Partial<WithdrawalRow>): Promise<void> {
+  await tx.update(withdrawals).set(values).where(eq(withdrawals.id, id));
+}
+
+/** A customer's withdrawals, the newest first. */
+export async function pageOf(
+  queries: Queries,
+  userId: string,
+  part: { offset: number; limit: number },
+): Promise<{ rows: WithdrawalRow[]; total: number }> {
+  const isTheirs = eq(withdrawals.userId, userId);
+  const [rows, total] = await Promise.all([
+    queries
+      .select()
+      .from(withdrawals)
+      .where(isTheirs)
+      .orderBy(desc(withdrawals.createdAt), desc(withdrawals.id))
+      .offset(part.offset)
+      .limit(part.limit),
+    queries.select({ n: count() }).from(withdrawals).where(isTheirs),
+  ]);
+  return { rows, total: total[0]?.n ?? 0 };
+}
+
+function owned(queries: Queries) {
+  return queries
+    .select({ withdrawal: withdrawals, name: users.nickname, phone: users.phone })
+    .from(withdrawals)
+    .innerJoin(users, eq(users.id, withdrawals.userId));
+}
+
+/** Withdrawals in one state, or all, with whose they are; the newest first. */
+export async function pageOfAll(
+  queries: Queries,
+  status: WithdrawalRow["status"] | undefined,
+  part: { offset: number; limit: number },
+): Promise<{ rows: OwnedWithdrawal[]; total: number }> {
+  const isAmong = status && eq(withdrawals.status, status);
+  const [rows, total] = await Promise.all([
+    owned(queries)
+      .where(isAmong)
+      .orderBy(desc(withdrawals.createdAt), desc(withdrawals.id))
+      .offset(part.offset)
+      .limit(part.limit),
+    queries.select({ n: count() }).from(withdrawals).where(isAmong),
+  ]);
+  return { rows, total: total[0]?.n ?? 0 };
+}
+
+export async function ownedById(queries: Queries, id: string): Promise<OwnedWithdrawal | undefined> {
+  return (await owned(queries).where(eq(withdrawals.id, id)))[0];
+}
+
+/** Writes down what staff or an operator did. */
+export async function audit(tx: Queries, entry: typeof auditLog.$inferInsert): Promise<void> {
+  await tx.insert(auditLog).values(entry);
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "withdrawals_at_idx" ON "withdrawals" USING btree ("created_at","id");

@@ -1,0 +1,34 @@
+import type { Queries } from "../../platform/Database.ts";
+import { lockAccount, movePoints } from "../points/points.repository.ts";
+import * as repository from "./withdrawal.repository.ts";
+
+/** What somebody decides about a withdrawal; a rejection says why. */
+export type Decision = { withdrawalId: string; by: string; now: Date } & (
+  | { approve: true }
+  | { approve: false; reason: string }
+);
+
+/** What became of it: "over" when it was decided before, "in debt" when the customer owes points meanwhile. */
+export type Settled = "done" | "missing" | "over" | "in debt";
+
+/**
+ * Writes down that a withdrawal was paid, or gives its points back; once, with an audit row. Nothing is paid to somebody
+ * whose points were taken back below zero after the request: that has to be rejected, which settles the debt.
+ */
+export async function settleWithdrawal(tx: Queries, decision: Decision): Promise<Settled> {
+  const { withdrawalId, by, now } = decision;
+  const row = await repository.lock(tx, withdrawalId);
+  if (row === undefined) return "missing";
+  if (row.status !== "reviewing") return "over";
+  const { userId, points } = row;
+  const account = await lockAccount(tx, userId);
+  if (decision.approve && account.balance < 0) return "in debt";
+  const status = decision.approve ? "paid" : "rejected";
+  const reason = decision.approve ? null : decision.reason;
+  await repository.update(tx, row.id, { status, reason, reviewedBy: by, reviewedAt: now });
+  if (!decision.approve)
+    await movePoints(tx, { userId, type: "withdraw_return", delta: points, reference: row.id, at: now });
+  const detail = { user: userId, points, ...(reason !== null && { reason }) };
+  await repository.audit(tx, { actor: by, action: `withdrawal.${status}`, target: row.id, detail, at: now });
+  return "done";
+}

@@ -1,0 +1,30 @@
+import { pointsPerYuan, withdrawalLimits } from "#contract/constants.ts";
+import { maskPhone } from "#contract/phone.ts";
+import type { ReviewedWithdrawal, Withdrawal } from "#contract/withdrawal/schema.ts";
+import type { OwnedWithdrawal, WithdrawalRow } from "./withdrawal.repository.ts";
+
+/** A withdrawal as its customer sees it. */
+export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
+  const fee = withdrawalLimits.feeFen;
+  return {
+    withdrawal_id: row.id,
+    status: row.status,
+    points: row.points,
+    fee,
+    amount: (row.points * 100) / pointsPerYuan - fee,
+    reason: row.reason,
+    created_at: row.createdAt.toISOString(),
+    reviewed_at: row.reviewedAt?.toISOString() ?? null,
+  };
+}
+
+/** A withdrawal as staff see it. */
+export function presentReviewed({ withdrawal, name, phone }: OwnedWithdrawal): ReviewedWithdrawal {
+  return {
+    ...presentWithdrawal(withdrawal),
+    user_id: withdrawal.userId,
+    name,
+    phone: phone === null ? "" : maskPhone(phone),
+    reviewed_by: withdrawal.reviewedBy,
+  };
+}

@@ -1,0 +1,83 @@
+import { pageSizeDefault, withdrawalLimits } from "#contract/constants.ts";
+import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
+import { AppError } from "../../platform/AppError.ts";
+import type { Queries } from "../../platform/Database.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { newId } from "../../platform/ids.ts";
+import { onceByKey } from "../../platform/onceByKey.ts";
+import { dayStart } from "../../platform/shanghai.ts";
+import { lockAccount, movePoints } from "../points/points.repository.ts";
+import * as users from "../user/user.repository.ts";
+import { withdrawablePoints } from "./withdrawable.ts";
+import { presentWithdrawal } from "./withdrawal.presenter.ts";
+import * as repository from "./withdrawal.repository.ts";
+
+const { minimum, dailyMaximum, feeFen } = withdrawalLimits;
+
+/** Points from invites that customers want paid out. */
+export class WithdrawalService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Takes the points off at once and puts the request before staff, once a client key. Throws "withdrawal_limit" for too
+   * few, too many or a second one on a day, "points_unusable" for more than there is.
+   */
+  async withdraw(userId: string, form: { points: number; client_key: string }): Promise<Withdrawal> {
+    const { database, clock } = this.#deps;
+    const at = clock.now();
+    const key = { subjectId: userId, call: "user/withdraw", key: form.client_key, body: form, at };
+    return await database.transaction((tx) =>
+      onceByKey(tx, key, () => this.#withdraw(tx, userId, form.points, at)),
+    );
+  }
+
+  async list(userId: string, query: { page?: number; pageSize?: number }) {
+    const { queries } = this.#deps.database;
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? pageSizeDefault;
+    const [{ rows, total }, rules] = await Promise.all([
+      repository.pageOf(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+      this.#rules(userId),
+    ]);
+    const list = rows.map(presentWithdrawal);
+    return { list, total, page, pageSize, has_more: page * pageSize < total, rules };
+  }
+
+  async #withdraw(tx: Queries, userId: string, points: number, now: Date): Promise<Withdrawal> {
+    if (points < minimum) throw new AppError("withdrawal_limit", { minimum }, `每次至少提现${minimum}积分`);
+    if (points > dailyMaximum)
+      throw new AppError("withdrawal_limit", { maximum: dailyMaximum }, `每天最多提现${dailyMaximum}积分`);
+    await users.lock(tx, userId);
+    // From here on requests of one customer come one after the other.
+    await lockAccount(tx, userId);
+    if ((await repository.countSince(tx, userId, dayStart(now))) > 0)
+      throw new AppError("withdrawal_limit", {}, "每天只能申请一次提现，请明天再来");
+    const withdrawable = await withdrawablePoints(tx, userId, now);
+    if (points > withdrawable)
+      throw new AppError("points_unusable", { withdrawable }, `可提现的积分只有${withdrawable}`);
+    const row = { id: newId(), userId, points, status: "reviewing" as const, createdAt: now };
+    const made = await repository.insert(tx, row);
+    await movePoints(tx, { userId, type: "withdraw", delta: -points, reference: made.id, at: now });
+    return presentWithdrawal(made);
+  }
+
+  async #rules(userId: string): Promise<WithdrawalRules> {
+    const { database, clock } = this.#deps;
+    const now = clock.now();
+    const [withdrawable, asked] = await Promise.all([
+      withdrawablePoints(database.queries, userId, now),
+      repository.countSince(database.queries, userId, dayStart(now)),
+    ]);
+    return {
+      withdrawable,
+      minimum,
+      daily_maximum: dailyMaximum,
+      fee: feeFen,
+      is_asked_today: asked > 0,
+    };
+  }
+}

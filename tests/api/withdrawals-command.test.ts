@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { withdrawalEndpoints as calls } from "#contract/withdrawal/endpoints.ts";
+import { WithdrawalError } from "#server/modules/withdrawal/WithdrawalError.ts";
+import { withdrawalCommand } from "#server/withdrawalCommand.ts";
+import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
+import { givePoints } from "../support/api/inviting.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let customer: Buyer;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+beforeEach(async () => {
+  customer = await newBuyer(app);
+  await givePoints(app, customer.userId, 3_000, "invite");
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** What the command prints for a line typed by an operator called wang. */
+async function run(line: string): Promise<string[]> {
+  const printed: string[] = [];
+  await withdrawalCommand(line.split(" "), {
+    database: app.database,
+    clock: app.clock,
+    user: "wang",
+    print: (text) => printed.push(text),
+  });
+  return printed;
+}
+
+async function asked(): Promise<string> {
+  const body = { points: 1_234, client_key: newKey() };
+  return (await customer.data(calls.withdraw, { body })).withdrawal_id;
+}
+
+const shown = async () => (await customer.data(calls.list)).list[0];
+const trail = (id: string) =>
+  app.sql("select actor, action, detail from audit_log where target = $1 order by id", [id]);
+
+test("what waits is listed with what has to be paid to whom", async () => {
+  const id = await asked();
+  const line = (await run("list")).find((one) => one.startsWith(id));
+  expect(line).toMatch(/ 1234 points {2}¥12\.34 {2}买家\d+ 159\d{8}$/);
+  await run(`pay ${id}`);
+  expect((await run("list")).filter((one) => one.startsWith(id))).toEqual([]);
+});
+
+test("paying is written down under the operator's name, and happens once", async () => {
+  const id = await asked();
+  expect(await run(`pay ${id}`)).toEqual([`Withdrawal ${id} is paid.`]);
+  expect(await shown()).toMatchObject({ status: "paid" });
+  await expect(run(`pay ${id}`)).rejects.toThrow(/was decided before/);
+  await expect(run(`reject ${id} 晚了`)).rejects.toThrow(/was decided before/);
+  expect(await trail(id)).toEqual([
+    { actor: "operator:wang", action: "withdrawal.paid", detail: { user: customer.userId, points: 1_234 } },
+  ]);
+});
+
+test("rejecting gives the points back with all words of the reason", async () => {
+  const id = await asked();
+  expect(await run(`reject ${id} 账户 信息不符`)).toEqual([`Withdrawal ${id} is rejected.`]);
+  expect(await shown()).toMatchObject({ status: "rejected", reason: "账户 信息不符" });
+  expect((await customer.data(calls.list)).rules.withdrawable).toBe(3_000);
+});
+
+test("nobody who owes points is paid", async () => {
+  const id = await asked();
+  await givePoints(app, customer.userId, -2_000, "reverse", "invite:a-meal");
+  await expect(run(`pay ${id}`)).rejects.toThrow(/owes points/);
+});
+
+test.each([
+  ["", /^Usage/],
+  ["list all", /^Usage/],
+  ["pay", /^Usage/],
+  ["pay one two", /^Usage/],
+  ["reject one", /^Usage/],
+  ["reject one  ", /^Usage/],
+  [`reject one ${"长".repeat(101)}`, /at most 100/],
+  ["pay nobody", /nobody is unknown/],
+  ["grant one", /^Usage/],
+])("%j is answered with a sentence", async (line, sentence) => {
+  const failure = await run(line).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(WithdrawalError);
+  expect((failure as WithdrawalError).message).toMatch(sentence);
+});
