@@ -205,7 +205,10 @@ describe("a booked order", () => {
     await app.sweep("due-orders");
     const slotMs = Date.parse(`${time.replace(" ", "T")}:00+08:00`);
     app.clock.pass(slotMs - 30 * minute - 1_000 - app.clock.now().getTime());
-    expect(await detail(order)).toMatchObject({ status: "accepted", actions: ["cancel", "reorder"] });
+    expect(await detail(order)).toMatchObject({
+      status: "accepted",
+      actions: ["cancel", "reorder", "contact_service"],
+    });
     app.clock.pass(2_000);
     expect((await detail(order)).actions).not.toContain("cancel");
     expect(await cancel(order)).toMatchObject({ status: 409, error: "invalid_state" });

@@ -68,7 +68,7 @@ describe("cancelling a paid order", () => {
     await paidOrder();
     expect(await cancel(3)).toMatchObject({
       status: 200,
-      data: { status: "cancelled", status_text: "退款中", actions: ["reorder"] },
+      data: { status: "cancelled", status_text: "退款中", actions: ["reorder", "contact_service"] },
     });
     await settleRefunds(app);
     expect(await detail()).toMatchObject({
@@ -87,7 +87,7 @@ describe("cancelling a paid order", () => {
     await paidOrder();
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(1)));
     expect(answers.map(({ status, data }) => [status, data.status, data.actions])).toEqual(
-      Array(10).fill([200, "cancelled", ["reorder"]]),
+      Array(10).fill([200, "cancelled", ["reorder", "contact_service"]]),
     );
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("refunds")));
     await settleRefunds(app);
@@ -115,11 +115,14 @@ describe("cancelling a paid order", () => {
     await paidOrder();
     app.clock.pass(minute);
     await app.sweep("due-orders");
-    expect(await detail()).toMatchObject({ status: "accepted", actions: ["cancel", "reorder"] });
+    expect(await detail()).toMatchObject({
+      status: "accepted",
+      actions: ["cancel", "reorder", "contact_service"],
+    });
     app.clock.pass(minute - second);
     expect((await detail()).actions).toContain("cancel");
     app.clock.pass(2 * second);
-    expect((await detail()).actions).toEqual(["apply_refund", "reorder"]);
+    expect((await detail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
     expect(await cancel()).toMatchObject({
       status: 409,
       error: "invalid_state",
@@ -240,6 +243,7 @@ describe("an order that time moves on", () => {
     expect((await detail()).status).toBe("delivering");
     app.clock.pass(2 * second);
     await app.sweep("due-orders");
-    expect(await detail()).toMatchObject({ status: "completed", actions: ["apply_refund", "reorder"] });
+    const actions = ["apply_refund", "reorder", "contact_service"];
+    expect(await detail()).toMatchObject({ status: "completed", actions });
   });
 });

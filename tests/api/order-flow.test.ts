@@ -26,7 +26,7 @@ test("an order is quoted, made, paid at the provider and shows as paid", async (
   expect(order).toMatchObject({
     status: "pending_payment",
     pay_amount: dish.price + 500,
-    actions: ["pay", "cancel"],
+    actions: ["pay", "cancel", "contact_service"],
   });
 
   const start = await customer.data(orderEndpoints.pay, { body: { order_id: order.order_id } });

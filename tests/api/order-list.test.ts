@@ -114,7 +114,7 @@ describe("the list of orders", () => {
       total_amount: dish.price + 500,
       pickup_code: null,
       booking_time: null,
-      actions: ["pay", "cancel"],
+      actions: ["pay", "cancel", "contact_service"],
     });
   });
 });

@@ -99,7 +99,7 @@ describe("M9: when the provider's answer to the first step is unknown", () => {
       await behave(app, { provider: "normal" });
       expect(failed).toMatchObject({ status: 502, error: "payment_failed", msg: "支付服务繁忙，请稍后再试" });
       const detail = await buyer.data(calls.detail, { query: body });
-      expect([detail.status, detail.actions]).toEqual(["pending_payment", ["pay", "cancel"]]);
+      expect([detail.status, detail.actions]).toEqual(["pending_payment", ["pay", "cancel", "contact_service"]]);
       expect(await buyer.data(calls.pay, { body })).toMatchObject({ kind: "h5" });
       const trades = (await providerBooks(app)).filter((one) => one.out_trade_no.startsWith(order.order_no));
       expect(trades.map((one) => one.out_trade_no)).toEqual([`${order.order_no}_1`]);
@@ -155,7 +155,7 @@ describe("an order that nobody pays", () => {
     expect([await cashier.status(), await stock()]).toEqual(["pending_payment", Number(before) - 1]);
     app.clock.pass(3 * second);
     expect(await buyer.call(calls.pay, { body })).toMatchObject({ status: 409, error: "invalid_state" });
-    expect((await buyer.data(calls.detail, { query: body })).actions).toEqual(["cancel"]);
+    expect((await buyer.data(calls.detail, { query: body })).actions).toEqual(["cancel", "contact_service"]);
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("due-orders")));
     await app.sweep("due-orders");
     expect(await stock()).toBe(before);

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { lock } from "#server/modules/order/order.repository.ts";
-import { moveRefund } from "#server/modules/order/order-life.ts";
-import { answerRequest } from "#server/modules/order/refund-request.repository.ts";
+import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
 import { newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
@@ -56,20 +54,17 @@ async function picture(owner: Buyer, kind = "chat"): Promise<string> {
   return id;
 }
 
-/** What staff will do who do not agree. */
-async function refuse(answer: string): Promise<void> {
-  const now = app.clock.now();
-  await app.database.transaction(async (tx) => {
-    const locked = await lock(tx, order.order_id);
-    await answerRequest(tx, order.order_id, { status: "rejected", answer, answeredAt: now });
-    await moveRefund(tx, locked!, { to: "rejected", actor: "staff", reason: answer, now });
-  });
+/** What staff do who do not agree. */
+async function refuse(reason: string): Promise<void> {
+  const agent = await newMember(app, "agent");
+  const body = { order_id: order.order_id, approve: false, reason, client_key: newKey() };
+  await agent.data(orderAdminEndpoints.answerRequest, { body });
 }
 
 describe("asking for the money back", () => {
   test("is offered once the order cannot be cancelled any more, and answers how the order is then", async () => {
     order = await orderAt(app, buyer, "preparing");
-    expect((await detail()).actions).toEqual(["apply_refund", "reorder"]);
+    expect((await detail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
     const images = [await picture(buyer), await picture(buyer, "refund")];
     const at = app.clock.now();
     expect(await ask({ text: " 汤洒了 ", images })).toMatchObject({
@@ -78,7 +73,7 @@ describe("asking for the money back", () => {
         status: "preparing",
         refund_status: "requested",
         status_text: "退款申请中",
-        actions: ["reorder"],
+        actions: ["reorder", "contact_service"],
         refund_request: {
           status: "open",
           reason: "餐品有问题",
@@ -130,7 +125,7 @@ describe("asking for the money back", () => {
     app.clock.pass(day - 1);
     expect((await detail()).actions).toContain("apply_refund");
     app.clock.pass(1);
-    expect((await detail()).actions).toEqual(["reorder"]);
+    expect((await detail()).actions).toEqual(["reorder", "contact_service"]);
     expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
@@ -150,7 +145,7 @@ describe("asking for the money back", () => {
     await refuse("照片里看不出问题");
     expect(await detail()).toMatchObject({
       refund_request: { status: "rejected", answer: "照片里看不出问题" },
-      actions: ["apply_refund", "reorder"],
+      actions: ["apply_refund", "reorder", "contact_service"],
     });
     app.clock.pass(1);
     expect(await ask({ reason: "少送了" })).toMatchObject({
@@ -202,7 +197,7 @@ describe("a request that nobody answers for half an hour", () => {
       refund_status: "refunded",
       refunded_amount: order.pay_amount,
       refunds: [{ status: "success" }],
-      actions: ["reorder"],
+      actions: ["reorder", "contact_service"],
     });
   });
 

@@ -89,7 +89,7 @@ describe("a voucher", () => {
       total_amount: 0,
       pay_amount: 0,
       pay_expire_at: null,
-      actions: ["cancel", "reorder"],
+      actions: ["cancel", "reorder", "contact_service"],
     });
     const shown = await detail(data.order_id);
     expect(shown).toMatchObject({

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { appSchemas } from "#contract/app/schema.ts";
-import { type ContractPart, contract } from "#contract/contract.ts";
 import { bindCalls, type Guard } from "../platform/bind.ts";
 import { later } from "../platform/clock.ts";
 import type { Deps } from "../platform/Deps.ts";
 import { EventHub } from "../platform/live/EventHub.ts";
 import { removeEvents } from "../platform/live/eventRows.ts";
+import { removeUnseen } from "../platform/live/presenceRows.ts";
 import type { SweeperJob } from "../platform/Sweeper.ts";
 import { sweepKeys } from "../platform/sharedRows.ts";
 import { TokenService } from "../platform/TokenService.ts";
@@ -18,10 +18,7 @@ import { cardRoutes } from "./card/card.routes.ts";
 import { CardService } from "./card/card.service.ts";
 import { removeGuards } from "./card/pin-guard.repository.ts";
 import { ChatService } from "./chat/ChatService.ts";
-import { CustomerDesk } from "./chat/CustomerDesk.ts";
 import { chatRoutes } from "./chat/chat.routes.ts";
-import { chatAdminRoutes } from "./chat/chat-admin.routes.ts";
-import { StaffChatService } from "./chat/StaffChatService.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PictureService } from "./file/PictureService.ts";
 import { inviteRoutes } from "./invite/invite.routes.ts";
@@ -50,6 +47,7 @@ import { RestaurantService } from "./restaurant/restaurant.service.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
 import { StaffService } from "./staff/staff.service.ts";
 import { staffChannel } from "./staff/staff-channel.ts";
+import { bindStaffModules } from "./staff-modules.ts";
 import { removeBefore } from "./user/sms-code.repository.ts";
 import { SmsCodeService } from "./user/sms-code.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
@@ -108,11 +106,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const expiry = new PointsExpiry(deps);
   const pictures = new PictureService(deps);
   chatRoutes(server, guard, { chat: new ChatService(deps), pictures });
-  chatAdminRoutes(server, guard, {
-    chat: new StaffChatService(deps),
-    desk: new CustomerDesk(deps, orders),
-    pictures,
-  });
+  bindStaffModules(server, guard, deps, { orders, pictures, refundRequests });
   fileRoutes(server, guard, pictures);
   liveRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>
     staffChannel(deps.database.queries, staffId),
@@ -123,12 +117,6 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     withdrawals: new WithdrawalService(deps),
     review: new WithdrawalReview(deps),
   });
-  const unbuilt: ContractPart[] = [
-    contract.orderAdmin,
-    contract.restaurantAdmin,
-    contract.headOffice,
-  ];
-  for (const part of unbuilt) bindCalls(server, part, guard, {});
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },
     { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
@@ -147,5 +135,6 @@ async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
   await removeBefore(deps.database.queries, later(now, -smsKeptMs));
   await deps.database.transaction((tx) => removeEvents(tx, later(now, -deps.config.limits.live.keepMs)));
   await removeGuards(deps.database.queries, later(now, -deps.config.limits.pin.forgetMs * 2));
+  await removeUnseen(deps.database.queries, later(now, -deps.config.limits.onlineMs));
   await sweepKeys(deps.database.queries, later(now, -deps.config.limits.keepKeysMs), now);
 }

@@ -115,10 +115,14 @@ export const chatNotes = pgTable(
 );
 
 /** When a customer was last seen with a live stream open, at whichever server process. */
-export const presence = pgTable("presence", {
-  userId: text("user_id").primaryKey(),
-  seenAt: moment("seen_at").notNull(),
-});
+export const presence = pgTable(
+  "presence",
+  {
+    userId: text("user_id").primaryKey(),
+    seenAt: moment("seen_at").notNull(),
+  },
+  (t) => [index("presence_seen_idx").on(t.seenAt)],
+);
 
 /**
  * Uploaded pictures; `owner` is the customer whose thread or request they belong to, `uploadedBy` the member of staff

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, like, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
+import { contains } from "../../platform/searchWords.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
 
 const columns = {
@@ -45,6 +46,39 @@ export async function menuRows(queries: Queries, restaurantId: string, ids: stri
   return await from(queries).where(
     and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, ids)),
   );
+}
+
+/** A page of what a store sells, by rubric and rank; `keyword` is a part of a name. */
+export async function pageOf(
+  queries: Queries,
+  restaurantId: string,
+  wish: { keyword: string | undefined; soldOut: boolean | undefined; offset: number; limit: number },
+): Promise<MenuRow[]> {
+  const { keyword, soldOut, offset, limit } = wish;
+  return await from(queries)
+    .where(
+      and(
+        eq(storeDishes.restaurantId, restaurantId),
+        keyword ? like(dishes.name, contains(keyword)) : undefined,
+        soldOut === undefined ? undefined : eq(storeDishes.soldOut, soldOut),
+      ),
+    )
+    .orderBy(asc(menuCategories.rank), asc(dishes.rank), asc(dishes.id))
+    .offset(offset)
+    .limit(limit);
+}
+
+/** Marks a dish of a store as sold out, or not. */
+export async function setSoldOut(
+  tx: Queries,
+  restaurantId: string,
+  dishId: string,
+  soldOut: boolean,
+): Promise<void> {
+  await tx
+    .update(storeDishes)
+    .set({ soldOut })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 
 export async function categories(queries: Queries) {

@@ -41,12 +41,18 @@ export function actionsOf(order: OrderRow, now: Date, limits: Limits): OrderActi
   if (isCancellable(order, now, limits)) actions.push("cancel");
   if (mayAskRefund(order, now, limits)) actions.push("apply_refund");
   if (order.status !== "pending_payment") actions.push("reorder");
+  actions.push("contact_service");
   return actions;
 }
 
-/** The state in words; a refund that is under way or over says more than the status. */
-export function statusTextOf(order: OrderRow): string {
-  return order.refundStatus === "none" ? statusTexts[order.status] : refundTexts[order.refundStatus];
+/**
+ * The state in words; a refund that is under way or over says more than the status. One that was refused changes nothing
+ * of the order: it is told by the request and in the thread.
+ */
+export function statusTextOf({ status, refundStatus }: OrderRow): string {
+  return refundStatus === "none" || refundStatus === "rejected"
+    ? statusTexts[status]
+    : refundTexts[refundStatus];
 }
 
 /** What creating, paying and cancelling answer. */

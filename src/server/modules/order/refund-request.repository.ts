@@ -1,12 +1,17 @@
-import { and, asc, count, desc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
-import { refundRequests } from "../../schema/orders.ts";
+import { users } from "../../schema/accounts.ts";
+import { orders, refundRequests } from "../../schema/orders.ts";
 import { files } from "../../schema/service.ts";
 
 export type RefundRequestRow = typeof refundRequests.$inferSelect;
 
-export async function insertRequest(tx: Queries, row: typeof refundRequests.$inferInsert): Promise<void> {
-  await tx.insert(refundRequests).values(row);
+export async function insertRequest(
+  tx: Queries,
+  row: typeof refundRequests.$inferInsert,
+): Promise<RefundRequestRow> {
+  const rows = await tx.insert(refundRequests).values(row).returning();
+  return rows[0] as RefundRequestRow;
 }
 
 /** What was asked for last; it is the only one that may be open. */
@@ -25,11 +30,13 @@ export async function answerRequest(
   tx: Queries,
   orderId: string,
   answer: { status: "approved" | "rejected"; answer: string; answeredAt: Date },
-): Promise<void> {
-  await tx
+): Promise<RefundRequestRow | undefined> {
+  const rows = await tx
     .update(refundRequests)
     .set(answer)
-    .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.status, "open")));
+    .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.status, "open")))
+    .returning();
+  return rows[0];
 }
 
 /** Orders whose request nobody has answered in time. */
@@ -43,10 +50,60 @@ export async function unanswered(queries: Queries, now: Date, most: number): Pro
   return rows.map((row) => row.orderId);
 }
 
+const caseColumns = { request: refundRequests, order: orders, customerName: users.nickname };
+
+function cases(queries: Queries) {
+  return queries
+    .select(caseColumns)
+    .from(refundRequests)
+    .innerJoin(orders, eq(orders.id, refundRequests.orderId))
+    .innerJoin(users, eq(users.id, orders.userId));
+}
+
+/** Requests with their orders, open ones by when they are due, answered ones with the latest answer first. */
+export async function casesOf(
+  queries: Queries,
+  state: "open" | "answered",
+  page: { offset: number; limit: number },
+) {
+  const isOpen = eq(refundRequests.status, "open");
+  return await cases(queries)
+    .where(state === "open" ? isOpen : ne(refundRequests.status, "open"))
+    .orderBy(
+      ...(state === "open"
+        ? [asc(refundRequests.dueAt), asc(refundRequests.id)]
+        : [desc(refundRequests.answeredAt), desc(refundRequests.id)]),
+    )
+    .offset(page.offset)
+    .limit(page.limit);
+}
+
+export type CaseRow = Awaited<ReturnType<typeof casesOf>>[number];
+
+/** The last request of an order, with the order. */
+export async function lastCase(queries: Queries, orderId: string): Promise<CaseRow | undefined> {
+  const rows = await cases(queries)
+    .where(eq(refundRequests.orderId, orderId))
+    .orderBy(desc(refundRequests.createdAt), desc(refundRequests.id))
+    .limit(1);
+  return rows[0];
+}
+
+export async function countOpen(queries: Queries): Promise<number> {
+  const isOpen = eq(refundRequests.status, "open");
+  return (await queries.select({ n: count() }).from(refundRequests).where(isOpen))[0]?.n ?? 0;
+}
+
+/** These pictures belong to a request now: they are not sent as messages any more. */
+export async function keepPictures(tx: Queries, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.update(files).set({ kind: "refund" }).where(inArray(files.id, ids));
+}
+
 /** How many of these pictures the customer has sent, so that nobody shows a stranger's. */
 export async function countOwnPictures(queries: Queries, ownerId: string, ids: string[]): Promise<number> {
   const isTheirs = and(
     eq(files.ownerId, ownerId),
+    isNull(files.uploadedBy),
     inArray(files.id, ids),
     inArray(files.kind, ["chat", "refund"]),
   );

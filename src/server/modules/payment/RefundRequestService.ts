@@ -6,10 +6,13 @@ import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import { mayAskRefund } from "../order/order.presenter.ts";
+import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { type OrderService, requireOwned } from "../order/order.service.ts";
 import { cancelOrder, moveRefund } from "../order/order-life.ts";
+import { announceRequest } from "../order/refund-answer.ts";
 import * as requests from "../order/refund-request.repository.ts";
+import type { Actor } from "../order/transitions.ts";
 import type { RefundService } from "./RefundService.ts";
 
 interface RequestForm {
@@ -20,8 +23,17 @@ interface RequestForm {
   client_key: string;
 }
 
+/** Who agrees, what the order's history says, and what the customer reads. */
+interface ApprovedBy {
+  actor: Actor;
+  actorId?: string;
+  reason: string;
+  answer: string;
+}
+
 const batch = 20;
-const approvedReason = "退款申请已通过";
+/** What an order is told that ends because its customer was right. */
+export const approvedReason = "退款申请已通过";
 
 /** Customers asking for their money back, and what happens when nobody answers them. */
 export class RefundRequestService {
@@ -51,7 +63,8 @@ export class RefundRequestService {
         const order = requireOwned(await orders.lock(tx, form.order_id), userId);
         if (!mayAskRefund(order, now, config.limits)) throw new AppError("invalid_state");
         const images = await this.#ownPictures(tx, userId, form.images ?? []);
-        await requests.insertRequest(tx, {
+        await requests.keepPictures(tx, images);
+        const request = await requests.insertRequest(tx, {
           id: newId(),
           orderId: order.id,
           reason: form.reason,
@@ -62,6 +75,7 @@ export class RefundRequestService {
           dueAt: later(now, config.limits.refundAnswerMs),
         });
         await moveRefund(tx, order, { to: "requested", actor: "customer", reason: form.reason, now });
+        announceRequest(tx, order, request, now);
         return null;
       }),
     );
@@ -73,7 +87,7 @@ export class RefundRequestService {
     const { database, clock } = this.#deps;
     for (const orderId of await requests.unanswered(database.queries, clock.now(), batch)) {
       try {
-        await database.transaction((tx) => this.#approve(tx, orderId));
+        await database.transaction((tx) => this.#approveUnanswered(tx, orderId));
       } catch (error) {
         // Somebody moved the order at the same moment: it stays due and is looked at again.
         if (!(error instanceof AppError)) throw error;
@@ -89,14 +103,22 @@ export class RefundRequestService {
     return distinct;
   }
 
-  /** All money goes back; an order that is not completed ends with it, so that nobody brings what nobody pays. */
-  async #approve(tx: Queries, orderId: string): Promise<void> {
+  /**
+   * All money goes back; an order that is not completed ends with it, so that nobody brings what nobody pays. The order
+   * must be locked.
+   */
+  async approve(tx: Queries, order: OrderRow, by: ApprovedBy): Promise<void> {
+    const isOver = order.status === "completed" || order.status === "cancelled";
+    const { answer, ...mover } = by;
+    const ended = isOver ? order : await cancelOrder(tx, order, { ...mover, now: this.#deps.clock.now() });
+    await this.#refunds.promiseFull(tx, ended, { ...mover, answer });
+  }
+
+  async #approveUnanswered(tx: Queries, orderId: string): Promise<void> {
     const order = await orders.lock(tx, orderId);
     // Somebody was faster.
     if (order?.refundStatus !== "requested") return;
-    const by = { actor: "system", reason: approvedReason } as const;
-    const isOver = order.status === "completed" || order.status === "cancelled";
-    const ended = isOver ? order : await cancelOrder(tx, order, { ...by, now: this.#deps.clock.now() });
-    await this.#refunds.promiseFull(tx, ended, { ...by, answer: "超时未处理，已自动同意退款" });
+    const answer = "超时未处理，已自动同意退款";
+    await this.approve(tx, order, { actor: "system", reason: approvedReason, answer });
   }
 }

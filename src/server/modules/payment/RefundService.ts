@@ -1,12 +1,14 @@
+import { formatYuan } from "#contract/money.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { ProviderRefund } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
+import { Thread } from "../chat/Thread.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { moveRefund } from "../order/order-life.ts";
-import { answerRequest } from "../order/refund-request.repository.ts";
+import { answerOpenRequest } from "../order/refund-answer.ts";
 import { takeBackPortions } from "../order/refunded-portions.repository.ts";
 import type { Actor } from "../order/transitions.ts";
 import * as payments from "./payment.repository.ts";
@@ -19,9 +21,11 @@ const batch = 20;
 /** Money on its way back. Refunds are rows that the sweeper brings to the provider until it says they are done. */
 export class RefundService {
   readonly #deps: Deps;
+  readonly #thread: Thread;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#thread = new Thread(deps);
   }
 
   /**
@@ -34,7 +38,7 @@ export class RefundService {
     by: { actor: Actor; reason: string; answer?: string },
   ): Promise<OrderRow> {
     const now = this.#deps.clock.now();
-    await answerRequest(tx, order.id, {
+    await answerOpenRequest(tx, this.#thread, order, {
       status: "approved",
       answer: by.answer ?? by.reason,
       answeredAt: now,
@@ -132,6 +136,7 @@ export class RefundService {
       now,
       values: { refundedFen },
     });
+    await this.#thread.tell(tx, order.userId, `退款 ${formatYuan(refund.moneyFen)} 已原路退回`, order.id);
   }
 
   /** The provider could not bring the money back: a person has to look. */

@@ -4,9 +4,10 @@ import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
+import { Thread } from "../chat/Thread.ts";
 import * as orders from "../order/order.repository.ts";
 import { cancelOrder, moveRefund } from "../order/order-life.ts";
-import { answerRequest } from "../order/refund-request.repository.ts";
+import { answerOpenRequest } from "../order/refund-answer.ts";
 import { giveBackPortions } from "../order/refunded-portions.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import * as payments from "./payment.repository.ts";
@@ -37,9 +38,11 @@ export interface StaffRefundAnswer {
 /** Money given back by staff: whole, by dishes, or an amount. Who may give how much, and never more than was paid. */
 export class StaffRefundService {
   readonly #deps: Deps;
+  readonly #thread: Thread;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#thread = new Thread(deps);
   }
 
   /**
@@ -108,8 +111,9 @@ export class StaffRefundService {
     const order = plan.isWhole && !isOver ? await cancelOrder(tx, plan.order, by) : plan.order;
     const isBackOnShelf = form.restock === true && order.status !== "cancelled";
     await giveBackPortions(tx, order, plan.portions, isBackOnShelf);
-    if (plan.isWhole)
-      await answerRequest(tx, order.id, { status: "approved", answer: reason, answeredAt: now });
+    // Whoever decides how much goes back has answered what was asked for.
+    const answer = { status: "approved", answer: reason, answeredAt: now } as const;
+    await answerOpenRequest(tx, this.#thread, order, answer);
     await moveRefund(tx, order, { to: "refunding", actor: "staff", reason, now });
     const detail = { refund_no: form.refund_no, type: form.type, money: plan.moneyFen, reason };
     await staff.audit(tx, {

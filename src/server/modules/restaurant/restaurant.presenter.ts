@@ -1,16 +1,51 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import type { Restaurant, Slot } from "#contract/restaurant/schema.ts";
+import type { StoreDesk, StoreDish } from "#contract/restaurant-admin/schema.ts";
 import { wallText } from "../../platform/shanghai.ts";
+import type { MenuRow } from "../menu/menu.repository.ts";
 import { dayPartAt, dayPartsOf, openingAt } from "./opening.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 import type { FreeSlot } from "./slots.ts";
 
 const statusTexts = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 
+function statusOf(row: RestaurantRow, now: Date): keyof typeof statusTexts {
+  const { isOpen, isPaused } = openingAt(row, now);
+  return !isOpen ? "closed" : isPaused || !row.takesOrders ? "paused" : "open";
+}
+
+/** A store with its switches, for its people. */
+export function presentDesk(row: RestaurantRow, now: Date): StoreDesk {
+  const status = statusOf(row, now);
+  const { isPaused } = openingAt(row, now);
+  return {
+    restaurant_id: row.id,
+    name: row.name,
+    status,
+    status_text: statusTexts[status],
+    paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
+    auto_accept: row.autoAccept,
+  };
+}
+
+/** A dish with its switch. */
+export function presentStoreDish(row: MenuRow): StoreDish {
+  return {
+    dish_id: row.id,
+    name: row.name,
+    spec_name: row.specName,
+    category: row.category,
+    image: row.image,
+    price: row.priceFen,
+    stock: row.stock,
+    sold_out: row.soldOut,
+  };
+}
+
 /** A store as customers see it from a point at a moment. */
 export function presentRestaurant(row: RestaurantRow, from: Position, now: Date): Restaurant {
   const { isOpen, isPaused, isImmediate } = openingAt(row, now);
-  const status = !isOpen ? "closed" : isPaused || !row.takesOrders ? "paused" : "open";
+  const status = statusOf(row, now);
   return {
     storecode: row.id,
     storename: row.name,

@@ -39,6 +39,20 @@ export async function byId(queries: Queries, id: string): Promise<RestaurantRow 
   return rows[0];
 }
 
+/** Changes a store that is not closed for good; undefined when there is none. */
+export async function update(
+  tx: Queries,
+  id: string,
+  values: Partial<RestaurantRow>,
+): Promise<RestaurantRow | undefined> {
+  const rows = await tx
+    .update(restaurants)
+    .set(values)
+    .where(and(eq(restaurants.id, id), isNull(restaurants.closedAt)))
+    .returning();
+  return rows[0];
+}
+
 /** Flips a favourite; answers whether the store is one now. */
 export async function toggleFavourite(
   tx: Queries,

@@ -75,7 +75,7 @@ export async function lock(tx: Queries, id: string): Promise<void> {
     .select({ mergedInto: users.mergedInto })
     .from(users)
     .where(eq(users.id, id))
-    .for("update");
+    .for("no key update");
   if (row !== undefined && row.mergedInto !== null) throw new AppError("conflict");
 }
 

@@ -1,6 +1,6 @@
 import { orderLinesMax, quantityMax } from "#contract/constants.ts";
 import { later } from "../../platform/clock.ts";
-import type { Database } from "../../platform/Database.ts";
+import type { Database, Queries } from "../../platform/Database.ts";
 import { VoucherError } from "./VoucherError.ts";
 import { voucherStatus } from "./voucher.presenter.ts";
 import * as repository from "./voucher.repository.ts";
@@ -29,35 +29,39 @@ export class VoucherDesk {
 
   /** Makes vouchers and answers their numbers. Throws VoucherError for dishes that cannot be had in a store. */
   async issue(offer: VoucherOffer, now: Date): Promise<string[]> {
+    const rows = await this.#database.transaction((tx) => this.issueIn(tx, offer, now));
+    return rows.map(({ id }) => id);
+  }
+
+  /** The same inside the caller's transaction; answers the vouchers. */
+  async issueIn(tx: Queries, offer: VoucherOffer, now: Date): Promise<repository.NewVoucher[]> {
     const ids = offer.items.map((item) => item.id);
     if (ids.length === 0 || ids.length > orderLinesMax || new Set(ids).size !== ids.length)
       throw new VoucherError(`A voucher takes 1 to ${orderLinesMax} dishes, each once.`);
     const odd = offer.items.find((item) => !(item.quantity >= 1 && item.quantity <= quantityMax));
     if (odd !== undefined)
       throw new VoucherError(`Of dish ${odd.id}, 1 to ${quantityMax} portions can be given.`);
-    return await this.#database.transaction(async (tx) => {
-      const dishes = await repository.dishesById(tx, ids);
-      const names = offer.items.map(({ id, quantity }) => {
-        const dish = dishes.get(id);
-        if (dish === undefined || dish.retiredAt !== null || !dish.inStore)
-          throw new VoucherError(`No store serves dish ${id} at the table or the counter.`);
-        return `${dish.name}×${quantity}`;
-      });
-      const rows = Array.from({ length: offer.count }, () => ({
-        id: newVoucherNumber(),
-        partner: offer.partner,
-        title: offer.title ?? names.join("，"),
-        items: offer.items,
-        status: "issued" as const,
-        issuedBy: this.#operator,
-        createdAt: now,
-        expiresAt: later(now, offer.days * dayMs),
-      }));
-      await repository.insert(tx, rows);
-      for (const { id } of rows)
-        await repository.audit(tx, { actor: this.#operator, action: "voucher.issue", target: id, at: now });
-      return rows.map(({ id }) => id);
+    const dishes = await repository.dishesById(tx, ids);
+    const names = offer.items.map(({ id, quantity }) => {
+      const dish = dishes.get(id);
+      if (dish === undefined || dish.retiredAt !== null || !dish.inStore)
+        throw new VoucherError(`No store serves dish ${id} at the table or the counter.`);
+      return `${dish.name}×${quantity}`;
     });
+    const rows = Array.from({ length: offer.count }, () => ({
+      id: newVoucherNumber(),
+      partner: offer.partner,
+      title: offer.title ?? names.join("，"),
+      items: offer.items,
+      status: "issued" as const,
+      issuedBy: this.#operator,
+      createdAt: now,
+      expiresAt: later(now, offer.days * dayMs),
+    }));
+    await repository.insert(tx, rows);
+    for (const { id } of rows)
+      await repository.audit(tx, { actor: this.#operator, action: "voucher.issue", target: id, at: now });
+    return rows;
   }
 
   /** Ends a voucher. Throws VoucherError for one that is redeemed, void already or unknown. */

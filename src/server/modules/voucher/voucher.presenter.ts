@@ -1,9 +1,29 @@
+import type { IssuedVoucher } from "#contract/head-office/schema.ts";
 import type { Voucher } from "#contract/order/public.schema.ts";
-import type { dishesById, VoucherRow } from "./voucher.repository.ts";
+import type { dishesById, NewVoucher, VoucherRow } from "./voucher.repository.ts";
 
 /** Where a voucher is; one that nobody redeemed ends by itself. */
-export function voucherStatus(voucher: VoucherRow, now: Date): Voucher["status"] {
+export function voucherStatus(
+  voucher: Pick<VoucherRow, "status" | "expiresAt">,
+  now: Date,
+): Voucher["status"] {
   return voucher.status === "issued" && voucher.expiresAt <= now ? "expired" : voucher.status;
+}
+
+/** A voucher as the head office sees it; `publicUrl` is where customers open the app. */
+export function presentIssued(voucher: NewVoucher, publicUrl: string, now: Date): IssuedVoucher {
+  return {
+    number: voucher.id,
+    link: `${publicUrl}/self-service?third_party_order_id=${voucher.id}`,
+    partner: voucher.partner,
+    title: voucher.title,
+    items: voucher.items,
+    status: voucherStatus(voucher, now),
+    issued_by: voucher.issuedBy,
+    created_at: voucher.createdAt.toISOString(),
+    expires_at: voucher.expiresAt.toISOString(),
+    order_id: voucher.orderId ?? null,
+  };
 }
 
 /** A voucher as whoever has its link sees it. */

@@ -5,6 +5,7 @@ import { dishes } from "../../schema/restaurants.ts";
 import { auditLog } from "../../schema/service.ts";
 
 export type VoucherRow = typeof vouchers.$inferSelect;
+export type NewVoucher = typeof vouchers.$inferInsert;
 
 export async function byId(queries: Queries, id: string): Promise<VoucherRow | undefined> {
   return (await queries.select().from(vouchers).where(eq(vouchers.id, id)))[0];
@@ -16,11 +17,12 @@ export async function lock(tx: Queries, id: string): Promise<VoucherRow | undefi
 }
 
 /** The newest vouchers first. */
-export async function newest(queries: Queries, most: number): Promise<VoucherRow[]> {
+export async function newest(queries: Queries, most: number, offset = 0): Promise<VoucherRow[]> {
   return await queries
     .select()
     .from(vouchers)
     .orderBy(desc(vouchers.createdAt), desc(vouchers.id))
+    .offset(offset)
     .limit(most);
 }
 

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import { presence } from "../../schema/service.ts";
 import type { Queries } from "../Database.ts";
 
@@ -16,4 +16,9 @@ export async function markSeen(queries: Queries, userIds: string[], seenAt: Date
 export async function markGone(queries: Queries, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   await queries.delete(presence).where(inArray(presence.userId, userIds));
+}
+
+/** Removes what processes told that have died since. */
+export async function removeUnseen(queries: Queries, before: Date): Promise<void> {
+  await queries.delete(presence).where(lt(presence.seenAt, before));
 }

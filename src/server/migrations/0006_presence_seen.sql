@@ -1,0 +1,1 @@
+CREATE INDEX "presence_seen_idx" ON "presence" USING btree ("seen_at");

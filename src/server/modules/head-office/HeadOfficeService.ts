@@ -1,0 +1,111 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { AuditEntry, IssuedVoucher } from "#contract/head-office/schema.ts";
+import { AppError } from "../../platform/AppError.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { onceByKey } from "../../platform/onceByKey.ts";
+import { requireRole } from "../staff/staff-access.ts";
+import { VoucherDesk } from "../voucher/VoucherDesk.ts";
+import { VoucherError } from "../voucher/VoucherError.ts";
+import { presentIssued } from "../voucher/voucher.presenter.ts";
+import * as vouchers from "../voucher/voucher.repository.ts";
+import { type AuditWish, entriesOf } from "./audit.repository.ts";
+
+interface PageQuery {
+  page?: number;
+  pageSize?: number;
+}
+
+interface IssueForm {
+  items: { id: string; quantity: number }[];
+  partner: string;
+  title?: string;
+  days: number;
+  count: number;
+  client_key: string;
+}
+
+const admins = ["admin"] as const;
+
+/** What only admins do: vouchers for partner shops, and reading the audit log. */
+export class HeadOfficeService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** All vouchers, the newest first. */
+  async vouchers(staffId: string, query: PageQuery) {
+    const { database, clock, config } = this.#deps;
+    await requireRole(database.queries, staffId, admins);
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const found = await vouchers.newest(database.queries, pageSize + 1, (page - 1) * pageSize);
+    return {
+      list: found.slice(0, pageSize).map((row) => presentIssued(row, config.publicUrl, clock.now())),
+      page,
+      pageSize,
+      has_more: found.length > pageSize,
+    };
+  }
+
+  /** Issues once a key. Throws "item_unavailable" for dishes that no store serves. */
+  async issueVouchers(staffId: string, form: IssueForm): Promise<{ list: IssuedVoucher[] }> {
+    const { database, clock, config } = this.#deps;
+    await requireRole(database.queries, staffId, admins);
+    const { client_key, ...wish } = form;
+    const now = clock.now();
+    const key = { subjectId: staffId, call: "chat/admin/vouchers", key: client_key, body: wish, at: now };
+    const desk = new VoucherDesk(database, staffId);
+    const offer = { ...wish, partner: wish.partner.trim(), title: wish.title?.trim() || null };
+    try {
+      return await database.transaction((tx) =>
+        onceByKey(tx, key, async () => {
+          const rows = await desk.issueIn(tx, offer, now);
+          return { list: rows.map((row) => presentIssued(row, config.publicUrl, now)) };
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof VoucherError)) throw error;
+      throw new AppError("item_unavailable", {}, "部分商品不能发券：须在堂食菜单中，且每种只写一次");
+    }
+  }
+
+  /** Ends a voucher that nobody has redeemed. Throws "not_found", "conflict" for one that is used or ended. */
+  async endVoucher(staffId: string, number: string): Promise<null> {
+    const { database, clock } = this.#deps;
+    await requireRole(database.queries, staffId, admins);
+    if ((await vouchers.byId(database.queries, number)) === undefined)
+      throw new AppError("not_found", {}, "餐券不存在");
+    try {
+      await new VoucherDesk(database, staffId).end(number, clock.now());
+    } catch (error) {
+      if (!(error instanceof VoucherError)) throw error;
+      throw new AppError("conflict", {}, "餐券已被使用或已作废");
+    }
+    return null;
+  }
+
+  /** What staff and operators changed, the newest first. */
+  async audit(staffId: string, query: PageQuery & Partial<Pick<AuditWish, "actor" | "action" | "target">>) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, admins);
+    const { page = 1, pageSize = pageSizeDefault, actor, action, target } = query;
+    const found = await entriesOf(queries, {
+      actor: actor?.trim(),
+      action: action?.trim(),
+      target: target?.trim(),
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const list: AuditEntry[] = found.slice(0, pageSize).map(({ entry, actorName }) => ({
+      id: entry.id,
+      actor: entry.actor,
+      actor_name: actorName,
+      action: entry.action,
+      target: entry.target,
+      detail: JSON.stringify(entry.detail),
+      at: entry.at.toISOString(),
+    }));
+    return { list, page, pageSize, has_more: found.length > pageSize };
+  }
+}
