@@ -15,10 +15,11 @@ import {
   slowDown,
 } from "./measure.ts";
 import { measureScale } from "./scale/measureScale.ts";
+import { measureServer } from "./server/measureServer.ts";
 
-/** Only the growth with data is measured when that is asked for: `npm run bench -- scale`. */
-const isScaleOnly = process.argv[2] === "scale";
-const rounds = Number(process.argv[2] ?? 5);
+/** One part alone when that is asked for: `npm run bench -- pages`, `server` or `scale`. */
+const part = process.argv[2];
+const rounds = 5;
 const tapsCount = 20;
 const store = "SH001";
 const dishName = "li h3";
@@ -175,9 +176,22 @@ async function measurePages(): Promise<string> {
   }
 }
 
-const tables = isScaleOnly ? [] : [await measurePages()];
-for (const table of tables) console.log(table);
-tables.push(await measureScale((line) => console.log(line)));
-console.log(tables.at(-1));
+const parts: Record<string, () => Promise<string>> = {
+  pages: measurePages,
+  server: async () => {
+    ensureBuilt();
+    return await measureServer();
+  },
+  scale: () => measureScale((line) => console.log(line)),
+};
+if (part !== undefined && !(part in parts))
+  throw new Error(`usage: npm run bench -- [${Object.keys(parts).join(" | ")}]`);
+
+const tables: string[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (part !== undefined && part !== name) continue;
+  tables.push(await measure());
+  console.log(tables.at(-1));
+}
 await mkdir(".data", { recursive: true });
 await writeFile(".data/bench.md", tables.join("\n"));

@@ -14,6 +14,7 @@ import { bindModules } from "./modules/modules.ts";
 import { AppError } from "./platform/AppError.ts";
 import { answerFailures, answerUnreadable } from "./platform/answers.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { ContentNews } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
 import type { Deps } from "./platform/Deps.ts";
 import { endSilentConnections } from "./platform/endSilentConnections.ts";
@@ -41,6 +42,7 @@ export interface App {
   sweeper: Sweeper;
   /** What the sweeper runs. */
   jobs: SweeperJob[];
+  content: ContentNews;
 }
 
 /** Logs say which call and how it ended; no header, query, body or address of a person is in them. */
@@ -144,6 +146,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     config,
     database,
     clock: parts.clock ?? systemClock,
+    content: new ContentNews({ database, log: server.log }),
     log: server.log,
     sms: new AliyunSms(config.sms),
     maps: new Amap(config.maps),
@@ -170,6 +173,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const jobs = bindModules(server, deps);
   await serveStaticFiles(server, parts.webFolder ?? path.join(projectRoot(), "dist/web"));
   const sweeper = new Sweeper(jobs, server.log);
-  server.addHook("onClose", () => sweeper.stop());
-  return { server, sweeper, jobs };
+  server.addHook("onListen", async () => deps.content.start());
+  server.addHook("onClose", async () => {
+    await sweeper.stop();
+    await deps.content.stop();
+  });
+  return { server, sweeper, jobs, content: deps.content };
 }

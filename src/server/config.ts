@@ -105,6 +105,8 @@ export function parseConfig(env: Env) {
     vconsole: flag(env, "VCONSOLE", !isProduction),
     logLevel: text(env, "LOG_LEVEL", "info"),
     trustProxy: flag(env, "TRUST_PROXY", false),
+    /** How much memory answers that are made once and sent many times may take. */
+    answerMemoryBytes: integer(env, "ANSWER_MEMORY_MB", 64, 0, 10_000) * 1_000_000,
     requestsPerMinute: integer(env, "REQUESTS_PER_MINUTE", 600, 1, 10_000_000),
     sms: smsConfig(env),
     maps: {

@@ -119,8 +119,8 @@ describe("with two servers on one database", () => {
   test("V5: a server that cannot listen looks at the table instead, until it can", async () => {
     let isDeaf = true;
     class DeafDatabase extends Database {
-      override listeningClient(): pg.Client {
-        if (!isDeaf) return super.listeningClient();
+      override listeningClient(name: string): pg.Client {
+        if (!isDeaf) return super.listeningClient(name);
         return new pg.Client({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 500 });
       }
     }

@@ -55,7 +55,13 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   await fill(client, amounts);
   const token = await tokenOf(client);
   const statements = watchStatements(database.pool);
-  const config = parseConfig({ DATABASE_URL: url, REQUESTS_PER_MINUTE: "1000000", LOG_LEVEL: "error" });
+  const config = parseConfig({
+    DATABASE_URL: url,
+    REQUESTS_PER_MINUTE: "1000000",
+    LOG_LEVEL: "error",
+    // What is kept costs the same at any size; here every call asks the database.
+    ANSWER_MEMORY_MB: "0",
+  });
   const { server, jobs } = await buildApp({ config, database });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const time = async ({ path, query }: ScaleCall) => {

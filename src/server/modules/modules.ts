@@ -44,6 +44,7 @@ import { pointsRoutes } from "./points/points.routes.ts";
 import { PointsService } from "./points/points.service.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
 import { RestaurantService } from "./restaurant/restaurant.service.ts";
+import { StoreAnswers } from "./restaurant/StoreAnswers.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
 import { StaffService } from "./staff/staff.service.ts";
 import { staffChannel } from "./staff/staff-channel.ts";
@@ -86,7 +87,8 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   });
   userRoutes(server, guard, new UserService(deps, codes, tokens));
   addressRoutes(server, guard, new AddressService(deps));
-  restaurantRoutes(server, guard, { restaurants: new RestaurantService(deps), menus });
+  const restaurants = new RestaurantService(deps);
+  restaurantRoutes(server, guard, { restaurants, menus, answers: new StoreAnswers(deps) });
   menuRoutes(server, guard, menus);
   wechatRoutes(server, guard, { login: new WechatLogin(deps, tokens), signer: new PageSigner(deps) });
   orderRoutes(server, guard, {

@@ -71,13 +71,13 @@ export class Database {
   }
 
   /** A connection beside the pool, for listening; a statement on a network that is gone fails after five seconds. */
-  listeningClient(): pg.Client {
+  listeningClient(name: string): pg.Client {
     return new pg.Client({
       connectionString: this.#url,
       connectionTimeoutMillis: 2_000,
       query_timeout: 5_000,
       keepAlive: true,
-      application_name: "shidan-events",
+      application_name: name,
     });
   }
 

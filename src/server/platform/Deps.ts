@@ -5,6 +5,7 @@ import type { SmsGateway } from "../gateways/sms.ts";
 import type { WechatGateway } from "../gateways/wechat/WechatGateway.ts";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Clock } from "./clock.ts";
+import type { ContentNews } from "./content/ContentNews.ts";
 import type { Database } from "./Database.ts";
 
 /** What services are made of. */
@@ -12,6 +13,7 @@ export interface Deps {
   config: Config;
   database: Database;
   clock: Clock;
+  content: ContentNews;
   log: FastifyBaseLogger;
   sms: SmsGateway;
   maps: MapsGateway;

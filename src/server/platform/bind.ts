@@ -1,10 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import Type from "typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Type, { type TSchema } from "typebox";
 import type { CallTypes, Endpoint, Principal } from "#contract/endpoint.ts";
 import { errors, type Reply } from "#contract/errors.ts";
 import type { Shape } from "#contract/shape.ts";
 import { AppError } from "./AppError.ts";
+import { HotAnswer, sendHot } from "./content/HotAnswer.ts";
 import { formOf, type UploadForm } from "./files/fileOf.ts";
+
+/** Makes what writes values of a schema as text, as answers are written: nothing undeclared is in it. */
+export type Serialiser = (schema: TSchema) => (value: unknown) => string;
 
 /** One call as a handler sees it; who calls is known for sure by then. */
 export interface Call<Types extends CallTypes> {
@@ -25,9 +29,11 @@ export interface Call<Types extends CallTypes> {
   file: () => Promise<Buffer>;
   /** The same with the fields beside it. */
   form: () => Promise<UploadForm>;
+  serialiser: Serialiser;
 }
 
-export type Handler<Types extends CallTypes> = (call: Call<Types>) => Promise<Types["data"]>;
+/** Answers the data of a call, or a whole answer that was made before. */
+export type Handler<Types extends CallTypes> = (call: Call<Types>) => Promise<Types["data"] | HotAnswer>;
 type TypesOf<E> = E extends Endpoint<infer Types> ? Types : never;
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [Name in keyof Endpoints]?: Handler<TypesOf<Endpoints[Name]>>;
@@ -73,6 +79,23 @@ function routeSchema(shape: Shape) {
   };
 }
 
+function readCall(request: FastifyRequest, reply: FastifyReply, guard: Guard) {
+  const { params, query, body, ip } = request;
+  return {
+    params,
+    query,
+    body,
+    ip,
+    userAgent: request.headers["user-agent"] ?? "",
+    whoever: () => whoever(request, guard),
+    file: async () => (await formOf(request)).file,
+    form: () => formOf(request),
+    // What it makes is kept with the route by its schema.
+    serialiser: (schema: TSchema) =>
+      reply.compileSerializationSchema(schema as Record<string, unknown>) as (value: unknown) => string,
+  };
+}
+
 /** Puts every call of one word on the server. A call without a handler answers 501 `not_built` after its guard. */
 export function bindCalls<Endpoints extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -98,26 +121,11 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
         callers.set(request, await whoCalls(request, principal, guard));
         return payload;
       },
-      handler: async (request): Promise<Reply<unknown>> => {
+      handler: async (request, reply): Promise<Reply<unknown> | FastifyReply> => {
         const caller = callers.get(request);
         if (handler === undefined || caller === undefined) throw new AppError("not_built");
-        const { params, query, body, ip } = request;
-        const userAgent = request.headers["user-agent"] ?? "";
-        return {
-          code: 200,
-          msg: "ok",
-          data: await handler({
-            params,
-            query,
-            body,
-            ip,
-            userAgent,
-            whoever: () => whoever(request, guard),
-            file: async () => (await formOf(request)).file,
-            form: () => formOf(request),
-            ...caller,
-          }),
-        };
+        const data = await handler({ ...readCall(request, reply, guard), ...caller });
+        return data instanceof HotAnswer ? sendHot(request, reply, data) : { code: 200, msg: "ok", data };
       },
     });
   }

@@ -7,6 +7,7 @@ import { type AppParts, buildApp, logOptions } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import type { ContentNews } from "#server/platform/content/ContentNews.ts";
 import { Database } from "#server/platform/Database.ts";
 import type { SweeperJob } from "#server/platform/Sweeper.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
@@ -50,11 +51,12 @@ export interface TestApp {
   url: string;
   config: Config;
   database: Database;
+  content: ContentNews;
   clock: TestClock;
   sandbox: Sandbox;
   /** What the simulated companies sign with. */
   keys: Credentials;
-  /** Runs one statement and answers its rows; column names as in the database. */
+  /** Runs one statement and answers its rows when the server has heard what it changed; column names as in the database. */
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Runs the job of that name once, as the sweeper would. */
   sweep(name: string): Promise<void>;
@@ -110,18 +112,22 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const logger =
     log !== undefined && Object.assign(logOptions(config), { level: "trace", stream: { write: log } });
-  const { server, jobs } = await buildApp({ config, database, clock, logger, ...parts });
+  const { server, jobs, content } = await buildApp({ config, database, clock, logger, ...parts });
   await server.listen({ host: "127.0.0.1", port });
   return {
     server,
     url,
     config,
     database,
+    content,
     clock,
     sandbox,
     keys: await ensureCredentials(path.join(folder, "sandbox")),
-    sql: async <Row>(text: string, values: unknown[] = []) =>
-      (await database.pool.query(text, values)).rows as Row[],
+    sql: async <Row>(text: string, values: unknown[] = []) => {
+      const { rows } = await database.pool.query(text, values);
+      if (!/^\s*select/i.test(text)) await content.settle();
+      return rows as Row[];
+    },
     sweep: (name) => runJob(jobs, name),
     close: async () => {
       await server.close();

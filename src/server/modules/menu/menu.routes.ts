@@ -6,7 +6,7 @@ import type { MenuService } from "./menu.service.ts";
 
 export function menuRoutes(app: FastifyInstance, guard: Guard, menus: MenuService): void {
   bindCalls(app, { endpoints: menuEndpoints, schemas: menuSchemas }, guard, {
-    items: ({ query }) => menus.items(query),
-    takeawayItems: ({ query }) => menus.takeawayItems(query),
+    items: ({ query, serialiser }) => menus.items(query, serialiser),
+    takeawayItems: ({ query, serialiser }) => menus.takeawayItems(query, serialiser),
   });
 }

@@ -1,50 +1,43 @@
 import { menuSet } from "#contract/constants.ts";
-import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
+import { AppError } from "../../platform/AppError.ts";
+import type { Serialiser } from "../../platform/bind.ts";
+import type { ContentChange } from "../../platform/content/ContentNews.ts";
+import type { HotAnswer } from "../../platform/content/HotAnswer.ts";
+import { Shelf } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { parseWall } from "../../platform/shanghai.ts";
-import { dayPartAt } from "../restaurant/opening.ts";
 import { byId } from "../restaurant/restaurant.repository.ts";
-import { presentItem, presentTakeawayItem } from "./menu.presenter.ts";
 import * as repository from "./menu.repository.ts";
+import { StoreMenu } from "./StoreMenu.ts";
+import { parseBookingTime } from "./serving.ts";
 
-/** Whether a dish is sold at a moment: always, or only in the parts of the day it names. */
-export function isServedAt(row: Pick<repository.MenuRow, "dayParts">, at: Date): boolean {
-  if (row.dayParts === null) return true;
-  const part = dayPartAt(at);
-  return part !== null && row.dayParts.includes(part);
+interface MenuQuery {
+  restaurant_id: string;
+  category_id?: string;
+  booking_time?: string;
 }
 
-/** "YYYY-MM-DD HH:mm" of Asia/Shanghai as a moment. Throws a 400 for a day that does not exist. */
-export function parseBookingTime(text: string): Date {
-  const at = parseWall(text);
-  if (at === null) throw invalid("时间格式不正确", "booking_time");
-  return at;
-}
+/** So often a menu that changes all the time is read again for one answer. */
+const mostRenewals = 3;
 
-/** What a store sells at a moment, for takeaway and in the store. */
+/** What a store sells at a moment, for takeaway and in the store; kept in memory until the database tells of a change. */
 export class MenuService {
   readonly #deps: Deps;
+  readonly #menus: Shelf<StoreMenu>;
+  readonly #loading = new Map<string, Promise<StoreMenu>>();
+  readonly #renewing = new Map<StoreMenu, Promise<void>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#menus = new Shelf(deps.config.answerMemoryBytes);
+    deps.content.onChange((change) => this.#forget(change));
   }
 
-  async items(query: {
-    restaurant_id: string;
-    category_id?: string;
-    booking_time?: string;
-  }): Promise<MenuItem[]> {
-    const at =
-      query.booking_time === undefined ? this.#deps.clock.now() : parseBookingTime(query.booking_time);
-    return (await this.#served(query.restaurant_id, query.category_id ?? menuSet.inStore, at)).map(
-      presentItem,
-    );
+  async items(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer> {
+    return await this.#answer("items", query, serialiser);
   }
 
-  async takeawayItems(query: { restaurant_id: string; category_id?: string }): Promise<TakeawayItem[]> {
-    const set = query.category_id ?? menuSet.inStore;
-    return (await this.#served(query.restaurant_id, set, this.#deps.clock.now())).map(presentTakeawayItem);
+  async takeawayItems(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer> {
+    return await this.#answer("takeawayItems", query, serialiser);
   }
 
   async categories() {
@@ -52,14 +45,81 @@ export class MenuService {
     return rows.map(({ id, name, rank, icon }) => ({ id, name, cat_rank: rank, icon }));
   }
 
-  async #served(restaurantId: string, set: string, at: Date): Promise<repository.MenuRow[]> {
+  async #answer(
+    call: "items" | "takeawayItems",
+    query: MenuQuery,
+    serialiser: Serialiser,
+  ): Promise<HotAnswer> {
+    const { restaurant_id: id, category_id: set = menuSet.inStore, booking_time } = query;
+    const at = booking_time === undefined ? this.#deps.clock.now() : parseBookingTime(booking_time);
+    const menu = await this.#menuOf(id);
+    const before = menu.bytes;
+    const answer = menu.answer({ call, set, at }, serialiser);
+    if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.put(id, menu);
+    return answer;
+  }
+
+  /** The menu as it is now; while news do not arrive it is read each time. */
+  async #menuOf(id: string): Promise<StoreMenu> {
+    this.#deps.content.start();
+    if (!this.#deps.content.isHeard) return await this.#read(id);
+    for (let nth = 0; nth < mostRenewals; nth++) {
+      const menu = this.#menus.get(id);
+      if (menu === undefined) return await this.#load(id);
+      if (!menu.isOutdated && !this.#renewing.has(menu)) return menu;
+      await this.#renew(id, menu);
+    }
+    return this.#menus.get(id) ?? (await this.#load(id));
+  }
+
+  async #read(id: string): Promise<StoreMenu> {
     const { queries } = this.#deps.database;
-    const [restaurant, rows] = await Promise.all([
-      byId(queries, restaurantId),
-      repository.menuOf(queries, restaurantId),
-    ]);
+    const [restaurant, rows] = await Promise.all([byId(queries, id), repository.menuOf(queries, id)]);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
-    const isInSet = (row: repository.MenuRow) => (set === menuSet.takeaway ? row.takeaway : row.inStore);
-    return rows.filter((row) => isInSet(row) && isServedAt(row, at));
+    return new StoreMenu(rows);
+  }
+
+  /** Many who ask at once wait for one reading; a change meanwhile makes the next one read again. */
+  async #load(id: string): Promise<StoreMenu> {
+    const underWay = this.#loading.get(id);
+    if (underWay) return await underWay;
+    const load = this.#read(id);
+    this.#loading.set(id, load);
+    try {
+      const menu = await load;
+      if (this.#loading.get(id) === load) this.#menus.put(id, menu);
+      return menu;
+    } finally {
+      if (this.#loading.get(id) === load) this.#loading.delete(id);
+    }
+  }
+
+  async #renew(id: string, menu: StoreMenu): Promise<void> {
+    const renewal =
+      this.#renewing.get(menu) ??
+      menu
+        .renew((ids) => repository.menuRows(this.#deps.database.queries, id, ids))
+        .then((isWhole) => {
+          if (!isWhole) this.#menus.remove(id);
+        })
+        .catch((error: unknown) => {
+          this.#menus.remove(id);
+          throw error;
+        })
+        .finally(() => this.#renewing.delete(menu));
+    this.#renewing.set(menu, renewal);
+    await renewal;
+  }
+
+  #forget(change: ContentChange): void {
+    if (!("storeId" in change)) {
+      this.#menus.clear();
+      this.#loading.clear();
+      return;
+    }
+    const { storeId } = change;
+    this.#loading.delete(storeId);
+    const isKept = change.what === "dish" && this.#menus.get(storeId)?.outdate(change.dishId);
+    if (!isKept) this.#menus.remove(storeId);
   }
 }

@@ -9,7 +9,7 @@ import { wallText } from "../../platform/shanghai.ts";
 import type { AddressRow } from "../address/address.repository.ts";
 import { ownedBy } from "../address/address.repository.ts";
 import { type MenuRow, menuRows } from "../menu/menu.repository.ts";
-import { isServedAt, parseBookingTime } from "../menu/menu.service.ts";
+import { isServedAt, parseBookingTime } from "../menu/serving.ts";
 import { deliversTo } from "../restaurant/delivery-area.ts";
 import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import type { VoucherRow } from "../voucher/voucher.repository.ts";

@@ -25,6 +25,14 @@ interface ListQuery extends PositionQuery {
   service?: "takeaway";
 }
 
+/** Stores as customers see them, and in which time (milliseconds) they look like that unless somebody changes them. */
+export interface StorePage {
+  data: { stores: Restaurant[]; page: number; pageSize: number; has_more: boolean };
+  from: number;
+  until: number;
+}
+
+const minuteMs = 60_000;
 /** No store delivers farther than this, so nobody has to look farther. */
 const farthestDeliveryM = 20_000;
 const takeawayCandidates = 200;
@@ -50,20 +58,28 @@ export class RestaurantService {
   }
 
   /** Stores nearest first; for takeaway only those that deliver to the point, open ones first. */
-  async list(query: ListQuery) {
+  async list(query: ListQuery): Promise<StorePage> {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const from = (page - 1) * pageSize;
     const point = pointOf(query);
-    const found =
-      query.service === "takeaway"
-        ? (await this.#deliverers(point)).slice(from, from + pageSize + 1)
-        : await this.#near(point, { offset: from, limit: pageSize + 1 }, query.gbCityCode);
-    return this.#page(found.slice(0, pageSize), point, { page, pageSize, has_more: found.length > pageSize });
+    if (query.service !== "takeaway") {
+      const found = await this.#near(point, { offset: from, limit: pageSize + 1 }, query.gbCityCode);
+      return this.#page(found.slice(0, pageSize), point, {
+        page,
+        pageSize,
+        has_more: found.length > pageSize,
+      });
+    }
+    const all = await this.#deliverers(point);
+    const found = all.slice(from, from + pageSize);
+    const hasMore = all.length > from + pageSize;
+    // Each of them decides on the order, so that of the page lasts as long as all of them stay as they are.
+    return { ...this.#page(found, point, { page, pageSize, has_more: hasMore }), ...this.#lastingOf(all) };
   }
 
   /** Stores whose name, address or city contains a keyword, nearest first, 50 at most; of one city when one is named. */
-  async search(query: PositionQuery & { keyword: string; gbCityCode?: string }) {
+  async search(query: PositionQuery & { keyword: string; gbCityCode?: string }): Promise<StorePage> {
     const point = pointOf(query);
     const pageSize = 50;
     const filter = repository.matching(query.keyword.trim(), query.gbCityCode);
@@ -72,7 +88,7 @@ export class RestaurantService {
     return this.#page(rows, point, { page: 1, pageSize, has_more: false });
   }
 
-  async detail(query: PositionQuery & { id: string }) {
+  async detail(query: PositionQuery & { id: string }): Promise<StorePage> {
     const row = await repository.byId(this.#deps.database.queries, query.id);
     if (row === undefined) throw new AppError("restaurant_not_found");
     return this.#page([row], pointOf(query), { page: 1, pageSize: 1, has_more: false });
@@ -138,9 +154,16 @@ export class RestaurantService {
     rows: repository.RestaurantRow[],
     point: Position,
     page: { page: number; pageSize: number; has_more: boolean },
-  ) {
+  ): StorePage {
     const now = this.#deps.clock.now();
     const stores: Restaurant[] = rows.map((row) => presentRestaurant(row, point, now));
-    return { data: { stores, ...page } };
+    return { data: { stores, ...page }, ...this.#lastingOf(rows) };
+  }
+
+  /** From now until the next whole minute, where hours begin and end, or until a pause ends before. */
+  #lastingOf(rows: repository.RestaurantRow[]): { from: number; until: number } {
+    const from = this.#deps.clock.now().getTime();
+    const pauseEnds = rows.map(({ pausedUntil }) => pausedUntil?.getTime() ?? 0).filter((end) => end > from);
+    return { from, until: Math.min(Math.floor(from / minuteMs + 1) * minuteMs, ...pauseEnds) };
   }
 }

@@ -5,12 +5,14 @@ import { AppError } from "../AppError.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../Database.ts";
 import type { Audience, TokenService } from "../TokenService.ts";
+import { newsName } from "./channels.ts";
 import { EventStream, type Follower } from "./EventStream.ts";
 import { newestOf } from "./eventRows.ts";
 import { Listener } from "./Listener.ts";
 import { Presence } from "./Presence.ts";
 
 const tickMs = 1_000;
+const proveMs = 10_000;
 
 /** What a hub is made of. */
 export interface HubParts {
@@ -39,7 +41,9 @@ export class EventHub {
     const { database, clock } = parts;
     this.#presence = new Presence({ database, clock, everyMs: this.#limits.heartbeatMs });
     this.#listener = new Listener({
-      connect: () => parts.database.listeningClient(),
+      name: newsName,
+      proveMs,
+      connect: () => parts.database.listeningClient("shidan-events"),
       onNews: (channel) => this.#wake(channel),
       onReady: () => this.#attempt(() => this.#poll()),
       onLost: (error) => parts.log.warn({ err: error }, "not listening for events, polling instead"),

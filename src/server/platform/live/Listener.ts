@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { newsName } from "./channels.ts";
 
 const pauseMs = { first: 100, most: 5_000 };
-const proveMs = 10_000;
 
 /** What a listener needs from outside. */
 export interface ListenerParts {
+  /** The name under which PostgreSQL tells the news. */
+  name: string;
+  /** How often it is proved that news arrive. */
+  proveMs: number;
   connect: () => pg.Client;
   /** A channel has news. */
   onNews: (channel: string) => void;
   /** Listening has begun, perhaps again: whatever happened before was not heard. */
   onReady: () => void;
   onLost: (error: unknown) => void;
+  /** News arrive: proved just now. */
+  onProof?: () => void;
 }
 
-/** The one connection of a process on which PostgreSQL tells of news; it comes back by itself when it is lost. */
+/** A connection of a process on which PostgreSQL tells of news; it comes back by itself when it is lost. */
 export class Listener {
   readonly #parts: ListenerParts;
   readonly #stopping = new AbortController();
@@ -71,13 +75,13 @@ export class Listener {
     });
     try {
       await client.connect();
-      await client.query(`listen ${newsName}`);
+      await client.query(`listen ${this.#parts.name}`);
       await this.#prove(client);
       this.#isListening = true;
       onReady();
       this.#parts.onReady();
       while (!this.#stopping.signal.aborted) {
-        await Promise.race([lost, this.#rest(proveMs)]);
+        await Promise.race([lost, this.#rest(this.#parts.proveMs)]);
         await this.#prove(client);
       }
     } finally {
@@ -89,8 +93,9 @@ export class Listener {
   /** A notification to ourselves: a pooler in between, or a network that is gone, would swallow it. */
   async #prove(client: pg.Client): Promise<void> {
     const before = this.#heard;
-    await client.query("select pg_notify($1, '')", [newsName]);
+    await client.query("select pg_notify($1, '')", [this.#parts.name]);
     if (this.#heard === before) throw new Error("notifications do not arrive");
+    this.#parts.onProof?.();
   }
 
   /** Sleeps; the only rejection of this sleep is the stop, which the loops look at. */

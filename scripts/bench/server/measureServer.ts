@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import os, { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { Installation } from "../../lib/Installation.ts";
+import { fill, known } from "../scale/fill.ts";
+import { type LoadFigures, load } from "./load.ts";
+
+const rounds = 5;
+const roundMs = 1_500;
+const connections = 32;
+const stores = { "menu of 60 to 80 dishes": "SH001", "menu of 5,000 dishes": known.bigStore };
+
+interface Target {
+  name: string;
+  url: string;
+  headers?: string;
+  status?: number;
+}
+
+/** What is compared with what: the first one of each group is its floor. */
+async function groups(base: string, bare: string): Promise<Map<string, Target[]>> {
+  // A booked time, so that both answer the same dishes at any hour.
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const found = new Map<string, Target[]>();
+  for (const [name, store] of Object.entries(stores)) {
+    const url = `${base}/api/v1/menu/items?restaurant_id=${store}&booking_time=${day}%2012:00`;
+    const etag = (await fetch(url)).headers.get("etag");
+    const asked = `restaurant_id=${store}&part=lunch`;
+    const fresh = { name: "node:http, rows from the database", url: `${bare}/database?${asked}` };
+    found.set(name, [
+      { name: "node:http, rows in memory", url: `${bare}/memory?${asked}` },
+      // Thousands of rows for each of so many requests at once are more than a database answers in time.
+      ...(store === known.bigStore ? [] : [fresh]),
+      { name: "ours", url },
+      { name: "ours, 304", url, headers: `if-none-match: ${etag}\r\n`, status: 304 },
+    ]);
+  }
+  const list = `${base}/api/v1/restaurant/list`;
+  found.set("stores", [
+    { name: "ours, list", url: list },
+    { name: "ours, detail", url: `${base}/api/v1/restaurant/detail?id=SH001` },
+  ]);
+  return found;
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function lines(name: string, targets: Target[]): Promise<string[]> {
+  const figures = new Map<Target, LoadFigures[]>(targets.map((target) => [target, []]));
+  for (let round = -1; round < rounds; round++)
+    // Interleaved, so that a machine that slows down slows all of them.
+    for (const target of targets) {
+      const { url, headers, status } = target;
+      const ms = round < 0 ? roundMs / 3 : roundMs;
+      const told = await load(url, {
+        connections,
+        ms,
+        ...(headers && { headers }),
+        ...(status && { status }),
+      });
+      if (round >= 0) figures.get(target)?.push(told);
+    }
+  const of = (target: Target, pick: (one: LoadFigures) => number) =>
+    median((figures.get(target) ?? []).map(pick));
+  const floor = of(targets[0] as Target, (one) => one.perSecond);
+  return targets.map((target) => {
+    const perSecond = of(target, (one) => one.perSecond);
+    const cells = [
+      name,
+      target.name,
+      Math.round(perSecond),
+      (perSecond / floor).toFixed(2),
+      of(target, (one) => one.p50).toFixed(1),
+      of(target, (one) => one.p99).toFixed(1),
+      (of(target, (one) => one.bytes) / 1000).toFixed(1),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+}
+
+async function startBare(databaseUrl: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(fileURLToPath(new URL("./bareServer.ts", import.meta.url)), [databaseUrl]);
+  const [port] = (await once(child, "message")) as [number];
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+/** Holds the server against bare node:http that builds menus per request; takes about a minute. */
+export async function measureServer(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));
+  const installation = await Installation.create(folder);
+  let bare: ChildProcess | null = null;
+  try {
+    await installation.startSandbox();
+    await installation.startServer();
+    const client = new pg.Client({ connectionString: installation.databaseUrl });
+    await client.connect();
+    await fill(client, { stores: 100, dishes: 5_000, orders: 100, ownOrders: 10 });
+    await client.end();
+    const { child, url } = await startBare(installation.databaseUrl);
+    bare = child;
+    const table: string[] = [];
+    for (const [name, targets] of await groups(installation.url, url))
+      table.push(...(await lines(name, targets)));
+    return [
+      `Measured ${new Date().toISOString().slice(0, 10)}: ${connections} connections, ${rounds} interleaved rounds of ${roundMs / 1000} s, medians; ${os.cpus().length} cores shared with the load, Node ${process.version}.`,
+      "",
+      "| answer | server | answers a second | ÷ first of its kind | median, ms | p99, ms | KB |",
+      "|---|---|---|---|---|---|---|",
+      ...table,
+      "",
+    ].join("\n");
+  } finally {
+    bare?.kill();
+    await installation.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
