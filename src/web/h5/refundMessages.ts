@@ -28,6 +28,7 @@ export const refundMessages = {
   due: (time: string) => `${time} 前没有答复会自动同意`,
   answer: (text: string) => `门店答复：${text}`,
   imageCount: (count: number) => `已上传${count}张图片`,
+  pointsBack: (points: number) => `${points}积分`,
   money: {
     created: "退款处理中",
     processing: "退款处理中",

@@ -1,4 +1,7 @@
 import { makeAutoObservable } from "mobx";
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { ApiClient } from "./api/ApiClient.ts";
 import { ApiError } from "./api/ApiError.ts";
 import { isRecord } from "./api/readReply.ts";
 import { Loadable } from "./Loadable.ts";
@@ -117,6 +120,20 @@ export class PagedList<T> {
 export function pageIn<T>(answer: { list: T[]; has_more: boolean }): Page<T> {
   if (!isRecord(answer) || !Array.isArray(answer.list)) throw new ApiError("bad_reply", texts.badReply);
   return { list: answer.list, hasMore: answer.has_more };
+}
+
+interface PagedCall<T> {
+  query: { page?: number; pageSize?: number };
+  data: { list: T[]; has_more: boolean };
+}
+
+/** Fetches the pages of a call that asks for nothing else. */
+export function pagesOf<T>(
+  api: Pick<ApiClient, "call">,
+  endpoint: Endpoint<PagedCall<T>>,
+): (page: number, signal: AbortSignal) => Promise<Page<T>> {
+  return async (page, signal) =>
+    pageIn(await api.call(endpoint, { query: { page, pageSize: pageSizeDefault }, signal }));
 }
 
 function take<T>(from: Map<string, T>, id: string): T | undefined {

@@ -6,6 +6,7 @@ export const visitKeys = {
   inStorePlan: "in_store_plan",
   prepaidPlan: "prepaid_plan",
   debugConsole: "debug_console",
+  payChoice: "pay_choice",
 } as const;
 export type VisitKey = (typeof visitKeys)[keyof typeof visitKeys];
 

@@ -4,11 +4,14 @@ import { tablewareMax } from "../features/order/intent.ts";
 import { DifferencesCard } from "../features/order/QuoteIssues.tsx";
 import { SubmitBar } from "../features/order/SubmitBar.tsx";
 import { WishesCard } from "../features/order/WishesCard.tsx";
-import { PayMethods } from "../features/payment/PayMethods.tsx";
 import type { CartStore } from "../stores/CartStore.ts";
 import type { CheckoutStore } from "../stores/CheckoutStore.ts";
+import { payChoiceStore } from "../stores/PayChoiceStore.ts";
+import { useStore } from "../useStores.ts";
 import { CheckoutItems } from "./CheckoutItems.tsx";
 import { CheckoutNotice } from "./CheckoutNotice.tsx";
+import { PayChoiceCards } from "./PayChoiceCards.tsx";
+import { usePayPlan } from "./usePayPlan.ts";
 
 interface BodyProps {
   checkout: CheckoutStore;
@@ -23,15 +26,19 @@ interface BodyProps {
 /** An order from its differences to the button, whichever way it is ordered. */
 export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
   const { checkout, cart, hasDelivery, problems, onAsk, onPlace } = props;
+  const choices = useStore(payChoiceStore);
+  const quote = checkout.quote.value;
+  const choice = choices.draft;
+  const plan = usePayPlan(choice, quote?.points ?? null, quote?.total_amount ?? null);
   const accept = () => {
     checkout.acceptDifferences();
     onAsk();
   };
   return (
     <>
-      <DifferencesCard differences={checkout.quote.value?.differences ?? []} onAccept={accept} />
+      <DifferencesCard differences={quote?.differences ?? []} onAccept={accept} />
       {problems}
-      <CheckoutItems checkout={checkout} cart={cart} hasDelivery={hasDelivery} />
+      <CheckoutItems checkout={checkout} cart={cart} hasDelivery={hasDelivery} plan={plan} />
       <WishesCard
         remark={checkout.remark}
         tableware={checkout.tableware}
@@ -39,10 +46,15 @@ export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
         onRemark={checkout.setRemark}
         onTableware={checkout.setTableware}
       />
-      <PayMethods />
+      <PayChoiceCards
+        choice={choice}
+        plan={plan}
+        offer={quote?.points ?? null}
+        onChoose={(next) => choices.choose("", next)}
+      />
       <CheckoutNotice checkout={checkout} onRetry={onPlace} />
       <SubmitBar
-        payFen={checkout.quote.value?.pay_amount ?? null}
+        payFen={plan.dueFen}
         canSubmit={checkout.canSubmit}
         isSubmitting={checkout.isSubmitting}
         onSubmit={onPlace}

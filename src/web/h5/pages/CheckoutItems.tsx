@@ -7,17 +7,22 @@ import { fullName } from "../fullName.ts";
 import { orderingMessages } from "../orderingMessages.ts";
 import type { CartStore } from "../stores/CartStore.ts";
 import type { CheckoutStore } from "../stores/CheckoutStore.ts";
+import { type PayPlan, withPlan } from "../stores/PayChoiceStore.ts";
 
 interface ItemsProps {
   checkout: CheckoutStore;
   cart: CartStore;
   hasDelivery: boolean;
+  /** What the chosen way to pay comes to. */
+  plan: PayPlan;
 }
 
 /** The dishes and what they cost, both out of one quote; until it is there, the dishes of the cart without a total. */
-export const CheckoutItems = observer(function CheckoutItems({ checkout, cart, hasDelivery }: ItemsProps) {
+export const CheckoutItems = observer(function CheckoutItems(props: ItemsProps) {
+  const { checkout, cart, hasDelivery, plan } = props;
   const quote = checkout.quote.value ?? null;
-  const amounts = quote !== null && hasDelivery && quote.distance === null ? withoutDelivery(quote) : quote;
+  const isPlaceUnknown = hasDelivery && quote?.distance === null;
+  const amounts = quote === null ? null : withPlan(isPlaceUnknown ? withoutDelivery(quote) : quote, plan);
   return (
     <Card title={orderingMessages.confirm.items}>
       <OrderLines lines={quote === null ? linesOfCart(cart) : linesOfQuote(quote)} />

@@ -18,12 +18,15 @@ import { RefundCard } from "../features/order/RefundCard.tsx";
 import { StoreWay } from "../features/order/StoreWay.tsx";
 import { orderMessages } from "../orderMessages.ts";
 import { orderStore } from "../stores/OrderStore.ts";
+import { payChoiceStore, withPlan } from "../stores/PayChoiceStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./OrderDetailPage.module.css";
 import { OrderDetailPagePayment } from "./OrderDetailPagePayment.tsx";
 import { OrderDetailPageRefund } from "./OrderDetailPageRefund.tsx";
+import { PayChoiceCards } from "./PayChoiceCards.tsx";
 import { useOrderActions } from "./useOrderActions.ts";
+import { usePayPlan } from "./usePayPlan.ts";
 import { useStoreWay } from "./useStoreWay.ts";
 
 const words = orderMessages.order;
@@ -50,6 +53,10 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
     onRefund: () => setIsRefundOpen(true),
   });
   const showWay = useStoreWay(order.restaurant);
+  const choices = useStore(payChoiceStore);
+  const isUnpaid = order.actions.includes("pay");
+  const choice = choices.of(order);
+  const plan = usePayPlan(choice, order.points_offer, order.total_amount);
   const cancel = async (reason: number) => {
     try {
       await store.cancel(reason);
@@ -67,6 +74,14 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
     <>
       <OrderHeadline order={order} receivedAt={store.receivedAt} onExpired={onRefresh} />
       <OrderDetailPagePayment order={order} isFromPay={isFromPay} onRefresh={onRefresh} />
+      {isUnpaid && (
+        <PayChoiceCards
+          choice={choice}
+          plan={plan}
+          offer={order.points_offer}
+          onChoose={(next) => choices.choose(order.order_id, next)}
+        />
+      )}
       {!isBrought && order.pickup_code !== null && (
         <PickupCode code={order.pickup_code} link={publicLink(order.third_party_order_id)} />
       )}
@@ -74,7 +89,7 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
       <RefundCard refund_request={order.refund_request} refunds={order.refunds} />
       <Card title={words.items}>
         <OrderLines lines={order.lines.map(lineOf)} />
-        <AmountLines amounts={order} hasDelivery={isBrought} />
+        <AmountLines amounts={isUnpaid ? withPlan(order, plan) : order} hasDelivery={isBrought} />
       </Card>
       {isBrought && where}
       <OrderTimeline entries={order.timeline} />

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { isWechat } from "#web/bridge/environment.ts";
@@ -10,7 +10,8 @@ import { PayNotice } from "../features/payment/PayNotice.tsx";
 import { takeOutcome } from "../features/user/WechatTrip.ts";
 import { orderingMessages } from "../orderingMessages.ts";
 import { type PayFailure, paymentStore } from "../stores/PaymentStore.ts";
-import { useStore } from "../useStores.ts";
+import { useStore, useStores } from "../useStores.ts";
+import { planFor } from "./usePayPlan.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = orderingMessages.pay;
@@ -39,7 +40,7 @@ export const OrderDetailPagePayment = observer(function OrderDetailPagePayment(p
       payment.endStart();
     }, [payment]),
   );
-  useResuming(order.order_id);
+  useResuming(order);
   const { failed, confirmingId } = payment;
   const state = payment.state?.order_id === order.order_id ? payment.state : null;
   const isNews = state !== null && state.pay_status !== "pending" && state.status !== order.status;
@@ -70,14 +71,20 @@ function useAsking(orderId: string, onRefresh: () => void): () => void {
 }
 
 /** Goes on with a payment that WeChat's page was asked for, once, when it has led back here. */
-function useResuming(orderId: string): void {
-  const payment = useStore(paymentStore);
+function useResuming(order: OrderDetail): void {
+  const root = useStores();
+  const first = useRef(order);
   useEffect(() => {
     const outcome = takeOutcome("openid");
     if (outcome === null) return;
+    const payment = root.get(paymentStore);
+    const { order_id: orderId } = first.current;
     if (outcome !== "done") return payment.noteNoOpenid(orderId);
-    payment.start(orderId, true).catch((error: unknown) => logFailure("resuming a payment failed", error));
-  }, [payment, orderId]);
+    const { points } = planFor(root, first.current) ?? { points: 0 };
+    payment
+      .start(orderId, { method: "wechat", points, isBack: true })
+      .catch((error: unknown) => logFailure("resuming a payment failed", error));
+  }, [root]);
 }
 
 function failureText({ reason, error }: PayFailure): string {

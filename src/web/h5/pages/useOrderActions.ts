@@ -11,6 +11,7 @@ import { cartStore } from "../stores/CartStore.ts";
 import { OrderStore, orderStore } from "../stores/OrderStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore, useStores } from "../useStores.ts";
+import { planFor } from "./usePayPlan.ts";
 
 type Order = OrderSummary | OrderDetail;
 
@@ -30,7 +31,7 @@ export function useOrderActions({
   const reorder = useReordering();
   const pay = usePaying();
   return (action, order) => {
-    if (action === "pay") void pay(order.order_id);
+    if (action === "pay") void pay(order);
     else if (action === "cancel") onCancel(order);
     else if (action === "reorder") void reorder(order);
     else if (action === "contact_service") navigate(`/customer-service?order_id=${order.order_id}`);
@@ -40,18 +41,23 @@ export function useOrderActions({
 }
 
 /** Leads to the payment; what went wrong stays visible on the order's page. */
-function usePaying(): (orderId: string) => Promise<void> {
+function usePaying(): (order: Order) => Promise<void> {
+  const root = useStores();
   const payment = useStore(paymentStore);
-  const order = useStore(orderStore);
+  const shown = useStore(orderStore);
   const navigate = useNavigate();
-  return async (orderId) => {
+  return async (order) => {
+    const orderId = order.order_id;
+    const plan = planFor(root, order);
+    // With points or a card, the customer sees what it comes to before anything is paid.
+    if (plan === null) return navigate(`/order/${encodeURIComponent(orderId)}`);
     try {
-      const result = await payment.start(orderId);
+      const result = await payment.start(orderId, plan);
       // How a payment without a page of its own ended is told on the order's page.
       if (result === null || result === "left") return;
       if (!/^\/order(\/|-detail)/.test(window.location.pathname))
         navigate(`/order/${encodeURIComponent(orderId)}`);
-      else if (result === "settled") await order.open(orderId);
+      else if (result === "settled") await shown.open(orderId);
     } catch (error) {
       // A newer look at the order took the place of this one.
       if (isAborted(error)) return;

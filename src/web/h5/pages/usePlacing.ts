@@ -1,10 +1,15 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import type { Quote } from "#contract/order/quote.schema.ts";
 import { logFailure } from "#web/shared/log.ts";
+import type { RootStore } from "../RootStore.ts";
+import { cardStore } from "../stores/CardStore.ts";
 import type { CartStore } from "../stores/CartStore.ts";
 import type { CheckoutStore, OrderWay } from "../stores/CheckoutStore.ts";
+import { orderStore } from "../stores/OrderStore.ts";
+import { payChoiceStore, payPlanOf } from "../stores/PayChoiceStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
-import { useStore } from "../useStores.ts";
+import { useStores } from "../useStores.ts";
 
 interface Placing {
   checkout: CheckoutStore;
@@ -18,7 +23,7 @@ interface Placing {
 
 /** How the button places the order: create it once, empty the cart, start paying, and go to the order's page. */
 export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () => void {
-  const payment = useStore(paymentStore);
+  const root = useStores();
   const navigate = useNavigate();
   useEffect(() => {
     // The next page's code is fetched now, so that an order placed before the network goes away can be shown.
@@ -26,6 +31,7 @@ export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () 
   }, []);
   return useCallback(() => {
     const place = async () => {
+      const quote = checkout.quote.value;
       const receipt = await checkout.submit(way);
       if (receipt === null) return;
       onPlaced();
@@ -33,7 +39,7 @@ export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () 
       cart.flush();
       // Replaced: going back must not lead to an order form that has been sent. A failed start is shown on that page.
       navigate(`/order/${encodeURIComponent(receipt.order_id)}`, { replace: true });
-      await payment.start(receipt.order_id).catch(() => undefined);
+      await payThere(root, receipt.order_id, quote).catch(() => undefined);
     };
     place().catch((error: unknown) => {
       logFailure("placing the order failed", error);
@@ -41,5 +47,17 @@ export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () 
       // What changed is listed at the top of the page, away from the button.
       if (checkout.needsReview) window.scrollTo(0, 0);
     });
-  }, [way, ask, cart, checkout, navigate, onPlaced, payment]);
+  }, [way, ask, cart, checkout, navigate, onPlaced, root]);
+}
+
+/** Pays the new order as it was chosen; what is paid at once is shown at once. */
+async function payThere(root: RootStore, orderId: string, quote: Quote | undefined): Promise<void> {
+  const plan = payPlanOf({
+    choice: root.get(payChoiceStore).adopt(orderId),
+    offer: quote?.points ?? null,
+    totalFen: quote?.total_amount ?? null,
+    balanceFen: root.get(cardStore).card.value?.balance ?? null,
+  });
+  const result = await root.get(paymentStore).start(orderId, plan);
+  if (result === "settled") await root.get(orderStore).open(orderId);
 }

@@ -26,8 +26,10 @@ function make(answers: (() => unknown)[], openSheet: Sheet = async () => "failed
   const trips: string[] = [];
   const opened: string[] = [];
   const askedAt: number[] = [];
+  const sent: unknown[] = [];
   const api = {
-    call: async () => {
+    call: async (_endpoint: unknown, { body }: { body?: unknown } = {}) => {
+      sent.push(body);
       askedAt.push(Date.now() - startedAt);
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       return answer?.() as never;
@@ -45,7 +47,7 @@ function make(answers: (() => unknown)[], openSheet: Sheet = async () => "failed
     origin: () => "http://shop.test",
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
-  return { store, opened, askedAt, trips };
+  return { store, opened, askedAt, trips, sent };
 }
 
 const fail = (error: Error) => () => {
@@ -74,6 +76,22 @@ describe("starting a payment", () => {
     const { store, opened } = make([() => ({ ...h5, kind: "settled", h5_url: null })]);
     expect(await store.start("o1")).toBe("settled");
     expect([opened, store.startingId]).toEqual([[], null]);
+  });
+
+  it("says how it is paid, and asks whether a card that did not answer has paid", async () => {
+    const { store, sent } = make([fail(new ApiError("timeout", "慢")), () => paid]);
+    expect(await store.start("o1", { method: "card", points: 500 })).toBe("settled");
+    expect(sent[0]).toEqual({ order_id: "o1", payment_method: "card", points_payment: 500 });
+    expect([store.failed, store.startingId]).toEqual([null, null]);
+  });
+
+  it("asks nothing after a refusal, and leaves a card's lost answer open when nobody can tell", async () => {
+    const refused = make([fail(new ApiError("card_insufficient", "余额不足", { status: 422 })), () => paid]);
+    await expect(refused.store.start("o1", { method: "card", points: 0 })).rejects.toThrow("余额不足");
+    expect([refused.askedAt.length, refused.store.failed?.reason]).toEqual([1, "error"]);
+    const lost = make([fail(new ApiError("offline", "断网"))]);
+    await expect(lost.store.start("o1", { method: "card", points: 0 })).rejects.toThrow("断网");
+    expect([lost.askedAt.length, lost.store.state, lost.store.startingId]).toEqual([2, null, null]);
   });
 
   it("keeps why it did not start, and can be tried again", async () => {
@@ -208,7 +226,7 @@ describe("paying over WeChat's sheet", () => {
 
   it("does not go in circles: back from there, or without a way there, it says that it cannot", async () => {
     const back = make([noOpenid]);
-    expect(await back.store.start("o1", true)).toBe("unsupported");
+    expect(await back.store.start("o1", { method: "wechat", points: 0, isBack: true })).toBe("unsupported");
     const stuck = make([noOpenid], undefined, false);
     expect(await stuck.store.start("o1")).toBe("unsupported");
     expect([back.trips, back.store.failed?.reason, stuck.store.failed?.reason]).toEqual([

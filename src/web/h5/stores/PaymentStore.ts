@@ -24,6 +24,16 @@ export interface PayFailure {
   readonly error: unknown;
 }
 
+/** How an order is paid: by the provider or the card, and with how many points. */
+export interface PayWish {
+  readonly method: "wechat" | "card";
+  readonly points: number;
+  /** WeChat's page has just been asked who pays: it is not asked twice in a row. */
+  readonly isBack?: boolean;
+}
+
+const usual: PayWish = { method: "wechat", points: 0 };
+
 interface Parts {
   api: Pick<ApiClient, "call">;
   openPage(url: string): void;
@@ -56,22 +66,21 @@ export class PaymentStore implements Personal {
     );
   }
 
-  /**
-   * Starts the payment of an order; null when one is being started already. Failures are kept and rethrown.
-   * `isBack` says that WeChat's page has just been asked who pays: it is not asked twice in a row.
-   */
-  async start(orderId: string, isBack = false): Promise<PayResult | null> {
+  /** Starts the payment of an order; null when one is being started already. Failures are kept and rethrown. */
+  async start(orderId: string, wish: PayWish = usual): Promise<PayResult | null> {
     if (this.startingId !== null) return null;
     this.startingId = orderId;
     this.failed = null;
     this.state = null;
     try {
-      const result = await this.begin(orderId, isBack);
+      const result = await this.begin(orderId, wish);
       if (result !== "left") this.endStart();
       if (result === "unsupported") this.noteFailure(orderId, "unsupported");
       return result;
     } catch (error) {
+      const isPaid = wish.method === "card" && (await this.isPaidAfter(orderId, error));
       this.endStart();
+      if (isPaid) return "settled";
       this.noteFailure(orderId, "error", error);
       throw error;
     }
@@ -112,16 +121,30 @@ export class PaymentStore implements Personal {
     this.failed = null;
   }
 
-  private async begin(orderId: string, isBack: boolean): Promise<PayResult> {
-    const body = { order_id: orderId, payment_method: "wechat", points_payment: 0 } as const;
+  private async begin(orderId: string, { method, points, isBack }: PayWish): Promise<PayResult> {
+    const body = { order_id: orderId, payment_method: method, points_payment: points };
     try {
       return await this.follow(orderId, await this.parts.api.call(orderEndpoints.pay, { body }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "openid_required") throw error;
       // WeChat blocks the page for browsers inside itself, so without an openid nothing is left here.
-      const hasLeft = !isBack && (await this.parts.fetchOpenid(orderId).catch(() => false));
+      const hasLeft = isBack !== true && (await this.parts.fetchOpenid(orderId).catch(() => false));
       return hasLeft ? "left" : "unsupported";
     }
+  }
+
+  /** A card pays at once, perhaps although the answer got lost: the server is asked before anything is said. */
+  private async isPaidAfter(orderId: string, error: unknown): Promise<boolean> {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+    const run = ++this.run;
+    await this.isDecided(orderId, run);
+    const isPaid = run === this.run && this.state?.pay_status === "paid";
+    if (!isPaid) this.forgetAnswer();
+    return isPaid;
+  }
+
+  private forgetAnswer(): void {
+    this.state = null;
   }
 
   private async follow(orderId: string, start: PayStart): Promise<PayResult> {
@@ -162,7 +185,7 @@ export class PaymentStore implements Personal {
 
   /** An attempt that can be paid still counts as pending, which is no news after a sheet that was closed. */
   private noteUnpaid(orderId: string, answer: "cancelled" | "failed"): void {
-    this.state = null;
+    this.forgetAnswer();
     this.noteFailure(orderId, answer);
   }
 

@@ -46,6 +46,12 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
             {words.payMethods[order.payment_method] ?? order.payment_method}
           </CardRow>
         )}
+        {order.points_used > 0 && (
+          <CardRow label={words.pointsUsed}>{words.pointsOf(order.points_used)}</CardRow>
+        )}
+        {order.points_earned > 0 && (
+          <CardRow label={words.pointsEarned}>{words.pointsOf(order.points_earned)}</CardRow>
+        )}
         <CardRow label={words.remark}>{order.remark || words.noRemark}</CardRow>
         <CardRow label={words.tableware}>{words.tablewareCount(order.tableware_count)}</CardRow>
       </Card>

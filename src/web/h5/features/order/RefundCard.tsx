@@ -22,7 +22,7 @@ export function RefundCard({ refund_request: request, refunds }: RefundCardProps
             <span className={styles.quiet}>{refund.reason}</span>
           </span>
           <span className={styles.money}>
-            {formatYuan(refund.money)}
+            {sumOf(refund)}
             <time className={styles.quiet} dateTime={refund.at}>
               {formatMoment(refund.at)}
             </time>
@@ -31,6 +31,15 @@ export function RefundCard({ refund_request: request, refunds }: RefundCardProps
       ))}
     </Card>
   );
+}
+
+/** Money and points go back in the proportion they were paid. */
+function sumOf({ money, points }: OrderDetail["refunds"][number]): string {
+  const parts = [
+    money > 0 || points === 0 ? formatYuan(money) : "",
+    points > 0 ? words.pointsBack(points) : "",
+  ];
+  return parts.filter(Boolean).join(" + ");
 }
 
 function Request({ request }: { request: NonNullable<OrderDetail["refund_request"]> }) {

@@ -1,21 +1,75 @@
-import { Icon } from "#web/shared/ui/Icon.tsx";
+import type { ReactNode } from "react";
+import { cx } from "#web/shared/ui/cx.ts";
+import { Icon, type IconName } from "#web/shared/ui/Icon.tsx";
 import { orderingMessages } from "../../orderingMessages.ts";
 import styles from "./PayMethods.module.css";
 
 const words = orderingMessages.confirm;
 
-/** How to pay. One way so far; others appear here when the server can do them. */
-export function PayMethods() {
+export type PayMethod = "wechat" | "card";
+
+interface PayMethodsProps {
+  method: PayMethod;
+  onPick: (method: PayMethod) => void;
+  /** How the card stands: its balance, or why it cannot pay. */
+  cardNote: string;
+  canUseCard: boolean;
+  /** A way on when there is no card to choose, in the place of its mark; false otherwise. */
+  cardAction: ReactNode;
+}
+
+/** How to pay: by WeChat, or with the member card. */
+export function PayMethods({ method, onPick, cardNote, canUseCard, cardAction }: PayMethodsProps) {
   return (
     <fieldset className={styles.card}>
       <legend className={styles.title}>{words.payBy}</legend>
-      <label className={styles.method}>
-        <span className={styles.mark}>
-          <Icon name="check" size={16} />
-        </span>
-        {words.wechat}
-        <input type="radio" name="payment_method" value="wechat" checked readOnly className={styles.radio} />
-      </label>
+      <Method mark="check" name={words.wechat} isOn={method === "wechat"} onPick={() => onPick("wechat")} />
+      <Method
+        mark="card"
+        name={words.card}
+        note={cardNote}
+        action={cardAction}
+        isOn={method === "card"}
+        isOff={!canUseCard}
+        onPick={() => onPick("card")}
+      />
     </fieldset>
+  );
+}
+
+interface MethodProps {
+  mark: IconName;
+  name: string;
+  note?: string;
+  action?: ReactNode;
+  isOn: boolean;
+  isOff?: boolean;
+  onPick: () => void;
+}
+
+function Method({ mark, name, note = "", action = false, isOn, isOff = false, onPick }: MethodProps) {
+  return (
+    <div className={styles.method}>
+      <label className={cx(styles.label, isOff && styles.off)}>
+        <span className={cx(styles.mark, mark === "card" && styles.ours)}>
+          <Icon name={mark} size={16} />
+        </span>
+        <span className={styles.words}>
+          <span>{name}</span>
+          {note !== "" && <span className={styles.note}>{note}</span>}
+        </span>
+        <input
+          type="radio"
+          name="payment_method"
+          aria-label={name}
+          checked={isOn}
+          disabled={isOff}
+          hidden={action !== false}
+          onChange={onPick}
+          className={styles.radio}
+        />
+      </label>
+      {action}
+    </div>
   );
 }

@@ -1,0 +1,41 @@
+import { pointsSpending } from "#contract/constants.ts";
+import { formatYuan } from "#contract/money.ts";
+import type { PointsOffer } from "#contract/points/schema.ts";
+import { orderingMessages } from "../../orderingMessages.ts";
+import styles from "./PointsSwitch.module.css";
+
+const words = orderingMessages.confirm;
+
+interface PointsSwitchProps {
+  /** What points can do for this order. */
+  offer: PointsOffer;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** 使用积分: what it saves, or why points are of no use here. */
+export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
+  const canUse = offer.usable > 0;
+  return (
+    <label className={styles.card}>
+      <span className={styles.words}>
+        <span className={styles.title}>{words.usePoints}</span>
+        <span className={styles.note}>{noteOf(offer)}</span>
+      </span>
+      <input
+        type="checkbox"
+        className={styles.switch}
+        aria-label={words.usePoints}
+        checked={isOn && canUse}
+        disabled={!canUse}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  );
+}
+
+function noteOf({ available, usable, worth }: PointsOffer): string {
+  if (usable > 0) return words.pointsSave(usable, formatYuan(worth));
+  const { minimum } = pointsSpending;
+  return available < minimum ? words.pointsFew(minimum, available) : words.pointsUnfit(available);
+}

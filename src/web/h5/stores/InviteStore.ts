@@ -1,0 +1,82 @@
+import { makeAutoObservable } from "mobx";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { inviteEndpoints } from "#contract/invite/endpoints.ts";
+import type { InviteRecord } from "#contract/invite/schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
+import { remove, storageKeys } from "#web/shared/storage.ts";
+import { type Personal, storeOf } from "../RootStore.ts";
+
+type DataOf<E> = E extends Endpoint<infer Types> ? Types["data"] : never;
+type InviteCode = DataOf<typeof inviteEndpoints.code>;
+type InviteStats = DataOf<typeof inviteEndpoints.stats>;
+type Poster = DataOf<typeof inviteEndpoints.poster>;
+
+/** Inviting friends: the customer's own code, its poster, who came by it, and whose code brought the customer. */
+export class InviteStore implements Personal {
+  readonly code = new Loadable<InviteCode>();
+  readonly stats = new Loadable<InviteStats>();
+  readonly poster = new Loadable<Poster>();
+  /** Who came, the newest first. */
+  readonly records: PagedList<InviteRecord>;
+  isBinding = false;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.records = new PagedList({
+      fetchPage: pagesOf(api, inviteEndpoints.records),
+      idOf: ({ name, at }) => `${at} ${name}`,
+    });
+    makeAutoObservable<this, "api">(
+      this,
+      { code: false, stats: false, poster: false, records: false, api: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Fetches the code and the counts; what could not be had is kept in them. Rethrows the first failure. */
+  async load(): Promise<void> {
+    await Promise.all([
+      this.code.run((signal) => this.api.call(inviteEndpoints.code, { signal })),
+      this.loadStats(),
+    ]);
+  }
+
+  /** Fetches the counts alone. Rethrows failures. */
+  async loadStats(): Promise<InviteStats> {
+    return this.stats.run((signal) => this.api.call(inviteEndpoints.stats, { signal }));
+  }
+
+  /** Has the poster drawn, once. Rethrows failures. */
+  async drawPoster(): Promise<void> {
+    if (this.poster.status === "ready" || this.poster.isLoading) return;
+    await this.poster.run((signal) => this.api.call(inviteEndpoints.poster, { signal }));
+  }
+
+  /** Remembers who invited the customer; the first one stays. Rethrows failures. */
+  async bind(inviteCode: string): Promise<void> {
+    if (this.isBinding) return;
+    this.setBinding(true);
+    try {
+      await this.api.call(inviteEndpoints.bind, { body: { invite_code: inviteCode } });
+      remove(storageKeys.inviteCode);
+    } finally {
+      this.setBinding(false);
+    }
+  }
+
+  forget(): void {
+    this.code.reset();
+    this.stats.reset();
+    this.poster.reset();
+    this.records.reset();
+  }
+
+  private setBinding(isBinding: boolean): void {
+    this.isBinding = isBinding;
+  }
+}
+
+export const inviteStore = storeOf((root) => new InviteStore(root.api));

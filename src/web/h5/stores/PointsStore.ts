@@ -1,0 +1,37 @@
+import { makeAutoObservable } from "mobx";
+import { pointsEndpoints } from "#contract/points/endpoints.ts";
+import type { PointsAccount, PointsRecord } from "#contract/points/schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
+import { type Personal, storeOf } from "../RootStore.ts";
+
+/** The customer's points: how many there are, and how they came and went. */
+export class PointsStore implements Personal {
+  readonly account = new Loadable<PointsAccount>();
+  /** The movements, the newest first. */
+  readonly records: PagedList<PointsRecord>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.records = new PagedList({
+      fetchPage: pagesOf(api, pointsEndpoints.records),
+      idOf: (record) => record.id,
+      keepsTail: true,
+    });
+    makeAutoObservable<this, "api">(this, { account: false, records: false, api: false }, { autoBind: true });
+  }
+
+  /** Fetches how many there are. Rethrows failures. */
+  async load(): Promise<PointsAccount> {
+    return this.account.run((signal) => this.api.call(pointsEndpoints.account, { signal }));
+  }
+
+  forget(): void {
+    this.account.reset();
+    this.records.reset();
+  }
+}
+
+export const pointsStore = storeOf((root) => new PointsStore(root.api));
