@@ -78,11 +78,15 @@ const choosingFile = new RegExp(
 /** What the pages of orders share: following them live, their cards and buttons. */
 const ordersFile = new RegExp(
   [
-    "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
+    "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
     "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|SubmitBar|readQuote|intent|formatMoment|isLive)\\.",
-    "src/web/h5/pages/(usePolling|useLiveOrders)",
+    "src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards)",
+    "src/web/h5/features/payment/(payQueryPauses|PayMethods|PointsSwitch)|src/contract/card/endpoints",
   ].join("|"),
 );
+
+/** Lists that grow: their stores and what shows them. */
+const listsFile = /src\/web\/shared\/(PagedList|ui\/(EndlessList|PullDown))/;
 
 /**
  * One build, two environments (`vite build --app`): `client` makes dist/web, `server` makes dist/server.
@@ -117,6 +121,7 @@ export default defineConfig({
                 { name: "parts", test: partsFile },
                 { name: "choosing", test: choosingFile, includeDependenciesRecursively: false },
                 { name: "orders", test: ordersFile, includeDependenciesRecursively: false },
+                { name: "lists", test: listsFile, includeDependenciesRecursively: false },
               ],
             },
           },

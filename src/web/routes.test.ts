@@ -28,6 +28,10 @@ test.each([
   ["/prepaid-order", "取餐确认", "open"],
   ["/restaurant-select", "选择餐厅", "open"],
   ["/prepaid-order-confirm", "确认订单", "open"],
+  ["/points", "积分", "customer"],
+  ["/card", "会员卡", "customer"],
+  ["/invite", "邀请好友", "customer"],
+  ["/withdraw", "积分提现", "customer"],
   ["/no/such/page", "页面不存在", "open"],
 ])("%s is called %s and is for %s", (path, title, access) => {
   const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;

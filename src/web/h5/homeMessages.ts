@@ -19,6 +19,7 @@ export const homeMessages = {
     points: "积分",
     invite: "邀请好友",
     card: "会员卡",
+    withdraw: "积分提现",
     notFound: "页面不存在",
   },
   tabs: { label: "主导航", home: "首页", orders: "订单", profile: "我的" },

@@ -3,6 +3,7 @@ import { homeMessages } from "./homeMessages.ts";
 
 const { titles } = homeMessages;
 const coming = () => import("./pages/ComingPage.tsx").then((m) => m.ComingPage);
+const wallet = () => import("./pages/WalletPage.tsx").then((m) => m.WalletPage);
 const orderDetail = () => import("./pages/OrderDetailPage.tsx").then((m) => m.OrderDetailPage);
 
 /** Every screen of the customer's app (specification, section 2). */
@@ -49,9 +50,10 @@ export const h5Routes = [
   appRoute("/prepaid-order-confirm", titles.prepaidOrderConfirm, "open", () =>
     import("./pages/PrepaidOrderConfirmPage.tsx").then((m) => m.PrepaidOrderConfirmPage),
   ),
-  appRoute("/points", titles.points, "open", coming),
-  appRoute("/invite", titles.invite, "open", coming),
-  appRoute("/card", titles.card, "open", coming),
+  appRoute("/points", titles.points, "customer", wallet),
+  appRoute("/invite", titles.invite, "customer", wallet),
+  appRoute("/card", titles.card, "customer", wallet),
+  appRoute("/withdraw", titles.withdraw, "customer", wallet),
   appRoute("*", titles.notFound, "open", () =>
     import("./pages/NotFoundPage.tsx").then((m) => m.NotFoundPage),
   ),

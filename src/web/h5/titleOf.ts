@@ -4,9 +4,6 @@ const { titles } = messages;
 
 const comingTitles: Record<string, string> = {
   "/customer-service": titles.customerService,
-  "/points": titles.points,
-  "/invite": titles.invite,
-  "/card": titles.card,
 };
 
 /** The title of a screen that is still being made. */

@@ -25,6 +25,7 @@ import styles from "./OrderDetailPage.module.css";
 import { OrderDetailPagePayment } from "./OrderDetailPagePayment.tsx";
 import { OrderDetailPageRefund } from "./OrderDetailPageRefund.tsx";
 import { PayChoiceCards } from "./PayChoiceCards.tsx";
+import { useCopying } from "./useCopying.ts";
 import { useOrderActions } from "./useOrderActions.ts";
 import { usePayPlan } from "./usePayPlan.ts";
 import { useStoreWay } from "./useStoreWay.ts";
@@ -53,6 +54,7 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
     onRefund: () => setIsRefundOpen(true),
   });
   const showWay = useStoreWay(order.restaurant);
+  const copy = useCopying(words);
   const choices = useStore(payChoiceStore);
   const isUnpaid = order.actions.includes("pay");
   const choice = choices.of(order);
@@ -137,14 +139,4 @@ function lineOf(line: OrderDetail["lines"][number]) {
     originalFen: line.original_price * line.quantity,
     ...(line.refunded_quantity > 0 ? { note: words.refundedOf(line.refunded_quantity) } : {}),
   };
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    success(words.copied);
-  } catch {
-    // Webviews without the clipboard, or a page that is not secure: the number can be pressed and copied by hand.
-    toast(words.copyFailed);
-  }
 }

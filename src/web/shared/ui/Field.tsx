@@ -10,7 +10,7 @@ type Passed = Pick<
 interface FieldProps extends Passed {
   label: string;
   value: string;
-  onChange?: (value: string) => void;
+  onChange?: (value: string, input: HTMLInputElement) => void;
   /** What is wrong with it, shown below. */
   problem?: string | undefined;
   /** A control at the end of the line. */
@@ -33,7 +33,7 @@ export function Field({ label, value, onChange, problem, trailing, onPress, ...p
           id={id}
           className={cx(styles.input, onPress !== undefined && styles.pressed)}
           value={value}
-          onChange={(event) => onChange?.(event.target.value)}
+          onChange={(event) => onChange?.(event.target.value, event.target)}
           onClick={onPress}
           onKeyDown={(event) => {
             if (onPress !== undefined && event.key === "Enter") onPress();

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import styles from "./Figures.module.css";
+
+/** A small figure of an account. */
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string;
+}
+
+interface FiguresProps {
+  label: string;
+  /** The one that counts; a dash while it is not known. */
+  value: string;
+  note?: string;
+  /** A control beside it. */
+  action?: ReactNode;
+  figures?: readonly Figure[];
+}
+
+/** What an account comes to: one large figure and what else there is of it. */
+export function Figures({ label, value, note = "", action, figures = [] }: FiguresProps) {
+  return (
+    <section className={styles.card} aria-label={label}>
+      <div className={styles.head}>
+        <div>
+          <p className={styles.label}>{label}</p>
+          <p className={styles.value}>{value}</p>
+          {note !== "" && <p className={styles.label}>{note}</p>}
+        </div>
+        {action}
+      </div>
+      {figures.length > 0 && (
+        <dl className={styles.figures}>
+          {figures.map((figure) => (
+            <div key={figure.label} className={styles.figure}>
+              <dt className={styles.label}>{figure.label}</dt>
+              <dd className={styles.small}>{figure.value}</dd>
+              {figure.note !== undefined && <dd className={styles.note}>{figure.note}</dd>}
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { inviteMessages } from "../../inviteMessages.ts";
+import styles from "./InviteStats.module.css";
+
+const words = inviteMessages;
+
+interface Stats {
+  readonly invited: number;
+  readonly ordered: number;
+  readonly rewarded_points: number;
+  readonly withdrawable: number;
+}
+
+/** How many came, how many ordered, and the points of thanks; dashes while that is not known. */
+export function InviteStats({ stats, action }: { stats: Stats | undefined; action: ReactNode }) {
+  const figures = [
+    [words.stats.invited, stats?.invited],
+    [words.stats.ordered, stats?.ordered],
+    [words.stats.points, stats?.rewarded_points],
+  ] as const;
+  return (
+    <section className={styles.card}>
+      <dl className={styles.figures}>
+        {figures.map(([label, value]) => (
+          <div key={label} className={styles.figure}>
+            <dt className={styles.label}>{label}</dt>
+            <dd className={styles.value}>{value ?? "—"}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.more}>
+        <span className={styles.label}>
+          {words.stats.withdrawable} <b className={styles.strong}>{stats?.withdrawable ?? "—"}</b>
+        </span>
+        {action}
+      </div>
+    </section>
+  );
+}
