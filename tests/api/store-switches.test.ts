@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { restaurantAdminEndpoints as calls } from "#contract/restaurant-admin/endpoints.ts";
+import { wallText } from "#server/platform/shanghai.ts";
+import { type Buyer, newBuyer, wishOf } from "../support/api/buyers.ts";
+import type { Client } from "../support/api/Client.ts";
+import { newMember, paidOrder } from "../support/api/kitchen.ts";
+import { dish, store as storeId } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let app: TestApp;
+let buyer: Buyer;
+let store: Client & { id: string };
+let admin: Client & { id: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  store = await newMember(app, "store");
+  admin = await newMember(app, "admin");
+  buyer = await newBuyer(app);
+});
+
+beforeEach(() => app.clock.freeze());
+
+afterEach(async () => {
+  await app.sql("update restaurants set paused_until = null, auto_accept = true");
+  await app.sql("update store_dishes set sold_out = false");
+  app.clock.reset();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const inFuture = (ms: number) => wallText(new Date(app.clock.now().getTime() + ms));
+const pause = (until: string | null, who: Client = store, more: object = {}) =>
+  who.call(calls.pause, { body: { until, ...more } });
+const switchDish = (sold_out: boolean, who: Client = store, more: object = {}) =>
+  who.call(calls.dish, { body: { dish_id: dish.id, sold_out, ...more } });
+const order = () => buyer.call(orderEndpoints.create, { body: wishOf(buyer) });
+const trail = async () =>
+  await app.sql("select actor, action, target, detail from audit_log order by id desc limit 1");
+
+describe("a pause", () => {
+  test("stops orders until its time, and customers are told until when", async () => {
+    const until = inFuture(40 * minute);
+    const answer = await pause(until);
+    const paused_until = new Date(`${until.replace(" ", "T")}:00+08:00`).toISOString();
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { restaurant_id: storeId, status: "paused", status_text: "暂停接单", paused_until },
+    });
+    const { data } = await buyer.data(restaurantEndpoints.detail, { query: { id: storeId } });
+    expect(data.stores[0]).toMatchObject({ status: "paused", paused_until });
+    expect(await order()).toMatchObject({ status: 422, error: "restaurant_closed" });
+    expect(await trail()).toEqual([
+      { actor: store.id, action: "restaurant.pause", target: storeId, detail: { until } },
+    ]);
+    app.clock.pass(41 * minute);
+    expect((await store.data(calls.store)).paused_until).toBeNull();
+  });
+
+  test("ends before its time when the store says so", async () => {
+    await pause(inFuture(day));
+    expect((await pause(null)).data).toMatchObject({ status: "open", paused_until: null });
+    expect((await order()).status).toBe(200);
+  });
+
+  test("lies in the next seven days and at a time that exists", async () => {
+    const bad = [inFuture(-minute), inFuture(8 * day), "2026-02-30 10:00", "2026-01-01T10:00", "soon", 5];
+    for (const until of bad)
+      expect(await pause(until as string)).toMatchObject({ status: 400, data: { field: "until" } });
+    expect((await store.data(calls.store)).paused_until).toBeNull();
+  });
+});
+
+test("a store that accepts by hand has its orders wait for it", async () => {
+  const body = { auto_accept: false };
+  expect((await store.data(calls.autoAccept, { body })).auto_accept).toBe(false);
+  const { order_id } = await paidOrder(app, buyer);
+  app.clock.pass(2 * minute);
+  await app.sweep("due-orders");
+  expect((await buyer.data(orderEndpoints.detail, { query: { order_id } })).status).toBe("paid");
+  expect(await trail()).toEqual([
+    { actor: store.id, action: "restaurant.auto-accept", target: storeId, detail: body },
+  ]);
+});
+
+describe("a dish that is switched to sold out", () => {
+  const onMenu = async () => {
+    const items = await buyer.data(menuEndpoints.takeawayItems, {
+      query: { restaurant_id: storeId, category_id: "1" },
+    });
+    return items.find(({ id }) => id === dish.id)?.stock;
+  };
+
+  test("is so on the menu and in orders at once, and back as well", async () => {
+    expect(await switchDish(true)).toMatchObject({
+      status: 200,
+      data: { dish_id: dish.id, sold_out: true },
+    });
+    expect(await onMenu()).toBe(0);
+    expect(await order()).toMatchObject({ status: 409 });
+    expect(await trail()).toEqual([
+      {
+        actor: store.id,
+        action: "restaurant.dish",
+        target: storeId,
+        detail: { dish_id: dish.id, sold_out: true },
+      },
+    ]);
+    expect((await switchDish(false)).data.sold_out).toBe(false);
+    expect(await onMenu()).not.toBe(0);
+    expect((await order()).status).toBe(200);
+  });
+
+  test("stays as it is elsewhere, and has to be one that the store sells", async () => {
+    await switchDish(true);
+    const [other] = await app.sql<{ sold_out: boolean }>(
+      "select sold_out from store_dishes where dish_id = $1 and restaurant_id <> $2 limit 1",
+      [dish.id, storeId],
+    );
+    expect(other?.sold_out).toBe(false);
+    expect(await switchDish(true, store, { dish_id: "nothing" })).toMatchObject({
+      status: 404,
+      error: "not_found",
+    });
+    expect(await switchDish("yes" as unknown as boolean)).toMatchObject({ status: 400 });
+  });
+});
+
+describe("the list of a store's dishes", () => {
+  const dishes = (query: object, who: Client = store) => who.call(calls.dishes, { query });
+
+  test("comes in pages in the order of the menu, each dish once", async () => {
+    const seen: string[] = [];
+    for (let page = 1, more = true; more; page++) {
+      const { data } = await dishes({ page, pageSize: 50 });
+      seen.push(...data.list.map(({ dish_id }) => dish_id));
+      more = data.has_more;
+    }
+    const rows = await app.sql<{ dish_id: string }>(
+      "select s.dish_id from store_dishes s join dishes d on d.id = s.dish_id where s.restaurant_id = $1 and d.retired_at is null",
+      [storeId],
+    );
+    expect([...seen].sort()).toEqual(rows.map(({ dish_id }) => dish_id).sort());
+  });
+
+  test("is searched by a part of the name and by the switch", async () => {
+    await switchDish(true);
+    const { list } = (await dishes({ sold_out: true })).data;
+    expect(list.map(({ dish_id }) => dish_id)).toEqual([dish.id]);
+    const keyword = list[0]!.name.slice(1, 3);
+    const found = (await dishes({ keyword, pageSize: 50 })).data.list;
+    expect(found.map(({ dish_id }) => dish_id)).toContain(dish.id);
+    expect(found.every(({ name }) => name.includes(keyword))).toBe(true);
+    expect((await dishes({ keyword: "%" })).data.list).toEqual([]);
+    expect(await dishes({ keyword: "x".repeat(51) })).toMatchObject({ status: 400 });
+    expect(await dishes({ sold_out: "maybe" })).toMatchObject({ status: 400 });
+  });
+});
+
+describe("the switches of a store", () => {
+  const calling: [
+    string,
+    (who: Client, restaurant_id?: string) => Promise<{ status: number; error?: string | undefined }>,
+  ][] = [
+    ["looking", (who, id) => who.call(calls.store, { query: id ? { restaurant_id: id } : {} })],
+    ["pausing", (who, id) => pause(null, who, id ? { restaurant_id: id } : {})],
+    [
+      "accepting",
+      (who, id) =>
+        who.call(calls.autoAccept, { body: { auto_accept: true, ...(id && { restaurant_id: id }) } }),
+    ],
+    ["its dishes", (who, id) => who.call(calls.dishes, { query: id ? { restaurant_id: id } : {} })],
+    ["a dish", (who, id) => switchDish(false, who, id ? { restaurant_id: id } : {})],
+  ];
+
+  test.each(calling)("are its people's and the head office's: %s", async (_what, call) => {
+    expect((await call(store)).status).toBe(200);
+    expect((await call(store, storeId)).status).toBe(200);
+    expect((await call(admin, "SH002")).status).toBe(200);
+    expect(await call(store, "SH002")).toMatchObject({ status: 403, error: "forbidden" });
+    expect(await call(await newMember(app, "agent"), storeId)).toMatchObject({ status: 403 });
+    expect(await call(admin)).toMatchObject({ status: 400 });
+    expect((await call(admin, "nowhere")).status).toBe(404);
+  });
+});
