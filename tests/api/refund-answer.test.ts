@@ -6,7 +6,6 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import { orderAdminEndpoints as calls } from "#contract/order-admin/endpoints.ts";
 import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { upload } from "../support/api/chat.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { newMember, orderAt } from "../support/api/kitchen.ts";
 import { LedgerAudit } from "../support/api/ledgerAudit.ts";
@@ -194,57 +193,6 @@ test("a part given back by staff answers the request, so that it is not approved
     refund_status: "partially_refunded",
     refunded_amount: 500,
     refund_request: { status: "approved", answer: "少送一份" },
-  });
-});
-
-describe("the list of requests", () => {
-  const list = (query: object = {}, who: Client = agent) => who.call(calls.refundRequests, { query });
-
-  test("has the open ones first by when they are due, then the answered ones, in pages", async () => {
-    await ask();
-    const first = order;
-    app.clock.pass(minute);
-    await ask("completed", { images: [await upload(app, buyer)] });
-    const second = order;
-    app.clock.pass(minute);
-    await ask();
-    await answer({ approve: false, reason: "不行" });
-    const mine = [first, second, order].map(({ order_id }) => order_id);
-    const found: string[] = [];
-    for (let page = 1, more = true; more; page++) {
-      const { data } = await list({ page, pageSize: 2 });
-      found.push(...data.list.map(({ order_id }) => order_id));
-      more = data.has_more;
-    }
-    expect(new Set(found).size).toBe(found.length);
-    expect(found.filter((id) => mine.includes(id))).toEqual(mine);
-    const open = (await list({ status: "open" })).data.list;
-    expect(open.map(({ order_id }) => order_id)).toEqual(mine.slice(0, 2));
-    expect(open[1]).toMatchObject({
-      order_no: second.order_no,
-      user_id: buyer.userId,
-      restaurant_name: expect.stringMatching(/./),
-      paid_amount: 3800,
-      refundable_amount: 3800,
-      request: { status: "open", reason: "餐品有问题" },
-    });
-    const [picture] = open[1]!.request.images;
-    const headers = { authorization: `Bearer ${agent.token}` };
-    expect((await app.server.inject({ url: picture!, headers })).statusCode).toBe(200);
-    const answered = (await list({ status: "answered", pageSize: 50 })).data.list;
-    expect(answered.map(({ order_id }) => order_id)).toContain(order.order_id);
-    const times = answered.map(({ request }) => request.answered_at ?? "");
-    expect(times).toEqual([...times].sort().reverse());
-  });
-
-  test("and the answers are for agents and admins alone", async () => {
-    await ask();
-    const store = await newMember(app, "store");
-    expect(await list({}, store)).toMatchObject({ status: 403, error: "forbidden" });
-    expect(await answer({}, store)).toMatchObject({ status: 403, error: "forbidden" });
-    expect(await answer({ order_id: "nothing" })).toMatchObject({ status: 404, error: "not_found" });
-    expect(await list({ status: "all" })).toMatchObject({ status: 400 });
-    expect((await detail()).refund_status).toBe("requested");
   });
 });
 
