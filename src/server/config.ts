@@ -228,6 +228,8 @@ const limits = {
   refundAskMs: dayMs,
   refundAnswerMs: 30 * minuteMs,
   picturesPerDay: 60,
+  /** Pictures that are shown by their address alone: a new name or face so many times a day. */
+  publicPicturesPerDay: { avatar: 20, poster: 10 },
   chat: { messagesPerMinute: 20 },
   /** How long after the last sign of an open stream a customer counts as being there; longer than two heartbeats. */
   onlineMs: 45_000,

@@ -7,7 +7,7 @@ import { calls, callsOf, type NamedCall, newStaffToken, newToken, urlOf } from "
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** Calls that are declared and answer 501. A call that gets built leaves this list; none may come in. */
-const notBuilt = ["user.uploadAvatar", "invite.poster"];
+const notBuilt = ["user.uploadAvatar"];
 
 /** What speaks another language than the contract's envelope: the provider's notifications and live events. */
 const besideTheContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;

@@ -4,6 +4,7 @@ import { appSchemas } from "#contract/app/schema.ts";
 import { bindCalls, type Guard } from "../platform/bind.ts";
 import { later } from "../platform/clock.ts";
 import type { Deps } from "../platform/Deps.ts";
+import { Painter } from "../platform/drawing/Painter.ts";
 import { EventHub } from "../platform/live/EventHub.ts";
 import { removeEvents } from "../platform/live/eventRows.ts";
 import { removeUnseen } from "../platform/live/presenceRows.ts";
@@ -21,8 +22,11 @@ import { ChatService } from "./chat/ChatService.ts";
 import { chatRoutes } from "./chat/chat.routes.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PictureService } from "./file/PictureService.ts";
+import { PublicPictureService } from "./file/PublicPictureService.ts";
+import { publicFileRoutes } from "./file/public-file.routes.ts";
 import { inviteRoutes } from "./invite/invite.routes.ts";
 import { InviteService } from "./invite/invite.service.ts";
+import { PosterService } from "./invite/PosterService.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
@@ -114,7 +118,11 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     staffChannel(deps.database.queries, staffId),
   );
   const invites = new InviteService(deps);
-  inviteRoutes(server, guard, invites);
+  const publicPictures = new PublicPictureService(deps);
+  publicFileRoutes(server, publicPictures);
+  const painter = new Painter();
+  server.addHook("onClose", () => painter.stop());
+  inviteRoutes(server, guard, { invites, posters: new PosterService(deps, publicPictures, painter) });
   withdrawalRoutes(server, guard, {
     withdrawals: new WithdrawalService(deps),
     review: new WithdrawalReview(deps),

@@ -3,11 +3,17 @@ import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { inviteSchemas } from "#contract/invite/schema.ts";
 import { bindCalls, type Guard } from "../../platform/bind.ts";
 import type { InviteService } from "./invite.service.ts";
+import type { PosterService } from "./PosterService.ts";
 
 /** The calls about inviting friends. */
-export function inviteRoutes(app: FastifyInstance, guard: Guard, invites: InviteService): void {
+export function inviteRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  { invites, posters }: { invites: InviteService; posters: PosterService },
+): void {
   bindCalls(app, { endpoints: inviteEndpoints, schemas: inviteSchemas }, guard, {
     code: ({ customerId }) => invites.code(customerId),
+    poster: ({ customerId }) => posters.poster(customerId),
     records: ({ customerId, query }) => invites.records(customerId, query),
     stats: ({ customerId }) => invites.stats(customerId),
     bind: async ({ customerId, body }) => {

@@ -10,8 +10,8 @@ export class FileStore {
   }
 
   /** Writes a new file and answers its place in the folder. What a failed write left is removed. */
-  async write(id: string, bytes: Buffer): Promise<string> {
-    const place = path.join(id.slice(0, 2), `${id}.webp`);
+  async write(id: string, bytes: Buffer, ending: "webp" | "png" = "webp"): Promise<string> {
+    const place = path.join(id.slice(0, 2), `${id}.${ending}`);
     const file = path.join(this.#folder, place);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     try {

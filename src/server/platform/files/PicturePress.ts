@@ -10,6 +10,7 @@ export interface Picture {
 }
 
 const keptSide = 2048;
+const avatarSide = 256;
 const decodeSeconds = 10;
 /** How many uploads may wait for their turn, each with up to five megabytes. */
 const waitingMax = 20;
@@ -29,13 +30,16 @@ export class PicturePress {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** Throws "unsupported_media_type" for what is no whole picture, "payload_too_large" for one of too many pixels. */
-  async press(bytes: Buffer): Promise<Picture> {
+  /**
+   * The whole picture, or its middle as a small square. Throws "unsupported_media_type" for what is no whole picture,
+   * "payload_too_large" for one of too many pixels.
+   */
+  async press(bytes: Buffer, cut: "whole" | "avatar" = "whole"): Promise<Picture> {
     const kind = Object.keys(kinds).find((name) => kinds[name]?.(bytes));
     if (kind === undefined) throw new AppError("unsupported_media_type");
     if (this.#waiting >= waitingMax) throw new AppError("unavailable", {}, undefined, 2);
     this.#waiting += 1;
-    const turn = this.#last.then(() => decode(bytes, kind));
+    const turn = this.#last.then(() => decode(bytes, kind, sizes[cut]));
     this.#last = turn
       .catch(() => undefined)
       .finally(() => {
@@ -45,7 +49,16 @@ export class PicturePress {
   }
 }
 
-async function decode(bytes: Buffer, kind: string): Promise<Picture> {
+const sizes = {
+  whole: { width: keptSide, height: keptSide, fit: "inside", withoutEnlargement: true },
+  avatar: { width: avatarSide, height: avatarSide, fit: "cover" },
+} as const;
+
+async function decode(
+  bytes: Buffer,
+  kind: string,
+  size: (typeof sizes)["whole" | "avatar"],
+): Promise<Picture> {
   // Loaded with the first picture: most server processes start without ever seeing one.
   const { default: sharp } = await import("sharp");
   const refuse = () => new AppError("unsupported_media_type", {}, "图片无法识别，请换一张");
@@ -61,7 +74,7 @@ async function decode(bytes: Buffer, kind: string): Promise<Picture> {
   const made = await sharp(bytes, { failOn: "error", limitInputPixels: pictures.sideMax ** 2 })
     .timeout({ seconds: decodeSeconds })
     .autoOrient()
-    .resize({ width: keptSide, height: keptSide, fit: "inside", withoutEnlargement: true })
+    .resize(size)
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
     .catch(() => {

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { publicFileUrl } from "../../platform/files/fileUrl.ts";
+import type { PublicPictureService } from "./PublicPictureService.ts";
+
+const schema = {
+  summary: "An avatar or a poster",
+  description: "The bytes, for whoever knows the address; it never shows anything else.",
+};
+
+const headers = {
+  // What stands under an address never changes.
+  "cache-control": "public, max-age=31536000, immutable",
+  "content-disposition": "inline",
+};
+
+/** Where pages fetch avatars and posters from; saving a poster by a long press takes an address without a token. */
+export function publicFileRoutes(app: FastifyInstance, pictures: PublicPictureService): void {
+  app.route<{ Params: { id: string } }>({
+    method: "GET",
+    url: publicFileUrl(":id"),
+    exposeHeadRoute: false,
+    schema,
+    handler: async (request, reply) => {
+      const { bytes, mime } = await pictures.show(request.params.id);
+      return reply.headers(headers).type(mime).send(bytes);
+    },
+  });
+}

@@ -1,0 +1,116 @@
+// @ts-check
+// A thread of its own that turns drawings into PNGs: laying text out takes a good part of a second. Plain JavaScript,
+// because it runs as it is, whether the server runs from its sources or from the build.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { parentPort } from "node:worker_threads";
+import satori from "satori";
+import sharp from "sharp";
+
+/** @typedef {import("./Painter.ts").Drawing} Drawing */
+/** @typedef {import("./Painter.ts").Shape} Shape */
+/** @typedef {{ name: string, ranges: [number, number][] }} Subset */
+
+const weights = /** @type {const} */ ([400, 700]);
+const folder = path.dirname(createRequire(import.meta.url).resolve("@fontsource/noto-sans-sc/package.json"));
+
+/** What stands for a sign that no font of ours has: a soft lozenge, as high as a letter. */
+const lozenge = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40"><path d="M20 9 31 20 20 31 9 20z" fill="#b9aea1"/></svg>',
+).toString("base64")}`;
+
+/** @type {Promise<Subset[]>} */
+const subsets = readSubsets();
+/** @type {Map<string, Promise<Buffer>>} */
+const files = new Map();
+
+async function readSubsets() {
+  /** @type {Record<string, string>} */
+  const listed = JSON.parse(await readFile(path.join(folder, "unicode.json"), "utf8"));
+  return Object.entries(listed).map(([name, ranges]) => ({
+    name: name.replace(/[[\]]/g, ""),
+    ranges: ranges.split(",").map(rangeOf),
+  }));
+}
+
+/**
+ * "U+4e00-4e9f" or "U+4e00".
+ * @param {string} text
+ * @returns {[number, number]}
+ */
+function rangeOf(text) {
+  const [first = "", last = first] = text.replace(/^U\+/i, "").split("-");
+  return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+}
+
+/**
+ * All words of a drawing.
+ * @param {Shape | string} shape
+ * @returns {string}
+ */
+function wordsOf(shape) {
+  if (typeof shape === "string") return shape;
+  const children = shape.props.children ?? [];
+  return (Array.isArray(children) ? children : [children]).map(wordsOf).join("");
+}
+
+/** @param {string} words */
+async function fontsFor(words) {
+  const signs = [...new Set(words)].map((sign) => sign.codePointAt(0) ?? 0);
+  const wanted = (await subsets).filter(({ ranges }) =>
+    signs.some((sign) => ranges.some(([first, last]) => sign >= first && sign <= last)),
+  );
+  const fonts = wanted.flatMap(({ name }) =>
+    weights.map(async (weight) => ({
+      // A name for each: of several fonts under one name only the first is looked into.
+      name: `n${name}`,
+      weight,
+      style: /** @type {const} */ ("normal"),
+      data: await fontFile(`noto-sans-sc-${name}-${weight}-normal.woff`),
+    })),
+  );
+  return await Promise.all(fonts);
+}
+
+/** @param {string} name */
+function fontFile(name) {
+  const known = files.get(name) ?? readFile(path.join(folder, "files", name));
+  files.set(name, known);
+  return known;
+}
+
+/** @param {Drawing} drawing */
+async function paint({ shape, width, height }) {
+  const fonts = await fontsFor(wordsOf(shape));
+  const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(", ");
+  const styled = { ...shape, props: { ...shape.props, style: { ...shape.props.style, fontFamily } } };
+  let missing = "";
+  /** @param {Record<string, string>} graphemeImages */
+  const layOut = (graphemeImages) =>
+    // The library's types want elements of React; its documentation takes plain ones.
+    satori(/** @type {import("react").ReactNode} */ (/** @type {unknown} */ (styled)), {
+      width,
+      height,
+      fonts,
+      graphemeImages,
+      loadAdditionalAsset: async (_language, signs) => {
+        missing += signs;
+        return lozenge;
+      },
+    });
+  const first = await layOut({});
+  const signs = [...new Intl.Segmenter("zh").segment(missing)].map(({ segment }) => segment);
+  const svg = missing === "" ? first : await layOut(Object.fromEntries(signs.map((sign) => [sign, lozenge])));
+  return await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
+}
+
+parentPort?.on("message", async (/** @type {Drawing} */ drawing) => {
+  try {
+    parentPort?.postMessage({ png: await paint(drawing) });
+  } catch (error) {
+    parentPort?.postMessage({
+      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  }
+});
