@@ -1,7 +1,6 @@
 import { createContext, useContext } from "react";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import type { Session } from "#web/shared/Session.ts";
-import { BoardStore } from "./stores/BoardStore.ts";
 import { StaffStore } from "./stores/StaffStore.ts";
 
 /** Names a store of the staff's app and says how it is made; see `adminStoreOf`. */
@@ -19,14 +18,12 @@ export class AdminStores {
   readonly api: ApiClient;
   readonly session: Session;
   readonly staff: StaffStore;
-  readonly board: BoardStore;
   private readonly made = new Map<AdminStoreKey<unknown>, unknown>();
 
   constructor(api: ApiClient, session: Session) {
     this.api = api;
     this.session = session;
     this.staff = new StaffStore(api, session);
-    this.board = new BoardStore(api);
   }
 
   /** The store of a key, made at the first call. */

@@ -1,26 +1,31 @@
 import type { BoardOrder } from "#contract/order/board.schema.ts";
 import type { StoreStep } from "#contract/order/status.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { messages } from "../../messages.ts";
+import { cx } from "#web/shared/ui/cx.ts";
+import { boardMessages as words } from "../../boardMessages.ts";
 import styles from "./BoardCard.module.css";
-
-const words = messages.board;
+import { codeOf, minutesSince } from "./boardOrder.ts";
 
 interface BoardCardProps {
   order: BoardOrder;
   /** Now, in ms of the device's clock. */
   now: number;
+  /** Nobody waits longer. */
+  isLongest: boolean;
   isMoving: boolean;
   onMove: (to: StoreStep) => void;
+  /** Calls the number at the counter once more. */
+  onCall: () => void;
 }
 
 /** One order: what to cook, for whom, since when, and the next step. */
-export function BoardCard({ order, now, isMoving, onMove }: BoardCardProps) {
-  const code = order.pickup_code ?? order.order_no;
+export function BoardCard({ order, now, isLongest, isMoving, onMove, onCall }: BoardCardProps) {
+  const code = codeOf(order);
+  const isCalled = order.status === "ready_for_pickup";
   return (
-    <article className={styles.card} aria-label={code}>
+    <article className={cx(styles.card, isLongest && styles.longest)} aria-label={code}>
       <header className={styles.head}>
-        <strong className={styles.code}>{code}</strong>
+        <strong className={cx(styles.code, isCalled && styles.called)}>{code}</strong>
         <span className={styles.type}>{words.types[order.order_type]}</span>
         {order.paid_at !== null && (
           <time className={styles.waited} dateTime={order.paid_at}>
@@ -29,7 +34,7 @@ export function BoardCard({ order, now, isMoving, onMove }: BoardCardProps) {
         )}
       </header>
       {order.refund_status !== "none" && <p className={styles.refund}>{order.status_text}</p>}
-      {order.booking_time !== null && <p className={styles.booked}>{words.booked(order.booking_time)}</p>}
+      {isLongest && <p className={styles.booked}>{words.longest}</p>}
       {order.table_no !== null && <p className={styles.booked}>{words.table(order.table_no)}</p>}
       <ul className={styles.items}>
         {order.items.map((item) => (
@@ -46,7 +51,16 @@ export function BoardCard({ order, now, isMoving, onMove }: BoardCardProps) {
       <p className={styles.contact}>
         {[order.contact.name, order.contact.phone, order.contact.address].filter(Boolean).join(" · ")}
       </p>
+      {order.tableware_count > 0 && (
+        <p className={styles.contact}>{words.tableware(order.tableware_count)}</p>
+      )}
       <footer className={styles.steps}>
+        {isCalled && (
+          <Button size="small" look="plain" onPress={onCall}>
+            <span className={styles.hidden}>{words.stepOf(words.call, code)}</span>
+            <span aria-hidden="true">{words.call}</span>
+          </Button>
+        )}
         {order.steps.map((to) => (
           <Step
             key={to}
@@ -82,9 +96,4 @@ function Step({ to, label, isMoving, onMove }: StepProps) {
       </Button>
     </span>
   );
-}
-
-/** Whole minutes since a moment, never below 0. */
-function minutesSince(at: string, now: number): number {
-  return Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
 }

@@ -2,17 +2,15 @@ import { useState } from "react";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
-import { messages } from "../../messages.ts";
+import { boardMessages as words } from "../boardMessages.ts";
 import styles from "./StorePicker.module.css";
-
-const words = messages.board;
 
 interface StorePickerProps {
   find: (keyword: string) => Promise<readonly Restaurant[]>;
   onPick: (restaurantId: string) => void;
 }
 
-/** Lets an admin look for the store whose board is wanted. */
+/** Lets an admin look for the store that is meant. */
 export function StorePicker({ find, onPick }: StorePickerProps) {
   const [keyword, setKeyword] = useState("");
   const [stores, setStores] = useState<readonly Restaurant[] | null>(null);

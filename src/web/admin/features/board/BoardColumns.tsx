@@ -1,0 +1,100 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import type { BoardOrder } from "#contract/order/board.schema.ts";
+import type { StoreStep } from "#contract/order/status.ts";
+import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
+import { success, toast } from "#web/shared/notify.ts";
+import { useAdminStore } from "../../AdminStores.ts";
+import { boardMessages as words } from "../../boardMessages.ts";
+import { partMessages } from "../../partMessages.ts";
+import { daysAhead } from "../../parts/chinaMoment.ts";
+import { type BoardColumnName, boardColumns, boardStore } from "../../stores/BoardStore.ts";
+import { BoardCard } from "./BoardCard.tsx";
+import styles from "./BoardColumns.module.css";
+import { codeOf, groupByTime, longestWaiting } from "./boardOrder.ts";
+import { callOut } from "./callOut.ts";
+import { RejectDialog } from "./RejectDialog.tsx";
+
+interface BoardColumnsProps {
+  now: number;
+  /** Somebody else was quicker: the board is not what it was. */
+  onOutdated: () => void;
+}
+
+/** The orders of a store, a column a state. */
+export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: BoardColumnsProps) {
+  const board = useAdminStore(boardStore);
+  const [rejected, setRejected] = useState<BoardOrder | null>(null);
+  const move = async (order: BoardOrder, to: StoreStep, reason?: string) => {
+    try {
+      await board.move(order, to, reason);
+    } catch (error) {
+      toast(messageOf(error, words.moveFailed));
+      if (error instanceof ApiError && error.status === 409) onOutdated();
+      return;
+    }
+    const code = codeOf(order);
+    if (to === "ready_for_pickup") callOut(words.spoken(code));
+    success(to === "ready_for_pickup" ? words.calling(code) : words.moved(code, words.steps[to]));
+  };
+  const step = (order: BoardOrder, to: StoreStep) => {
+    if (to === "cancelled") setRejected(order);
+    else void move(order, to);
+  };
+  const reject = (reason: string) => {
+    if (rejected !== null) void move(rejected, "cancelled", reason);
+    setRejected(null);
+  };
+  return (
+    <div className={styles.columns}>
+      {boardColumns.map(({ name }) => (
+        <Column key={name} name={name} now={now} onStep={step} />
+      ))}
+      {rejected !== null && (
+        <RejectDialog code={codeOf(rejected)} onReject={reject} onClose={() => setRejected(null)} />
+      )}
+    </div>
+  );
+});
+
+interface ColumnProps {
+  name: BoardColumnName;
+  now: number;
+  onStep: (order: BoardOrder, to: StoreStep) => void;
+}
+
+const Column = observer(function Column({ name, now, onStep }: ColumnProps) {
+  const board = useAdminStore(boardStore);
+  const orders = board.ordersIn(name);
+  const longest = longestWaiting(board.orders);
+  return (
+    <section className={styles.column} aria-label={words.columns[name]}>
+      <h2 className={styles.name}>
+        {words.columns[name]}
+        <span>{orders.length}</span>
+      </h2>
+      {groupByTime(orders).map(({ time, orders: group }) => (
+        <div key={time ?? ""} className={styles.group}>
+          {time !== null && <h3 className={styles.time}>{words.booked(sayTime(time, now))}</h3>}
+          {group.map((order) => (
+            <BoardCard
+              key={order.order_id}
+              order={order}
+              now={now}
+              isLongest={order.order_id === longest?.order_id}
+              isMoving={board.movingId === order.order_id}
+              onMove={(to) => onStep(order, to)}
+              onCall={() => callOut(words.spoken(codeOf(order)))}
+            />
+          ))}
+        </div>
+      ))}
+      {orders.length === 0 && <p className={styles.none}>{words.none}</p>}
+    </section>
+  );
+});
+
+/** A booked time as somebody in the kitchen says it: "明天 12:30". */
+function sayTime(time: string, now: number): string {
+  return `${partMessages.day(daysAhead(time, now), time.slice(5, 10))} ${time.slice(11)}`;
+}

@@ -1,0 +1,12 @@
+/** Words that several staff pages share. */
+export const partMessages = {
+  close: "关闭",
+  cancel: "取消",
+  save: "确定",
+  none: "—",
+  loadFailed: "加载失败，请重试",
+  actFailed: "操作失败，请重试",
+  copied: "已复制",
+  copyFailed: "复制失败，请手动选择后复制",
+  day: (days: number, date: string) => ["今天", "明天", "后天"][days] ?? date,
+} as const;

@@ -1,0 +1,14 @@
+import { observer } from "mobx-react-lite";
+import type { ReactNode } from "react";
+import { useAdminStore, useAdminStores } from "../AdminStores.ts";
+import { chosenStore } from "../stores/ChosenStore.ts";
+import { StorePicker } from "./StorePicker.tsx";
+
+/** What is about one store: an admin chooses it first, a store's member is there at once. */
+export const StoreGate = observer(function StoreGate({ children }: { children: ReactNode }) {
+  const { staff } = useAdminStores();
+  const chosen = useAdminStore(chosenStore);
+  if (staff.me?.role === "admin" && chosen.id === "")
+    return <StorePicker find={chosen.find} onPick={chosen.pick} />;
+  return children;
+});

@@ -1,0 +1,33 @@
+import { makeAutoObservable } from "mobx";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import type { Restaurant } from "#contract/restaurant/schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { adminStoreOf } from "../AdminStores.ts";
+
+/** Which store the pages of a store are about: an admin chooses one, a store's own member has no choice. */
+export class ChosenStore {
+  /** The store an admin looks at; empty for a store's own member, and before the choice. */
+  id = "";
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    makeAutoObservable<this, "api">(this, { api: false }, { autoBind: true });
+  }
+
+  /** How calls name the store. */
+  get named(): { restaurant_id?: string } {
+    return this.id === "" ? {} : { restaurant_id: this.id };
+  }
+
+  pick(id: string): void {
+    this.id = id;
+  }
+
+  /** Stores whose name or address holds a keyword. */
+  async find(keyword: string): Promise<readonly Restaurant[]> {
+    return (await this.api.call(restaurantEndpoints.search, { query: { keyword } })).data.stores;
+  }
+}
+
+export const chosenStore = adminStoreOf(({ api }) => new ChosenStore(api));
