@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { newBuyer, newOrder } from "../support/api/buyers.ts";
+import { pickupWish } from "../support/api/inStore.ts";
+import { paidOrder } from "../support/api/kitchen.ts";
+import { behave, payOrder } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ kitchen: { pauses: { paid: 10, accepted: 10, preparing: 10, leaving: 10 } } });
+  await behave(app, { notify: "lost" });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function turnKitchen(on: boolean): Promise<void> {
+  const response = await fetch(`${app.sandbox.url}/kitchen`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ on }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test("the sandbox's kitchen brings what is paid to its end by itself, before and after it opens", async () => {
+  const buyer = await newBuyer(app);
+  const status = async (order_id: string) =>
+    (await buyer.data(orderEndpoints.detail, { query: { order_id } })).status;
+  const early = await paidOrder(app, buyer);
+  await turnKitchen(true);
+  await expect.poll(() => status(early.order_id)).toBe("completed");
+  const wish = pickupWish();
+  const late = await newOrder(buyer, wish);
+  await payOrder(app, buyer, late);
+  await expect.poll(() => status(late.order_id)).toBe("completed");
+  const trail = await app.sql<{ to_state: string; actor: string }>(
+    "select to_state, actor from order_history where order_id = $1 and axis = 'status' order by version",
+    [late.order_id],
+  );
+  expect(trail.slice(-4).map(({ to_state, actor }) => `${actor} ${to_state}`)).toEqual([
+    "store accepted",
+    "store preparing",
+    "store ready_for_pickup",
+    "store completed",
+  ]);
+  await turnKitchen(false);
+});
