@@ -30,6 +30,7 @@ export type CardEntry = Static<typeof CardEntry>;
 
 /** A card in the list of the head office, of its number the last four digits; `holder` is a name with a masked phone. */
 export const IssuedCard = Type.Object({
+  card_id: Type.String(),
   number: Type.String(),
   balance: Fen,
   holder: nullable(Type.String()),

@@ -14,6 +14,21 @@ export const adminRoutes = [
   appRoute("/admin/orders", titles.board, "staff", () =>
     import("./pages/OrderBoardPage.tsx").then((m) => m.OrderBoardPage),
   ),
+  appRoute("/admin/dishes", titles.dishes, "staff", () =>
+    import("./pages/DishesPage.tsx").then((m) => m.DishesPage),
+  ),
+  appRoute("/admin/vouchers", titles.vouchers, "staff", () =>
+    import("./pages/VouchersPage.tsx").then((m) => m.VouchersPage),
+  ),
+  appRoute("/admin/cards", titles.cards, "staff", () =>
+    import("./pages/CardsPage.tsx").then((m) => m.CardsPage),
+  ),
+  appRoute("/admin/withdrawals", titles.withdrawals, "staff", () =>
+    import("./pages/WithdrawalsPage.tsx").then((m) => m.WithdrawalsPage),
+  ),
+  appRoute("/admin/audit", titles.audit, "staff", () =>
+    import("./pages/AuditPage.tsx").then((m) => m.AuditPage),
+  ),
   appRoute("/admin", titles.console, "staff", () =>
     import("./pages/AdminStartPage.tsx").then((m) => m.AdminStartPage),
   ),

@@ -40,6 +40,7 @@ export function presentEntry(row: CardEntryRow, orderNo: string | null): CardEnt
 export function presentIssued({ card, holder }: HeldCard): IssuedCard {
   const phone = holder?.phone ? ` ${maskPhone(holder.phone)}` : "";
   return {
+    card_id: card.id,
     number: tailOf(card.number),
     balance: card.balanceFen,
     holder: holder && `${holder.nickname}${phone}`,

@@ -5,13 +5,10 @@ import { logFailure } from "#web/shared/log.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { useAdminStores } from "../AdminStores.ts";
 import { messages } from "../messages.ts";
+import { linksFor } from "../staffLinks.ts";
 import styles from "./StaffFrame.module.css";
 
 const words = messages.nav;
-const links = [
-  { to: "/admin/customer-service", label: messages.titles.console },
-  { to: "/admin/orders", label: messages.titles.board },
-] as const;
 
 /** What stands beside every staff page: where one can go, who is logged in, and the way out. */
 export const StaffFrame = observer(function StaffFrame({ children }: { children: ReactNode }) {
@@ -35,7 +32,7 @@ export const StaffFrame = observer(function StaffFrame({ children }: { children:
           {messages.brand}
         </p>
         <ul>
-          {links.map(({ to, label }) => (
+          {linksFor(staff.me?.role).map(({ to, label }) => (
             <li key={to}>
               <AppLink className={styles.link} to={to} isCurrent={to === pathname}>
                 {label}

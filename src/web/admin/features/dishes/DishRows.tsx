@@ -1,0 +1,74 @@
+import { observer } from "mobx-react-lite";
+import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
+import { cx } from "#web/shared/ui/cx.ts";
+import { Picture } from "#web/shared/ui/Picture.tsx";
+import { Price } from "#web/shared/ui/Price.tsx";
+import { useAdminStore } from "../../AdminStores.ts";
+import { dishMessages as words } from "../../dishMessages.ts";
+import { attempt } from "../../parts/attempt.ts";
+import { Switch } from "../../parts/Switch.tsx";
+import { dishStore } from "../../stores/DishStore.ts";
+import styles from "./DishRows.module.css";
+
+/** The dishes in the order of the menu, under the names of its parts. */
+export const DishRows = observer(function DishRows() {
+  const store = useAdminStore(dishStore);
+  return (
+    <>
+      {groups(store.dishes.items).map(({ category, dishes }) => (
+        <section key={category} className={styles.group} aria-label={category}>
+          <h2 className={styles.category}>{category}</h2>
+          <ul className={styles.rows}>
+            {dishes.map((dish) => (
+              <DishRow key={dish.dish_id} dish={dish} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+});
+
+const DishRow = observer(function DishRow({ dish }: { dish: StoreDish }) {
+  const store = useAdminStore(dishStore);
+  const name = dish.spec_name === null ? dish.name : `${dish.name} ${dish.spec_name}`;
+  const turn = (soldOut: boolean) =>
+    void attempt(
+      () => store.setSoldOut(dish, soldOut),
+      soldOut ? words.nowSoldOut(name) : words.nowSold(name),
+    );
+  return (
+    <li className={cx(styles.row, dish.sold_out && styles.gone)}>
+      <Picture src={dish.image} alt="" size={48} />
+      <p className={styles.name}>
+        {dish.name}
+        {dish.spec_name !== null && <small> {dish.spec_name}</small>}
+      </p>
+      <p className={styles.stock}>{dish.stock === null ? words.noLimit : words.left(dish.stock)}</p>
+      <Price fen={dish.price} size="small" className={styles.price} />
+      <span className={styles.state} aria-hidden="true">
+        {dish.sold_out && words.soldOut}
+      </span>
+      <Switch
+        label={words.soldOutOf(name)}
+        isLabelHidden
+        isOn={dish.sold_out}
+        disabled={store.movingId === dish.dish_id}
+        onChange={turn}
+      />
+    </li>
+  );
+});
+
+interface Group {
+  category: string;
+  dishes: StoreDish[];
+}
+
+function groups(dishes: readonly StoreDish[]): Group[] {
+  const names = [...new Set(dishes.map(({ category }) => category))];
+  return names.map((category) => ({
+    category,
+    dishes: dishes.filter((dish) => dish.category === category),
+  }));
+}

@@ -1,0 +1,102 @@
+import { useEffect, useId, useState } from "react";
+import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
+import { logFailure } from "#web/shared/log.ts";
+import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
+import { Stepper } from "#web/shared/ui/Stepper.tsx";
+import { useAdminStore } from "../../AdminStores.ts";
+import { officeMessages } from "../../officeMessages.ts";
+import { useSettled } from "../../parts/useSettled.ts";
+import { voucherStore } from "../../stores/VoucherStore.ts";
+import styles from "./DishFinder.module.css";
+
+const words = officeMessages.vouchers;
+const portionsMost = 99;
+
+/** A dish of the meal that a voucher is for. */
+export interface MealItem {
+  id: string;
+  name: string;
+  quantity: number;
+}
+
+interface DishFinderProps {
+  items: readonly MealItem[];
+  onChange: (items: readonly MealItem[]) => void;
+  problem: string | undefined;
+}
+
+/** Puts a meal together: dishes are looked for by name, and counted. */
+export function DishFinder({ items, onChange, problem }: DishFinderProps) {
+  const [keyword, setKeyword] = useState("");
+  const found = useFound(keyword.trim());
+  const title = useId();
+  const change = (item: MealItem, by: number) =>
+    onChange(
+      items
+        .map((one) => (one.id === item.id ? { ...one, quantity: one.quantity + by } : one))
+        .filter(({ quantity }) => quantity > 0),
+    );
+  const add = (dish: StoreDish) => {
+    const name = dish.spec_name === null ? dish.name : `${dish.name} ${dish.spec_name}`;
+    setKeyword("");
+    if (items.every(({ id }) => id !== dish.dish_id))
+      onChange([...items, { id: dish.dish_id, name, quantity: 1 }]);
+  };
+  return (
+    <section className={styles.finder} aria-labelledby={title}>
+      <h3 id={title} className={styles.title}>
+        {words.items}
+      </h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <span className={styles.name}>{item.name}</span>
+            <Stepper
+              name={item.name}
+              value={item.quantity}
+              max={portionsMost}
+              onIncrease={() => change(item, 1)}
+              onDecrease={() => change(item, -1)}
+            />
+          </li>
+        ))}
+      </ul>
+      <SearchBox label={words.findDish} value={keyword} onChange={setKeyword} />
+      {found?.length === 0 && <p className={styles.none}>{words.noDish}</p>}
+      <ul className={styles.found}>
+        {(found ?? []).map((dish) => (
+          <li key={dish.dish_id}>
+            <button type="button" className={styles.dish} onClick={() => add(dish)}>
+              {dish.name} <small>{dish.spec_name}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The dishes for a keyword; null while nothing is looked for, or not yet found. */
+function useFound(typed: string): readonly StoreDish[] | null {
+  const store = useAdminStore(voucherStore);
+  const keyword = useSettled(typed);
+  const [found, setFound] = useState<readonly StoreDish[] | null>(null);
+  useEffect(() => {
+    setFound(null);
+    if (keyword === "") return;
+    let isWanted = true;
+    store.findDishes(keyword).then(
+      (dishes) => isWanted && setFound(dishes),
+      (error: unknown) => logFailure("looking for a dish failed", error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [keyword, store]);
+  return typed === "" ? null : found;
+}

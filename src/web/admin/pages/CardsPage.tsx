@@ -1,0 +1,95 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import type { IssuedCard } from "#contract/card/schema.ts";
+import { formatYuan } from "#contract/money.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
+import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
+import { useAdminStore } from "../AdminStores.ts";
+import { CardDialog } from "../features/office/CardDialog.tsx";
+import { CardSecrets } from "../features/office/CardSecrets.tsx";
+import { messages } from "../messages.ts";
+import { officeMessages } from "../officeMessages.ts";
+import { chinaMoment } from "../parts/chinaMoment.ts";
+import { PageHead } from "../parts/PageHead.tsx";
+import table from "../parts/Table.module.css";
+import { usePaged } from "../parts/usePaged.ts";
+import { useSettled } from "../parts/useSettled.ts";
+import { type CardSecret, cardStore } from "../stores/CardStore.ts";
+import { colleagueStore } from "../stores/ColleagueStore.ts";
+import { RolePage } from "./RolePage.tsx";
+
+const words = officeMessages.cards;
+
+/** `/admin/cards`: the member cards that were issued, and issuing more. */
+export function CardsPage() {
+  return (
+    <RolePage roles={["admin"]} forbidden={officeMessages.forbidden}>
+      <Cards />
+    </RolePage>
+  );
+}
+
+const Cards = observer(function Cards() {
+  const store = useAdminStore(cardStore);
+  const [isIssuing, setIsIssuing] = useState(false);
+  const [issued, setIssued] = useState<readonly CardSecret[] | null>(null);
+  const reload = usePaged(store.cards, words.failed, useSettled(store.keyword.trim()));
+  const take = (cards: readonly CardSecret[]) => {
+    setIsIssuing(false);
+    setIssued(cards);
+    void reload();
+  };
+  return (
+    <>
+      <PageHead title={messages.titles.cards}>
+        <SearchBox label={words.search} value={store.keyword} onChange={store.setKeyword} maxLength={32} />
+        <Button onPress={() => setIsIssuing(true)}>{words.open}</Button>
+      </PageHead>
+      <EndlessList
+        list={store.cards}
+        failed={words.failed}
+        empty={<EmptyState text={words.empty} />}
+        onReload={reload}
+      >
+        <CardTable cards={store.cards.items} />
+      </EndlessList>
+      {isIssuing && <CardDialog onIssued={take} onClose={() => setIsIssuing(false)} />}
+      {issued !== null && <CardSecrets cards={issued} onClose={() => setIssued(null)} />}
+    </>
+  );
+});
+
+const CardTable = observer(function CardTable({ cards }: { cards: readonly IssuedCard[] }) {
+  const colleagues = useAdminStore(colleagueStore);
+  const { columns } = words;
+  return (
+    <div className={table.frame}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.number}</th>
+            <th scope="col" className={table.number}>
+              {columns.balance}
+            </th>
+            <th scope="col">{columns.holder}</th>
+            <th scope="col">{columns.issued}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cards.map((card) => (
+            <tr key={card.card_id}>
+              <td className={table.code}>{words.tail(card.number)}</td>
+              <td className={table.number}>{formatYuan(card.balance)}</td>
+              <td>{card.holder ?? <span className={table.soft}>{words.unbound}</span>}</td>
+              <td className={table.moment}>
+                {chinaMoment(card.created_at)} · {colleagues.nameOf(card.issued_by)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});

@@ -1,0 +1,24 @@
+import type { Staff } from "#contract/service-auth/schema.ts";
+import { messages } from "./messages.ts";
+
+/** A page that staff can go to. */
+export interface StaffLink {
+  to: string;
+  label: string;
+}
+
+const { titles } = messages;
+const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
+  { to: "/admin/customer-service", label: titles.console, roles: ["agent", "admin"] },
+  { to: "/admin/orders", label: titles.board, roles: ["store", "admin"] },
+  { to: "/admin/dishes", label: titles.dishes, roles: ["store", "admin"] },
+  { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
+  { to: "/admin/vouchers", label: titles.vouchers, roles: ["admin"] },
+  { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
+  { to: "/admin/audit", label: titles.audit, roles: ["admin"] },
+];
+
+/** Where somebody of this role has work; nothing until the role is known. */
+export function linksFor(role: Staff["role"] | undefined): readonly StaffLink[] {
+  return links.filter(({ roles }) => role !== undefined && roles.includes(role));
+}
