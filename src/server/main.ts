@@ -4,6 +4,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { keepAddress } from "./platform/keptAddress.ts";
 import { MigrationError } from "./platform/MigrationError.ts";
 import type { Serving } from "./serve.ts";
 
@@ -18,6 +19,8 @@ class ServerProcess {
   async start(config: Config): Promise<void> {
     this.#serving = this.#serve(config);
     const { url } = await this.#serving;
+    // Commands that find the database in this folder find the address there too; others are told both.
+    if (config.databaseUrl === null) await keepAddress(config.dataDir, config.publicUrl);
     process.stdout.write(`${JSON.stringify({ event: "ready", url })}\n`);
   }
 

@@ -17,7 +17,6 @@ export function TypeSwitch({ type, onPick }: TypeSwitchProps) {
     <div className={styles.switch} role="radiogroup" aria-label={words.typesLabel}>
       {types.map((one) => (
         <label key={one} className={cx(styles.option, one === type && styles.chosen)}>
-          {words.types[one]}
           <input
             type="radio"
             name="order_type"
@@ -26,6 +25,7 @@ export function TypeSwitch({ type, onPick }: TypeSwitchProps) {
             checked={one === type}
             onChange={() => onPick(one)}
           />
+          <span className={styles.text}>{words.types[one]}</span>
         </label>
       ))}
     </div>
