@@ -1,39 +1,126 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Phone } from "./Phone.ts";
 import type { Stage } from "./stage.ts";
 
 const store = "13900000002";
+const admin = "13900000003";
+const desk = { width: 1440, height: 900 };
+const smallDesk = { width: 1024, height: 768 };
+
+/** Takes numbered pictures of a screen on a desk. */
+class DeskCamera {
+  readonly #screen: Phone;
+  readonly #folder: string;
+  readonly #who: string;
+  #nth = 0;
+
+  constructor(screen: Phone, folder: string, who: string) {
+    this.#screen = screen;
+    this.#folder = folder;
+    this.#who = who;
+  }
+
+  async take(what: string): Promise<void> {
+    await this.#screen.rest();
+    this.#nth += 1;
+    const file = `staff-${this.#who}-${String(this.#nth).padStart(2, "0")}-${what}.png`;
+    await this.#screen.page.screenshot({ path: path.join(this.#folder, file) });
+  }
+
+  async open(route: string, what: string): Promise<void> {
+    await this.#screen.open(route);
+    await this.take(what);
+  }
+}
 
 /** Takes pictures of the staff's pages at a desk, with whatever orders there are; answers what went wrong unseen. */
 export async function shootStaff(stage: Stage, folder: string): Promise<string[]> {
-  const desk = await stage.phone({ width: 1440, height: 900 });
-  const { page } = desk;
-  const take = async (nth: number, what: string) => {
-    await page.waitForLoadState("networkidle");
-    await page.screenshot({ path: path.join(folder, `staff-0${nth}-${what}.png`) });
-  };
-  await desk.open("/admin/login");
-  await take(1, "login");
-  await page.getByLabel("手机号").fill(store);
-  await desk.button("获取验证码").click();
-  await page.getByText("验证码已发送").last().waitFor();
-  await page.getByLabel("验证码", { exact: true }).fill(await arrivedCode(stage));
-  await desk.button("登录").click();
+  return [...(await shootStore(stage, folder)), ...(await shootOffice(stage, folder))];
+}
+
+/** A store's pages: its board, its switches, its dishes. */
+async function shootStore(stage: Stage, folder: string): Promise<string[]> {
+  const screen = await stage.phone(desk);
+  const { page } = screen;
+  const camera = new DeskCamera(screen, folder, "store");
+  await camera.open("/admin/login", "login");
+  await enter(screen, stage, store);
   await page.getByRole("heading", { name: "订单看板" }).waitFor();
+  await camera.take("board");
+  await screen.button("暂停接单").click();
+  await camera.take("pause");
+  await page.keyboard.press("Escape");
+  const reject = screen.button(/ 取消$/).first();
+  if ((await reject.count()) > 0) {
+    await reject.click();
+    await page.getByRole("radio", { name: "其他原因" }).check();
+    await camera.take("reject");
+    await page.keyboard.press("Escape");
+  }
+  await page.setViewportSize(smallDesk);
+  await camera.take("board-small");
+  await camera.open("/admin/dishes", "dishes-small");
+  await page.setViewportSize(desk);
+  await camera.take("dishes");
+  return await finish(screen);
+}
+
+/** The head office's pages; it issues vouchers and cards on its way. */
+async function shootOffice(stage: Stage, folder: string): Promise<string[]> {
+  const screen = await stage.phone(desk);
+  const { page } = screen;
+  const camera = new DeskCamera(screen, folder, "office");
+  await screen.open("/admin/login");
+  await enter(screen, stage, admin);
+  await camera.open("/admin/customer-service", "console");
+  await camera.open("/admin/orders", "choose-store");
+  await camera.open("/admin/vouchers", "vouchers");
+  await screen.button("发放餐券").click();
+  await page.getByRole("searchbox", { name: "搜索要加入的菜品" }).fill("虾仁");
+  await camera.take("voucher-dishes");
+  await page.getByRole("dialog").getByRole("button", { name: "滑蛋虾仁饭" }).click();
+  await screen.button("发放").click();
+  await camera.take("voucher-form");
+  await screen.open("/admin/cards");
+  await screen.button("发放会员卡").click();
+  await page.getByLabel("张数").fill("3");
+  await camera.take("card-form");
+  await screen.button("发放").click();
+  await page.getByText("卡号和密码只显示这一次").first().waitFor();
+  await camera.take("card-secrets");
+  await screen.button("已保存，关闭").click();
+  await camera.take("cards");
+  await camera.open("/admin/withdrawals", "withdrawals");
+  await camera.open("/admin/audit", "audit");
+  await page.setViewportSize(smallDesk);
+  await camera.take("audit-small");
+  await camera.open("/admin/vouchers", "vouchers-small");
+  return await finish(screen);
+}
+
+async function enter(screen: Phone, stage: Stage, number: string): Promise<void> {
+  const { page } = screen;
+  await page.getByLabel("手机号").fill(number);
+  await screen.button("获取验证码").click();
+  await page.getByText("验证码已发送").last().waitFor();
+  await page.getByLabel("验证码", { exact: true }).fill(await arrivedCode(stage, number));
+  await screen.button("登录").click();
   await page.getByText("登录成功").waitFor({ state: "hidden" });
-  await take(2, "board");
-  await desk.open("/admin/customer-service");
-  await take(3, "console");
-  const { complaints } = desk;
-  await desk.close();
+  await page.getByRole("navigation", { name: "工作台导航" }).waitFor();
+}
+
+async function finish(screen: Phone): Promise<string[]> {
+  const { complaints } = screen;
+  await screen.close();
   return complaints;
 }
 
 /** The code, which leaves a moment after the answer. */
-async function arrivedCode(stage: Stage): Promise<string> {
+async function arrivedCode(stage: Stage, number: string): Promise<string> {
   for (let nth = 0; ; nth++) {
     try {
-      return await stage.codeFor(store);
+      return await stage.codeFor(number);
     } catch (error) {
       if (nth === 50) throw error;
       await sleep(100);

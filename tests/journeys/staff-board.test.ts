@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer } from "./support/customer.ts";
-import { enterAsStaff, paidOrder } from "./support/staff.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { tomorrowAt, wallOf } from "./support/booking.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { enterAsStaff, newStaffToken, paidOrder } from "./support/staff.ts";
 
 let stage: Stage;
 
@@ -75,15 +77,18 @@ test("a store that cannot cook cancels after being asked, and the customer has t
   await screen.button(/^食单·徐家汇店/).click();
   const card = screen.page.getByRole("article", { name: order.pickupCode });
   await card.getByRole("button", { name: `${order.pickupCode} 取消` }).click();
+  expect(await screen.button("取消订单").isDisabled()).toBe(true);
   await screen.button("再想想").click();
   expect(await statusOf(order.id)).toBe("paid");
   await card.getByRole("button", { name: `${order.pickupCode} 取消` }).click();
+  await screen.page.getByRole("radio", { name: "食材用完了" }).check();
+  expect(await seriousFindings(screen.page)).toEqual([]);
   await screen.button("取消订单").click();
   await card.waitFor({ state: "detached" });
   const [row] = await stage.rows("select status, cancel_reason, paid_fen from orders where id = $1", [
     order.id,
   ]);
-  expect(row).toMatchObject({ status: "cancelled", cancel_reason: "门店无法制作" });
+  expect(row).toMatchObject({ status: "cancelled", cancel_reason: "食材用完了" });
   expect(screen.complaints).toEqual([]);
   await screen.close();
 });
@@ -101,6 +106,109 @@ test("an agent is told that the board is not theirs, a stranger gets no further 
   await screen.button("登录").click();
   await screen.page.getByText("验证码错误或已过期").waitFor();
   expect(screen.path).toMatch(/^\/admin\/login/);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
+/** The desk of somebody who is logged in. */
+async function deskOf(number: string): Promise<Phone> {
+  const service_token = await newStaffToken(stage, number);
+  return await stage.phone({ width: 1440, height: 900, storage: remembering(stage, { service_token }) });
+}
+
+test("the customer watches the order move while the store works on it, and is told to come for it", async () => {
+  const customer = await newCustomer(stage);
+  const screen = await deskOf("13900000002");
+  await screen.open("/admin/orders");
+  await screen.page.getByText("食单·徐家汇店").waitFor();
+  const order = await paidOrder(stage, customer, { order_type: "pickup" });
+  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  await phone.open(`/order-detail?order_id=${order.id}`);
+  // Nobody asks the board for it: it comes by itself.
+  const card = screen.page.getByRole("article", { name: order.pickupCode });
+  await card.waitFor();
+  for (const [step, seen] of [
+    ["接单", "已接单"],
+    ["开始制作", "制作中"],
+    ["可以取餐", "待取餐"],
+    ["已交付", "已完成"],
+  ] as const) {
+    await card.getByRole("button", { name: `${order.pickupCode} ${step}` }).click();
+    await phone.page.getByText(seen).first().waitFor();
+    if (step === "可以取餐") {
+      await screen.page.getByText(`请叫号 ${order.pickupCode}`).waitFor();
+      await card.getByRole("button", { name: `${order.pickupCode} 再叫一次` }).waitFor();
+    }
+  }
+  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  await screen.close();
+  await phone.close();
+});
+
+test("who waits longest is named, booked orders stand under their time, and the page keeps nobody out", async () => {
+  const customer = await newCustomer(stage);
+  const tomorrow = tomorrowAt("12:30");
+  const late = await paidOrder(stage, customer);
+  const booked = await paidOrder(stage, customer, { order_type: "pickup", booking_time: wallOf(tomorrow) });
+  await stage.rows("update orders set paid_at = paid_at - interval '40 minutes' where id = $1", [late.id]);
+  const screen = await deskOf("13900000002");
+  await screen.open("/admin/orders");
+  await screen.page.getByText(`等最久：${late.pickupCode}，已等 40 分钟`).waitFor();
+  const waiting = screen.page.getByRole("region", { name: "待接单", exact: true });
+  await waiting.getByRole("heading", { name: "预约 明天 12:30" }).waitFor();
+  await waiting.getByRole("article", { name: booked.pickupCode }).waitFor();
+  expect(await seriousFindings(screen.page)).toEqual([]);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
+test("a pause and a sold-out dish reach the customer's menu, and are taken back", async () => {
+  const screen = await deskOf("13900000002");
+  const phone = await stage.phone();
+  const atMenu = async () => {
+    await phone.open("/menu?restaurant_id=SH001&table=A12");
+    await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill("虾仁");
+    return phone.page
+      .getByRole("article")
+      .or(phone.page.getByRole("listitem"))
+      .filter({ hasText: "滑蛋虾仁饭" })
+      .first();
+  };
+  await screen.open("/admin/dishes");
+  await screen.page.getByRole("searchbox", { name: "搜索菜品" }).fill("滑蛋虾仁");
+  const soldOut = screen.page.getByRole("switch", { name: "滑蛋虾仁饭 售罄" });
+  await soldOut.click();
+  await screen.page.getByText("滑蛋虾仁饭 已标记售罄").waitFor();
+  await (await atMenu()).getByText("售罄").waitFor();
+  await soldOut.click();
+  await screen.page.getByText("滑蛋虾仁饭 已恢复售卖").waitFor();
+  await (await atMenu()).getByRole("button", { name: "增加滑蛋虾仁饭" }).waitFor();
+  await screen.open("/admin/orders");
+  await screen.button("暂停接单").click();
+  await screen.page.getByRole("radio", { name: "1 小时" }).check();
+  await screen.page.getByRole("dialog").getByRole("button", { name: "暂停接单" }).click();
+  await screen.page.getByText(/^暂停到/).waitFor();
+  await atMenu();
+  await phone.page.getByText(/暂停/).first().waitFor();
+  await screen.button("恢复接单").click();
+  await screen.page.getByText("营业中").waitFor();
+  await atMenu();
+  await phone.page.getByText(/暂停/).waitFor({ state: "detached" });
+  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  await screen.close();
+  await phone.close();
+});
+
+test("a store may accept orders by itself or not, and the switch holds", async () => {
+  const screen = await deskOf("13900000002");
+  await screen.open("/admin/orders");
+  const auto = screen.page.getByRole("switch", { name: "自动接单" });
+  await auto.click();
+  await expect.poll(() => auto.getAttribute("aria-checked")).toBe("false");
+  await screen.page.reload();
+  await expect.poll(() => auto.getAttribute("aria-checked")).toBe("false");
+  await auto.click();
+  await expect.poll(() => auto.getAttribute("aria-checked")).toBe("true");
   expect(screen.complaints).toEqual([]);
   await screen.close();
 });

@@ -54,7 +54,7 @@ export const boardMessages = {
   pause: {
     open: "暂停接单",
     resume: "恢复接单",
-    title: "暂停接单到",
+    title: "暂停接单多久",
     text: "暂停期间顾客不能下单，已付款的订单照常处理。",
     label: "暂停时长",
     options: [

@@ -10,6 +10,11 @@ export function tomorrowAt(clock: string): Date {
   return new Date(`${tomorrow}T${clock}:00+08:00`);
 }
 
+/** A moment as orders name it: "YYYY-MM-DD HH:mm" in Shanghai. */
+export function wallOf(at: Date): string {
+  return new Date(at.getTime() + shanghaiMs).toISOString().slice(0, 16).replace("T", " ");
+}
+
 /** Chooses a time of tomorrow in the sheet; the sheet must be open. */
 export async function chooseTomorrow(phone: Phone, clock: string): Promise<void> {
   await phone.page.getByRole("tab", { name: /明天/ }).click();

@@ -6,6 +6,7 @@ import { Price } from "#web/shared/ui/Price.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
 import { dishMessages as words } from "../../dishMessages.ts";
 import { attempt } from "../../parts/attempt.ts";
+import { dishName } from "../../parts/dishName.ts";
 import { Switch } from "../../parts/Switch.tsx";
 import { dishStore } from "../../stores/DishStore.ts";
 import styles from "./DishRows.module.css";
@@ -31,7 +32,7 @@ export const DishRows = observer(function DishRows() {
 
 const DishRow = observer(function DishRow({ dish }: { dish: StoreDish }) {
   const store = useAdminStore(dishStore);
-  const name = dish.spec_name === null ? dish.name : `${dish.name} ${dish.spec_name}`;
+  const name = dishName(dish);
   const turn = (soldOut: boolean) =>
     void attempt(
       () => store.setSoldOut(dish, soldOut),
@@ -40,14 +41,11 @@ const DishRow = observer(function DishRow({ dish }: { dish: StoreDish }) {
   return (
     <li className={cx(styles.row, dish.sold_out && styles.gone)}>
       <Picture src={dish.image} alt="" size={48} />
-      <p className={styles.name}>
-        {dish.name}
-        {dish.spec_name !== null && <small> {dish.spec_name}</small>}
-      </p>
+      <p className={styles.name}>{name}</p>
       <p className={styles.stock}>{dish.stock === null ? words.noLimit : words.left(dish.stock)}</p>
       <Price fen={dish.price} size="small" className={styles.price} />
       <span className={styles.state} aria-hidden="true">
-        {dish.sold_out && words.soldOut}
+        {words.soldOut}
       </span>
       <Switch
         label={words.soldOutOf(name)}

@@ -5,6 +5,7 @@ import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
 import { officeMessages } from "../../officeMessages.ts";
+import { dishName } from "../../parts/dishName.ts";
 import { useSettled } from "../../parts/useSettled.ts";
 import { voucherStore } from "../../stores/VoucherStore.ts";
 import styles from "./DishFinder.module.css";
@@ -37,7 +38,7 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
         .filter(({ quantity }) => quantity > 0),
     );
   const add = (dish: StoreDish) => {
-    const name = dish.spec_name === null ? dish.name : `${dish.name} ${dish.spec_name}`;
+    const name = dishName(dish);
     setKeyword("");
     if (items.every(({ id }) => id !== dish.dish_id))
       onChange([...items, { id: dish.dish_id, name, quantity: 1 }]);
@@ -67,7 +68,7 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
         {(found ?? []).map((dish) => (
           <li key={dish.dish_id}>
             <button type="button" className={styles.dish} onClick={() => add(dish)}>
-              {dish.name} <small>{dish.spec_name}</small>
+              {dishName(dish)}
             </button>
           </li>
         ))}
