@@ -7,13 +7,12 @@ import { calls, callsOf, type NamedCall, newStaffToken, newToken, urlOf } from "
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** Calls that are declared and answer 501. A call that gets built leaves this list; none may come in. */
-const notBuilt = ["user.uploadAvatar"];
+const notBuilt: string[] = [];
 
 /** What speaks another language than the contract's envelope: the provider's notifications and live events. */
 const besideTheContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
 
 /** Parts of built calls that still answer 501; the same rule holds. */
-const notBuiltProfiles = { "a picture": { avatar: "a-picture" } };
 const notBuiltPayments = { "the member card": { payment_method: "card" }, points: { points_payment: 100 } };
 
 let app: TestApp;
@@ -94,11 +93,6 @@ describe("a part of a call that is not built says so", () => {
     expect(answer).toMatchObject({ status: 501, error: "not_built" });
     const state = await buyer.data(orderEndpoints.payQuery, { query: { order_id } });
     expect(state.pay_status).toBe("unpaid");
-  });
-
-  test.each(Object.entries(notBuiltProfiles))("changing %s of the profile", async (_what, change) => {
-    const buyer = await newBuyer(app);
-    expect(await buyer.call(userEndpoints.updateInfo, { body: change })).toMatchObject({ status: 501 });
   });
 });
 

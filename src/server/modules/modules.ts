@@ -53,6 +53,7 @@ import { staffRoutes } from "./staff/staff.routes.ts";
 import { StaffService } from "./staff/staff.service.ts";
 import { staffChannel } from "./staff/staff-channel.ts";
 import { bindStaffModules } from "./staff-modules.ts";
+import { AvatarService } from "./user/AvatarService.ts";
 import { removeBefore } from "./user/sms-code.repository.ts";
 import { SmsCodeService } from "./user/sms-code.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
@@ -89,7 +90,10 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
       vconsole: deps.config.vconsole,
     }),
   });
-  userRoutes(server, guard, new UserService(deps, codes, tokens));
+  const publicPictures = new PublicPictureService(deps);
+  publicFileRoutes(server, publicPictures);
+  const avatars = new AvatarService(deps, publicPictures);
+  userRoutes(server, guard, { users: new UserService(deps, codes, tokens, avatars), avatars });
   addressRoutes(server, guard, new AddressService(deps));
   const restaurants = new RestaurantService(deps);
   restaurantRoutes(server, guard, { restaurants, menus, answers: new StoreAnswers(deps) });
@@ -118,8 +122,6 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     staffChannel(deps.database.queries, staffId),
   );
   const invites = new InviteService(deps);
-  const publicPictures = new PublicPictureService(deps);
-  publicFileRoutes(server, publicPictures);
   const painter = new Painter();
   server.addHook("onClose", () => painter.stop());
   inviteRoutes(server, guard, { invites, posters: new PosterService(deps, publicPictures, painter) });

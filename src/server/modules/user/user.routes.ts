@@ -1,13 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { userSchemas } from "#contract/user/schema.ts";
-import { AppError } from "../../platform/AppError.ts";
 import { bindCalls, type Guard } from "../../platform/bind.ts";
+import { takeUploads } from "../../platform/files/fileOf.ts";
+import type { AvatarService } from "./AvatarService.ts";
 import type { UserService } from "./user.service.ts";
 
-export function userRoutes(app: FastifyInstance, guard: Guard, users: UserService): void {
-  const part = { endpoints: userEndpoints, schemas: userSchemas };
-  bindCalls(app, part, guard, {
+/** The calls of accounts: login, profile, logout. */
+export function userRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  { users, avatars }: { users: UserService; avatars: AvatarService },
+): void {
+  const { uploadAvatar, ...others } = userEndpoints;
+  bindCalls(app, { endpoints: others, schemas: userSchemas }, guard, {
     sendCode: ({ body, ip }) => users.sendCode(body.phone, ip),
     login: ({ body }) => users.login(body),
     logout: async ({ tokenHash }) => {
@@ -15,9 +21,13 @@ export function userRoutes(app: FastifyInstance, guard: Guard, users: UserServic
       return null;
     },
     info: ({ customerId }) => users.info(customerId),
-    updateInfo: async ({ customerId, body }) => {
-      if (body.avatar !== undefined) throw new AppError("not_built");
-      return await users.change(customerId, body);
-    },
+    updateInfo: ({ customerId, body }) => users.change(customerId, body),
+  });
+  // In a scope of its own: nowhere else is a form understood.
+  app.register(async (scope) => {
+    await takeUploads(scope);
+    bindCalls(scope, { endpoints: { uploadAvatar }, schemas: userSchemas }, guard, {
+      uploadAvatar: ({ customerId, file }) => avatars.upload(customerId, file),
+    });
   });
 }

@@ -5,11 +5,20 @@ import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId, randomWord } from "../../platform/ids.ts";
 import type { TokenService } from "../../platform/TokenService.ts";
+import type { AvatarService } from "./AvatarService.ts";
 import { bindInvite } from "./invite-binding.ts";
 import { PhoneBinding } from "./PhoneBinding.ts";
 import type { SmsCodeService } from "./sms-code.service.ts";
 import { presentUser } from "./user.presenter.ts";
 import * as repository from "./user.repository.ts";
+
+interface ProfileForm {
+  nickname?: string;
+  /** The number of a picture. */
+  avatar?: string;
+  phone?: string;
+  code?: string;
+}
 
 /** The number in its one form. Throws a 400 that says what to type. */
 export function requirePhone(text: string): string {
@@ -24,8 +33,10 @@ export class UserService {
   readonly #codes: SmsCodeService;
   readonly #tokens: TokenService;
   readonly #phones: PhoneBinding;
+  readonly #avatars: AvatarService;
 
-  constructor(deps: Deps, codes: SmsCodeService, tokens: TokenService) {
+  constructor(deps: Deps, codes: SmsCodeService, tokens: TokenService, avatars: AvatarService) {
+    this.#avatars = avatars;
     this.#phones = new PhoneBinding(deps);
     this.#deps = deps;
     this.#codes = codes;
@@ -63,14 +74,16 @@ export class UserService {
   }
 
   /**
-   * Changes the nickname, and binds a phone by a code sent to it; a number that has an account already makes the two
-   * one. Throws "bad_code", "conflict". The picture comes with the profile's own calls.
+   * Changes nickname and picture, and binds a phone by a code sent to it; a number that has an account already makes the
+   * two one. Throws "bad_code", "conflict", "not_found" for a picture that is not the customer's own.
    */
-  async change(userId: string, form: { nickname?: string; phone?: string; code?: string }): Promise<User> {
-    const name = form.nickname?.trim();
-    if (name === "") throw invalid("请输入昵称", "nickname");
+  async change(userId: string, form: ProfileForm): Promise<User> {
+    const nickname = form.nickname?.trim();
+    if (nickname === "") throw invalid("请输入昵称", "nickname");
+    const avatar = form.avatar === undefined ? undefined : await this.#avatars.urlOf(userId, form.avatar);
     const id = await this.#bindPhone(userId, form);
-    if (name !== undefined) await repository.update(this.#deps.database.queries, id, { nickname: name });
+    const change = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) };
+    if (Object.keys(change).length > 0) await repository.update(this.#deps.database.queries, id, change);
     return await this.info(id);
   }
 
