@@ -65,6 +65,9 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 const partsFile =
   /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)|src\/web\/shared\/randomKey|src\/contract\/phone/;
 
+/** What rises over a page, and what every such layer owes it. */
+const layersFile = /src\/web\/shared\/ui\/(Sheet|useLayer|LayerHistory)/;
+
 /** Choosing a store, and what one does there without a menu: the pages share nearly everything. */
 const choosingFile = new RegExp(
   [
@@ -78,7 +81,7 @@ const choosingFile = new RegExp(
 /** What the pages of orders share: following them live, their cards and buttons. */
 const ordersFile = new RegExp(
   [
-    "src/web/shared/api/Event|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
+    "src/web/shared/(api/(Event|uploadFile|fetchFile)|shrinkPicture)|src/contract/live|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
     "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|Card|SubmitBar|readQuote|intent|formatMoment|isLive)\\.",
     "src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards)",
     "src/web/h5/features/payment/(payQueryPauses|PayMethods|PointsSwitch)|src/contract/card/endpoints",
@@ -119,6 +122,7 @@ export default defineConfig({
                 { name: "account", test: accountFile },
                 { name: "states", test: statesFile },
                 { name: "parts", test: partsFile },
+                { name: "Sheet", test: layersFile, includeDependenciesRecursively: false },
                 { name: "choosing", test: choosingFile, includeDependenciesRecursively: false },
                 { name: "orders", test: ordersFile, includeDependenciesRecursively: false },
                 { name: "lists", test: listsFile, includeDependenciesRecursively: false },

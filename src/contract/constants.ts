@@ -57,9 +57,6 @@ export const inviteRewards = {
 /** Points that may be paid out: the fewest at once and the most a day; the fee in fen. */
 export const withdrawalLimits = { minimum: 1_000, dailyMaximum: 20_000, feeFen: 0 } as const;
 
-/** What an agent may give back at once; admins have no such limit. */
-export const agentRefundFen = 20_000;
-
 /** Parts of the day a dish can be limited to: [name, first minute, minute after the last], Asia/Shanghai. */
 export const dayParts = [
   ["breakfast", 360, 600],

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import path from "node:path";
-import { agentRefundFen } from "#contract/constants.ts";
+import { agentRefundFen } from "#contract/order/limits.ts";
 
 /** A setting that cannot be used; the message is one sentence for the operator. */
 export class ConfigError extends Error {}

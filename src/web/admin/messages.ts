@@ -11,7 +11,6 @@ export const messages = {
     audit: "操作记录",
     notFound: "页面不存在",
   },
-  soon: "会话功能正在准备中，开放后会通知各位同事。订单看板已经可以使用。",
   notFound: "没有找到这个页面",
   brand: "食单",
   login: {

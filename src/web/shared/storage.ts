@@ -13,6 +13,7 @@ export const storageKeys = {
   lastUser: "last_user",
   lastPosition: "last_position",
   menuSnapshot: "menu_snapshot",
+  staffDesk: "staff_desk",
   chunkReload: "chunk_reload",
 } as const;
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { logFailure } from "#web/shared/log.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
+import { cx } from "#web/shared/ui/cx.ts";
 import { useAdminStores } from "../AdminStores.ts";
 import { messages } from "../messages.ts";
 import { linksFor } from "../staffLinks.ts";
@@ -10,8 +11,14 @@ import styles from "./StaffFrame.module.css";
 
 const words = messages.nav;
 
+interface StaffFrameProps {
+  children: ReactNode;
+  /** The page fills the place to its edges and scrolls inside itself. */
+  isFlush?: boolean;
+}
+
 /** What stands beside every staff page: where one can go, who is logged in, and the way out. */
-export const StaffFrame = observer(function StaffFrame({ children }: { children: ReactNode }) {
+export const StaffFrame = observer(function StaffFrame({ children, isFlush = false }: StaffFrameProps) {
   const { staff } = useAdminStores();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -52,7 +59,7 @@ export const StaffFrame = observer(function StaffFrame({ children }: { children:
           </button>
         </div>
       </nav>
-      <main className={styles.main}>{children}</main>
+      <main className={cx(styles.main, isFlush && styles.flush)}>{children}</main>
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Drawing, type DrawingName } from "#web/shared/ui/Drawing.tsx";
 import styles from "./StaffNotice.module.css";
 
@@ -5,16 +6,19 @@ interface StaffNoticeProps {
   title: string;
   text: string;
   drawing: DrawingName;
+  /** The way on. */
+  children?: ReactNode;
 }
 
 /** A staff page that says one thing. */
-export function StaffNotice({ title, text, drawing }: StaffNoticeProps) {
+export function StaffNotice({ title, text, drawing, children }: StaffNoticeProps) {
   return (
     <div className={styles.page}>
       <section className={styles.card}>
         <Drawing name={drawing} />
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.text}>{text}</p>
+        {children}
       </section>
     </div>
   );

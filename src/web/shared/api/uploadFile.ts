@@ -10,6 +10,8 @@ interface UploadOptions {
   /** From 0 to 1. */
   onProgress(share: number): void;
   signal: AbortSignal;
+  /** What stands in the form before the file. */
+  fields?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -22,7 +24,11 @@ export async function uploadFile(path: string, file: Blob, options: UploadOption
   throw new ApiError("bad_reply", texts.badReply, { status: 200 });
 }
 
-function send(path: string, file: Blob, { token, onProgress, signal }: UploadOptions): Promise<Response> {
+function send(
+  path: string,
+  file: Blob,
+  { token, onProgress, signal, fields = {} }: UploadOptions,
+): Promise<Response> {
   const request = new XMLHttpRequest();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answer = new Promise<Response>((resolve, reject) => {
@@ -50,6 +56,7 @@ function send(path: string, file: Blob, { token, onProgress, signal }: UploadOpt
   request.setRequestHeader("Accept", "application/json");
   if (token !== null) request.setRequestHeader("Authorization", `Bearer ${token}`);
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("file", file, "picture.jpg");
   request.send(form);
   return answer.finally(() => clearTimeout(timer));

@@ -1,0 +1,30 @@
+const shanghaiMs = 8 * 3_600_000;
+const dayMs = 86_400_000;
+
+/** The time of day in Shanghai: `09:08`; an empty text when it is no moment. */
+export function clockOf(iso: string): string {
+  return localOf(iso).slice(11, 16);
+}
+
+/** Day and time in Shanghai: `11-21 09:08`. */
+export function momentOf(iso: string): string {
+  return localOf(iso).slice(5, 16).replace("T", " ");
+}
+
+/** The day in Shanghai: `2026-11-21`. */
+export function dayOf(iso: string): string {
+  return localOf(iso).slice(0, 10);
+}
+
+/** The time of day for today's, else the day: `09:08`, `11-20`. `now` in ms. */
+export function briefOf(iso: string, now: number): string {
+  const time = Date.parse(iso);
+  const isToday = Math.floor((time + shanghaiMs) / dayMs) === Math.floor((now + shanghaiMs) / dayMs);
+  return isToday ? clockOf(iso) : localOf(iso).slice(5, 10);
+}
+
+/** Shanghai has had no summer time since 1991, so its clock is UTC and eight hours, whatever zone the desk is in. */
+function localOf(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? "" : new Date(time + shanghaiMs).toISOString();
+}

@@ -1,0 +1,22 @@
+import { makeAutoObservable } from "mobx";
+
+/** The present moment, which moves on each second while it runs. */
+export class Clock {
+  /** In ms of the device's clock. */
+  now = Date.now();
+
+  constructor() {
+    makeAutoObservable(this, { run: false }, { autoBind: true });
+  }
+
+  /** Lets it move on until the answered function is called. */
+  run(): () => void {
+    this.tick();
+    const timer = setInterval(this.tick, 1_000);
+    return () => clearInterval(timer);
+  }
+
+  private tick(): void {
+    this.now = Date.now();
+  }
+}

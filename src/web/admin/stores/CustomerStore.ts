@@ -1,0 +1,96 @@
+import { makeAutoObservable } from "mobx";
+import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import type { ChatCustomer, ChatNote } from "#contract/chat-admin/session.schema.ts";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { Loadable } from "#web/shared/Loadable.ts";
+import { PagedList, pageIn } from "#web/shared/PagedList.ts";
+import { randomKey } from "#web/shared/randomKey.ts";
+
+/** The customer at the other end of the chosen thread: who it is, the orders, and what staff wrote down. */
+export class CustomerStore {
+  userId = "";
+  /** The order that is looked at; empty for none. */
+  orderId = "";
+  readonly customer = new Loadable<ChatCustomer>();
+  readonly order = new Loadable<OrderDetail>();
+  readonly orders: PagedList<OrderSummary>;
+  readonly notes: PagedList<ChatNote>;
+  private readonly api: Pick<ApiClient, "call">;
+  /** The same note sent again goes under the same key; another one under a new one. */
+  private noted = { key: "", body: "" };
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.orders = new PagedList<OrderSummary>({
+      idOf: (order) => order.order_id,
+      fetchPage: async (page, signal) =>
+        pageIn(await this.api.call(chatAdminEndpoints.userOrders, { ...this.of, query: { page }, signal })),
+      keepsTail: true,
+    });
+    this.notes = new PagedList<ChatNote>({
+      idOf: (note) => String(note.id),
+      fetchPage: async (page, signal) =>
+        pageIn(await this.api.call(chatAdminEndpoints.notes, { ...this.of, query: { page }, signal })),
+      keepsTail: true,
+    });
+    makeAutoObservable<this, "api" | "noted" | "of">(
+      this,
+      { customer: false, order: false, orders: false, notes: false, api: false, noted: false, of: false },
+      { autoBind: true },
+    );
+  }
+
+  /** The order that canned replies speak of: the one that is looked at, else the newest one. */
+  get spokenOf(): OrderDetail | OrderSummary | undefined {
+    return this.order.value ?? this.orders.items[0];
+  }
+
+  /** Takes up a customer; what is known of another one is forgotten. */
+  choose(userId: string): void {
+    if (userId === this.userId) return;
+    this.userId = userId;
+    this.chooseOrder("");
+    this.customer.reset();
+    this.orders.reset();
+    this.notes.reset();
+  }
+
+  chooseOrder(orderId: string): void {
+    if (orderId === this.orderId) return;
+    this.orderId = orderId;
+    this.order.reset();
+  }
+
+  /** Fetches who it is. Rethrows failures. */
+  async loadCustomer(): Promise<ChatCustomer> {
+    return await this.customer.run((signal) => {
+      return this.api.call(chatAdminEndpoints.customer, { ...this.of, signal });
+    });
+  }
+
+  /** Fetches the order that is looked at, where there is one. Rethrows failures. */
+  async loadOrder(): Promise<void> {
+    const params = { orderId: this.orderId };
+    if (params.orderId === "") return;
+    await this.order.run((signal) => this.api.call(chatAdminEndpoints.order, { params, signal }));
+  }
+
+  /** Writes something down that the customer never sees. Rethrows failures. */
+  async addNote(content: string): Promise<void> {
+    const { userId } = this;
+    const body = JSON.stringify([userId, content]);
+    if (this.noted.body !== body) this.noted = { key: randomKey(), body };
+    const note = await this.api.call(chatAdminEndpoints.addNote, {
+      ...this.of,
+      body: { content, client_key: this.noted.key },
+    });
+    this.noted = { key: "", body: "" };
+    if (userId !== this.userId) return;
+    this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
+  }
+
+  private get of() {
+    return { params: { userId: this.userId } };
+  }
+}

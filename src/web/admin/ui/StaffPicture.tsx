@@ -1,0 +1,78 @@
+import { useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { type LoadPicture, usePicture } from "#web/shared/chat/usePicture.ts";
+import { texts } from "#web/shared/texts.ts";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { useLayer } from "#web/shared/ui/useLayer.ts";
+import { consoleMessages } from "../consoleMessages.ts";
+import styles from "./StaffPicture.module.css";
+
+const words = consoleMessages.picture;
+
+interface StaffPictureProps {
+  url: string | null;
+  /** The picture as it lies on this device, where it was just chosen. */
+  previewUrl?: string | null;
+  /** What it is, for who does not see it. */
+  name: string;
+  /** In px; kept free before the picture is there. */
+  size: { readonly width: number; readonly height: number };
+  load: LoadPicture;
+}
+
+/** A picture of a customer's or of ours, which needs the token of staff; a press shows it in full. */
+export function StaffPicture({ url, previewUrl = null, name, size, load }: StaffPictureProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const { src, hasFailed, retry } = usePicture(place, url, previewUrl, load);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <span ref={place} className={styles.place} style={size}>
+      {src !== null && (
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={words.open(name)}
+          onClick={() => setIsOpen(true)}
+        >
+          <img src={src} alt="" {...size} />
+        </button>
+      )}
+      {src === null && hasFailed && (
+        <button type="button" className={styles.failed} onClick={retry}>
+          {words.failed}
+        </button>
+      )}
+      {isOpen &&
+        src !== null &&
+        createPortal(<Viewer src={src} name={name} onClose={() => setIsOpen(false)} />, document.body)}
+    </span>
+  );
+}
+
+interface ViewerProps {
+  src: string;
+  name: string;
+  onClose: () => void;
+}
+
+function Viewer({ src, name, onClose }: ViewerProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  useLayer(layer, true, onClose);
+  return (
+    <div
+      ref={layer}
+      className={styles.layer}
+      role="dialog"
+      aria-modal="true"
+      aria-label={words.viewer}
+      tabIndex={-1}
+    >
+      <div className={styles.ground} onClick={onClose} aria-hidden="true">
+        <img src={src} alt={name} />
+      </div>
+      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
