@@ -46,14 +46,6 @@ export const payQueryWindowMs = 30_000;
 export const pointsPerYuan = 100;
 /** Points pay for an order from so many on, and for at most this share of its goods. */
 export const pointsSpending = { minimum: 100, goodsShare: 0.5 } as const;
-/** Thanks for a first meal: points for both, what the meal has to cost at least, after how long, how many a day. */
-export const inviteRewards = {
-  inviterPoints: 500,
-  inviteePoints: 200,
-  minimumFen: 2_000,
-  delayDays: 7,
-  dailyMaximum: 20,
-} as const;
 /** Points that may be paid out: the fewest at once and the most a day; the fee in fen. */
 export const withdrawalLimits = { minimum: 1_000, dailyMaximum: 20_000, feeFen: 0 } as const;
 

@@ -1,4 +1,5 @@
-import { inviteRewards, pointsPerYuan } from "#contract/constants.ts";
+import { pointsPerYuan } from "#contract/constants.ts";
+import { inviteRewards } from "#contract/invite/rewards.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import { dayStart } from "../../platform/shanghai.ts";

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { inviteRewards } from "#contract/constants.ts";
+import { inviteRewards } from "#contract/invite/rewards.ts";
 import type { Drawing, Shape } from "../../platform/drawing/Painter.ts";
 
 /** What a poster says, beside its fixed words. */

@@ -27,6 +27,8 @@ type Answer = { png: Uint8Array } | { failure: string };
 
 const script = "src/server/platform/drawing/painter.mjs";
 const paintMs = 20_000;
+/** A thread that has nothing to do gives its memory back. */
+const idleMs = 60_000;
 const memoryMb = 256;
 /** How many drawings may wait for their turn. */
 const waitingMax = 20;
@@ -34,6 +36,7 @@ const waitingMax = 20;
 /** Paints drawings with Chinese words as PNGs, one at a time on a thread of its own, so that nobody else waits. */
 export class Painter {
   #worker: Worker | null = null;
+  #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -52,10 +55,14 @@ export class Painter {
 
   /** Ends the thread; what is being painted fails. */
   async stop(): Promise<void> {
-    await this.#worker?.terminate();
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
   }
 
   async #ask(drawing: Drawing): Promise<Buffer> {
+    clearTimeout(this.#idle);
     const worker = this.#ready();
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, AbortSignal.timeout(paintMs)]);
@@ -74,6 +81,7 @@ export class Painter {
       throw error;
     } finally {
       over.abort();
+      this.#idle = setTimeout(() => void this.stop(), idleMs).unref();
     }
   }
 

@@ -1,7 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { inviteRewards } from "#contract/constants.ts";
+import { inviteRewards } from "#contract/invite/rewards.ts";
 import type { InviteRecord } from "#contract/invite/schema.ts";
 import { isWechat } from "#web/bridge/environment.ts";
 import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
