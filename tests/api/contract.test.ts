@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { sha256 } from "#server/platform/ids.ts";
-import { newBuyer, newOrder } from "../support/api/buyers.ts";
+import { newBuyer } from "../support/api/buyers.ts";
 import { calls, callsOf, type NamedCall, newStaffToken, newToken, urlOf } from "../support/api/calls.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -11,9 +10,6 @@ const notBuilt: string[] = [];
 
 /** What speaks another language than the contract's envelope: the provider's notifications and live events. */
 const besideTheContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
-
-/** Parts of built calls that still answer 501; the same rule holds. */
-const notBuiltPayments = { "the member card": { payment_method: "card" }, points: { points_payment: 100 } };
 
 let app: TestApp;
 
@@ -83,17 +79,6 @@ test("exactly the listed calls answer 501 to whoever may call them", async () =>
     if (notBuilt.includes(name)) expect({ name, error }).toEqual({ name, error: "not_built" });
     else expect({ name, isAnswered: expectedOf(name).includes(status) }).toEqual({ name, isAnswered: true });
   }
-});
-
-describe("a part of a call that is not built says so", () => {
-  test.each(Object.entries(notBuiltPayments))("paying with %s", async (_what, choice) => {
-    const buyer = await newBuyer(app);
-    const { order_id } = await newOrder(buyer);
-    const answer = await buyer.call(orderEndpoints.pay, { body: { order_id, ...choice } });
-    expect(answer).toMatchObject({ status: 501, error: "not_built" });
-    const state = await buyer.data(orderEndpoints.payQuery, { query: { order_id } });
-    expect(state.pay_status).toBe("unpaid");
-  });
 });
 
 describe("A7: strangers are told nothing but that they are not logged in", () => {

@@ -107,7 +107,7 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
     refundRequests,
     advances: new AdvanceService(deps, cancels),
     vouchers: new VoucherService(deps),
-    staffRefunds: new StaffRefundService(deps),
+    staffRefunds: new StaffRefundService(deps, refunds),
   });
   staffRoutes(server, guard, new StaffService(deps, codes, tokens));
   paymentRoutes(server, new NotifyService(deps, settlement, refunds));

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { type BookEntry, providerBooks } from "./provider.ts";
+import { purseLaws } from "./purseLaws.ts";
 import type { TestApp } from "./testApp.ts";
 
 interface Shelf {
@@ -20,6 +21,7 @@ interface Capture {
 
 /** Each finds rows that break one law of the books; the name says which. */
 const laws: Record<string, string> = {
+  ...purseLaws,
   "an order's paid money is what was captured for it": `
     select o.order_no from orders o where o.paid_fen <> (
       select coalesce(sum(a.amount_fen), 0) from payment_attempts a where a.order_id = o.id and a.state = 'success'
@@ -129,7 +131,7 @@ export class LedgerAudit {
       select a.out_trade_no as number, a.transaction_id as transaction, a.amount_fen as amount,
         coalesce(sum(r.money_fen) filter (where r.state = 'success'), 0)::int as refunded
       from payment_attempts a left join refunds r on r.attempt_id = a.id
-      where a.state = 'success' and a.out_trade_no not like 'DEMO%' group by a.id`);
+      where a.state = 'success' and a.channel in ('h5', 'jsapi') and a.out_trade_no not like 'DEMO%' group by a.id`);
     const cancelled = new Set(
       (
         await this.#app.sql<{ number: string }>(

@@ -11,6 +11,7 @@ import { returnHolds } from "./holds.ts";
 import { statusTextOf } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
+import { releasePoints, ripenPoints } from "./order-points.ts";
 import { type Actor, mayMove } from "./transitions.ts";
 
 /** A change of an order and why. */
@@ -77,7 +78,10 @@ export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promi
     reason: move.reason ?? null,
     at: move.now,
   });
-  if (move.to === "completed") await noteMeal(tx, moved, move.now);
+  if (move.to === "completed") {
+    await ripenPoints(tx, order.id, move.now);
+    await noteMeal(tx, moved, move.now);
+  }
   announceChange(tx, moved, move.now);
   return moved;
 }
@@ -117,5 +121,5 @@ export async function cancelOrder(
     values: { cancelledAt: move.now, cancelReason: move.reason ?? null, heldAt: null },
   });
   if (order.heldAt !== null) await returnHolds(tx, order);
-  return cancelled;
+  return await releasePoints(tx, cancelled);
 }

@@ -10,6 +10,7 @@ import type { AddressRow } from "../address/address.repository.ts";
 import { ownedBy } from "../address/address.repository.ts";
 import { type MenuRow, menuRows } from "../menu/menu.repository.ts";
 import { isServedAt, parseBookingTime } from "../menu/serving.ts";
+import { offerFor } from "../points/points-rules.ts";
 import { deliversTo } from "../restaurant/delivery-area.ts";
 import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import type { VoucherRow } from "../voucher/voucher.repository.ts";
@@ -108,8 +109,8 @@ export async function resolveWish(
   return { ...resolved, problems: [...(used ? [used] : []), ...problemsOf(resolved, time)] };
 }
 
-/** The answer to a quote. */
-export function presentQuote(wish: ResolvedWish): Quote {
+/** The answer to a quote; `available` is how many points the customer has. */
+export function presentQuote(wish: ResolvedWish, available: number): Quote {
   const { pricing, totalFen } = wish;
   return {
     lines: pricing.lines.map((line) => ({
@@ -133,13 +134,13 @@ export function presentQuote(wish: ResolvedWish): Quote {
     min_order_amount: wish.isTakeaway ? minimumOrderFen : 0,
     distance: wish.distanceM,
     delivery_time: wish.isTakeaway ? deliveryTimeDefault : "",
-    points: { available: 0, usable: 0, worth: 0 },
+    points: offerFor(pricing.goodsFen, available),
   };
 }
 
 /** Throws what stands in the way of an order: differences first, then problems, then another total than expected. */
-export function requireOrderable(wish: ResolvedWish, expectedTotal: number): void {
-  const quote = presentQuote(wish);
+export function requireOrderable(wish: ResolvedWish, expectedTotal: number, available: number): void {
+  const quote = presentQuote(wish, available);
   const { differences, problems } = quote;
   const missingIds = differences.filter((d) => d.kind === "gone" || d.kind === "day_part").map((d) => d.id);
   if (missingIds.length > 0) throw new AppError("item_unavailable", { ids: missingIds, quote });

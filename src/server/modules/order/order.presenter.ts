@@ -1,5 +1,6 @@
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
 import { type OrderAction, refundTexts, statusTexts } from "#contract/order/status.ts";
+import type { PointsOffer } from "#contract/points/schema.ts";
 import type { Config } from "../../config.ts";
 import { later } from "../../platform/clock.ts";
 import { wallText } from "../../platform/shanghai.ts";
@@ -142,6 +143,7 @@ export function presentDetail(
     queueBefore: number | null;
     request: RefundRequestRow | undefined;
     refunds: RefundRow[];
+    points: { earned: number; offer: PointsOffer | null };
   },
   now: Date,
   limits: Limits,
@@ -172,8 +174,8 @@ export function presentDetail(
     queue_before: parts.queueBefore,
     estimated_at: estimateOf(order)?.toISOString() ?? null,
     points_used: order.pointsUsed,
-    points_earned: 0,
-    points_offer: null,
+    points_earned: parts.points.earned,
+    points_offer: parts.points.offer,
     refund_request: parts.request ? presentRequest(parts.request) : null,
     refunds: parts.refunds.map(presentRefund),
     timeline: parts.history.map(presentHistory),

@@ -40,6 +40,13 @@ export async function lock(tx: Queries, id: string): Promise<OrderRow | undefine
   return (await tx.select().from(orders).where(eq(orders.id, id)).for("update"))[0];
 }
 
+/** Writes down how many points pay for an order, one fen each, and what is left to pay; the order must be locked. */
+export async function setPoints(tx: Queries, order: OrderRow, points: number): Promise<OrderRow> {
+  const values = { pointsUsed: points, pointsFen: points, payFen: order.totalFen - points };
+  const rows = await tx.update(orders).set(values).where(eq(orders.id, order.id)).returning();
+  return rows[0] as OrderRow;
+}
+
 /** Changes an order if nobody else did meanwhile; undefined when somebody did. */
 export async function compareAndSet(
   tx: Queries,

@@ -10,6 +10,8 @@ import type { Deps } from "../../platform/Deps.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import { refundsOf } from "../payment/refund.repository.ts";
 import type { SettlementService } from "../payment/SettlementService.ts";
+import { earningsOf, spendablePoints } from "../points/points.repository.ts";
+import { offerFor } from "../points/points-rules.ts";
 import * as users from "../user/user.repository.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 import { takeHolds } from "./holds.ts";
@@ -44,8 +46,13 @@ export class OrderService {
   }
 
   async quote(userId: string, wish: OrderWish): Promise<Quote> {
-    const { database, clock } = this.#deps;
-    return presentQuote(await resolveWish(database.queries, userId, wish, clock.now()));
+    const { queries } = this.#deps.database;
+    const now = this.#deps.clock.now();
+    const [resolved, available] = await Promise.all([
+      resolveWish(queries, userId, wish, now),
+      spendablePoints(queries, userId, now),
+    ]);
+    return presentQuote(resolved, available);
   }
 
   /** Makes an order and holds its place and its stock; the same client key gives the same order again. */
@@ -61,7 +68,7 @@ export class OrderService {
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
         const wish = await resolveWish(tx, userId, form, at);
-        requireOrderable(wish, form.expected_total);
+        requireOrderable(wish, form.expected_total, await spendablePoints(tx, userId, at));
         const held = await takeHolds(tx, wish, at);
         const made = await insertOrder(tx, { userId, form, wish, held, at, payMs: config.limits.payMs });
         const order = wish.voucher ? await this.#redeem(tx, made, wish.voucher.id, at) : made;
@@ -73,7 +80,7 @@ export class OrderService {
   /** An order made with a voucher is paid from the beginning. */
   async #redeem(tx: Queries, order: repository.OrderRow, voucherId: string, at: Date) {
     if (!(await vouchers.redeem(tx, voucherId, order.id))) throw new AppError("voucher_used");
-    return await this.#settlement.settle(tx, order, { channel: "zero", amountFen: 0 }, at);
+    return await this.#settlement.settle(tx, order, "zero", at);
   }
 
   async list(userId: string, query: ListQuery) {
@@ -111,18 +118,27 @@ export class OrderService {
   async show(order: repository.OrderRow): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const { id: orderId } = order;
+    const now = this.#deps.clock.now();
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
-    const [items, history, queueBefore, request, refunds] = await Promise.all([
+    const isUnpaid = order.status === "pending_payment";
+    const [items, history, queueBefore, request, refunds, earnings, available] = await Promise.all([
       repository.itemsOf(queries, [orderId]),
       repository.historyOf(queries, orderId),
       isQueued ? repository.countBefore(queries, order) : null,
       lastRequest(queries, orderId),
       refundsOf(queries, orderId),
+      earningsOf(queries, orderId),
+      isUnpaid ? spendablePoints(queries, order.userId, now) : 0,
     ]);
+    const points = {
+      earned: earnings.reduce((sum, { delta }) => sum + delta, 0),
+      // What the order holds itself can be spent on it.
+      offer: isUnpaid ? offerFor(order.goodsFen, available + order.pointsUsed) : null,
+    };
     return presentDetail(
       order,
-      { items, history, queueBefore, request, refunds },
-      this.#deps.clock.now(),
+      { items, history, queueBefore, request, refunds, points },
+      now,
       this.#deps.config.limits,
     );
   }

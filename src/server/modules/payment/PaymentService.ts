@@ -2,15 +2,13 @@ import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { newId } from "../../platform/ids.ts";
 import { statusTextOf } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { requireOwned } from "../order/order.service.ts";
-import { requirePromise } from "../order/promised-time.ts";
-import { byId as userById } from "../user/user.repository.ts";
+import { releasePoints } from "../order/order-points.ts";
+import { type Begun, type Payer, PaymentBeginner, type PayWish } from "./PaymentBeginner.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./SettlementService.ts";
@@ -19,46 +17,32 @@ import type { SettlementService } from "./SettlementService.ts";
 const h5LifeMs = 4 * 60_000;
 /** A prepay id can be opened for two hours (WeChat Pay, JSAPI payment). */
 const jsapiLifeMs = 110 * 60_000;
-const firstQueryMs = 5_000;
 const switchTries = 3;
 const batch = 20;
 
 type PayForm = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
 
-/** Who pays, and from where: the channel follows from the client. */
-export interface Payer {
-  userId: string;
-  ip: string;
-  userAgent: string;
-}
-
-/** Inside WeChat itself; WeCom names WeChat too, but cannot pay this way. */
-function isInWechat(userAgent: string): boolean {
-  return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
-}
-
-type Channel = "h5" | "jsapi";
-type Begun = { order: OrderRow; attempt: AttemptRow | null } | "another channel";
-
 /** Paying orders at the provider and learning what became of it. */
 export class PaymentService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
+  readonly #beginner: PaymentBeginner;
 
   constructor(deps: Deps, settlement: SettlementService) {
     this.#deps = deps;
     this.#settlement = settlement;
+    this.#beginner = new PaymentBeginner(deps, settlement);
   }
 
   /**
-   * Starts paying, or goes on with the attempt under way: by the sheet inside WeChat, by the provider's page elsewhere.
-   * An attempt from the other side is closed first. An order that costs nothing is settled at once. Throws
-   * "openid_required" inside WeChat for a customer whose WeChat user is not known yet.
+   * Starts paying, or goes on with the attempt under way: by the sheet inside WeChat, by the provider's page elsewhere,
+   * at once by card or when nothing is left to pay. An attempt that was begun another way is closed first. Throws
+   * "openid_required" inside WeChat for a customer whose WeChat user is not known yet, "points_unusable",
+   * "card_missing", "card_insufficient".
    */
   async pay(payer: Payer, form: PayForm): Promise<PayStart> {
-    // Member card and points belong to the wallet, which is not open yet.
-    if (form.payment_method === "card" || (form.points_payment ?? 0) > 0) throw new AppError("not_built");
-    const { order, attempt } = await this.#beginAlone(payer, form.order_id);
+    const wish = { method: form.payment_method ?? "wechat", points: form.points_payment ?? 0 };
+    const { order, attempt } = await this.#beginAlone(payer, form.order_id, wish);
     const none = { status: order.status, h5_url: null, jsapi: null };
     if (attempt === null) return { ...none, kind: "settled" };
     const opened = await this.#open(order, attempt);
@@ -108,62 +92,31 @@ export class PaymentService {
     return true;
   }
 
-  /** The provider has closed the attempt's trade: no money can come for it any more. */
+  /** The provider has closed the attempt's trade: no money can come for it any more, and its points are free again. */
   async #forget(attempt: AttemptRow): Promise<void> {
-    const closed = { state: "closed", nextQueryAt: null } as const;
-    await repository.updateAttempt(this.#deps.database.queries, attempt.id, closed);
+    await this.#deps.database.transaction(async (tx) => {
+      const order = await orders.lock(tx, attempt.orderId);
+      if (order === undefined || !(await repository.closeAttempt(tx, attempt.id))) return;
+      await releasePoints(tx, order);
+    });
   }
 
-  /** Begins once no attempt of another channel is open: two could both be paid. */
-  async #beginAlone(payer: Payer, orderId: string): Promise<Exclude<Begun, string>> {
+  /** Begins once no attempt of another way is open: two could both be paid. */
+  async #beginAlone(payer: Payer, orderId: string, wish: PayWish): Promise<Exclude<Begun, string>> {
     for (let nth = 0; nth < switchTries; nth++) {
-      const begun = await this.#deps.database.transaction((tx) => this.#begin(tx, payer, orderId));
-      if (begun !== "another channel") return begun;
+      const begun = await this.#deps.database.transaction((tx) =>
+        this.#beginner.begin(tx, payer, orderId, wish),
+      );
+      if (begun !== "another way") return begun;
       try {
         if (!(await this.closeOpenAttempt(orderId))) throw new AppError("invalid_state");
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error;
-        this.#deps.log.warn({ err: error, order: orderId }, "trade of the other channel not closed");
+        this.#deps.log.warn({ err: error, order: orderId }, "trade of the other way not closed");
         throw new AppError("payment_failed");
       }
     }
     throw new AppError("payment_in_progress");
-  }
-
-  async #begin(tx: Queries, payer: Payer, orderId: string): Promise<Begun> {
-    const order = requireOwned(await orders.lock(tx, orderId), payer.userId);
-    const now = this.#deps.clock.now();
-    if (order.status !== "pending_payment" || order.payExpireAt === null || order.payExpireAt <= now) {
-      throw new AppError("invalid_state");
-    }
-    await requirePromise(tx, order, now);
-    if (order.payFen === 0) {
-      return {
-        order: await this.#settlement.settle(tx, order, { channel: "zero", amountFen: 0 }, now),
-        attempt: null,
-      };
-    }
-    const channel: Channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";
-    const payerOpenid = channel === "jsapi" ? await openidOf(tx, payer.userId) : null;
-    const open = await repository.openAttempt(tx, orderId);
-    if (open) {
-      const isSame = open.channel === channel && open.payerOpenid === payerOpenid;
-      return isSame ? { order, attempt: open } : "another channel";
-    }
-    const nth = (await repository.countAttempts(tx, orderId)) + 1;
-    const attempt = await repository.insertAttempt(tx, {
-      id: newId(),
-      orderId,
-      outTradeNo: `${order.orderNo}_${nth}`,
-      channel,
-      payerOpenid,
-      amountFen: order.payFen,
-      state: "created",
-      clientIp: payer.ip,
-      createdAt: now,
-      nextQueryAt: later(now, firstQueryMs),
-    });
-    return { order, attempt };
   }
 
   /**
@@ -220,11 +173,4 @@ export class PaymentService {
       this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "payment state unknown");
     }
   }
-}
-
-/** The WeChat user who pays. Throws "openid_required" when the account has none. */
-async function openidOf(tx: Queries, userId: string): Promise<string> {
-  const user = await userById(tx, userId);
-  if (!user?.openid) throw new AppError("openid_required");
-  return user.openid;
 }

@@ -1,6 +1,7 @@
 import { formatYuan } from "#contract/money.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { ProviderRefund } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import { AppError } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
@@ -8,15 +9,27 @@ import { Thread } from "../chat/Thread.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { moveRefund } from "../order/order-life.ts";
+import { returnPoints, reverseEarnings } from "../order/order-points.ts";
 import { answerOpenRequest } from "../order/refund-answer.ts";
 import { takeBackPortions } from "../order/refunded-portions.repository.ts";
 import type { Actor } from "../order/transitions.ts";
+import { giveBackToCard } from "./card-payment.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
-import { promisedFen } from "./refund-plan.ts";
+import { promised } from "./refund-plan.ts";
 
 const batch = 20;
+
+/** A refund before it is written down. */
+type RefundPart = Pick<RefundRow, "refundNo" | "kind" | "moneyFen" | "points" | "reason" | "operator"> &
+  Partial<Pick<RefundRow, "items" | "restock" | "note">>;
+
+/** Money, points, or both, as customers read it. */
+function worthText({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "points">): string {
+  const money = moneyFen > 0 || points === 0 ? [formatYuan(moneyFen)] : [];
+  return [...money, ...(points > 0 ? [`${points}积分`] : [])].join(" 和 ");
+}
 
 /** Money on its way back. Refunds are rows that the sweeper brings to the provider until it says they are done. */
 export class RefundService {
@@ -29,7 +42,7 @@ export class RefundService {
   }
 
   /**
-   * Promises all money of a paid order back, inside the caller's transaction; the order must be locked. A customer who
+   * Promises all money and points of a paid order back, inside the caller's transaction; the order must be locked. A customer who
    * waits for an answer to a request gets it with that.
    */
   async promiseFull(
@@ -44,22 +57,46 @@ export class RefundService {
       answeredAt: now,
     });
     const attempt = await payments.successOf(tx, order.id);
-    const moneyFen = order.paidFen - promisedFen(await repository.refundsOf(tx, order.id));
-    if (attempt === undefined || moneyFen === 0) return order;
-    await repository.insertRefund(tx, {
+    const given = promised(await repository.refundsOf(tx, order.id));
+    const moneyFen = order.paidFen - given.moneyFen;
+    const points = order.pointsUsed - given.points;
+    if (attempt === undefined || moneyFen + points === 0) return order;
+    const kind = order.refundStatus === "requested" ? "request" : "cancel";
+    const what = { refundNo: `C${attempt.outTradeNo}`, kind, moneyFen, points, reason: by.reason } as const;
+    return await this.promise(tx, order, attempt, { ...what, operator: by.actor }, by.actor);
+  }
+
+  /**
+   * Promises money and points back, inside the caller's transaction; the order must be locked, and no dish or store's
+   * number may be touched afterwards. What needs no provider is back at once. Throws "invalid_state" for a number that
+   * is taken.
+   */
+  async promise(
+    tx: Queries,
+    order: OrderRow,
+    attempt: payments.AttemptRow,
+    part: RefundPart,
+    actor: Actor,
+  ): Promise<OrderRow> {
+    const now = this.#deps.clock.now();
+    const isAtOnce = attempt.channel === "card" || part.moneyFen === 0;
+    const refund = await repository.insertRefund(tx, {
       id: newId(),
-      refundNo: `C${attempt.outTradeNo}`,
       orderId: order.id,
       attemptId: attempt.id,
-      kind: order.refundStatus === "requested" ? "request" : "cancel",
-      moneyFen,
-      reason: by.reason,
-      operator: by.actor,
-      state: "created",
-      nextTryAt: now,
+      ...part,
+      ...(isAtOnce
+        ? { state: "success" as const, finishedAt: now }
+        : { state: "created" as const, nextTryAt: now }),
       createdAt: now,
     });
-    return await moveRefund(tx, order, { to: "refunding", actor: by.actor, reason: by.reason, now });
+    if (refund === undefined) throw new AppError("invalid_state");
+    const { reason } = part;
+    const refunding = await moveRefund(tx, order, { to: "refunding", actor, reason, now });
+    if (!isAtOnce) return refunding;
+    const done = await this.#succeeded(tx, refunding, refund, "system");
+    if (refund.moneyFen > 0) await giveBackToCard(tx, attempt, refund, now);
+    return done;
   }
 
   /** Brings refunds that are due to the provider and writes down what it says. */
@@ -121,22 +158,27 @@ export class RefundService {
       const done = { state, providerId: answer.providerId, finishedAt: now, nextTryAt: null } as const;
       await repository.updateRefund(tx, refund.id, done);
       if (state === "failed") await this.#failed(tx, order, refund, answer.state);
-      else if (refund.kind !== "late") await this.#succeeded(tx, order, refund);
+      else if (refund.kind !== "late") await this.#succeeded(tx, order, refund, "provider");
     });
   }
 
-  async #succeeded(tx: Queries, order: OrderRow, refund: RefundRow): Promise<void> {
+  /** The money is back: the points that were spent come with it, and those it earned go. */
+  async #succeeded(tx: Queries, order: OrderRow, refund: RefundRow, actor: Actor): Promise<OrderRow> {
     const refundedFen = order.refundedFen + refund.moneyFen;
-    const to = refundedFen === order.paidFen ? "refunded" : "partially_refunded";
+    const refundedPoints = order.refundedPoints + refund.points;
+    const isAll = refundedFen === order.paidFen && refundedPoints === order.pointsUsed;
     const now = this.#deps.clock.now();
-    await moveRefund(tx, order, {
-      to,
-      actor: "provider",
+    const moved = await moveRefund(tx, order, {
+      to: isAll ? "refunded" : "partially_refunded",
+      actor,
       reason: refund.reason,
       now,
-      values: { refundedFen },
+      values: { refundedFen, refundedPoints },
     });
-    await this.#thread.tell(tx, order.userId, `退款 ${formatYuan(refund.moneyFen)} 已原路退回`, order.id);
+    await this.#thread.tell(tx, order.userId, `退款 ${worthText(refund)} 已原路退回`, order.id);
+    await returnPoints(tx, moved, refund, now);
+    await reverseEarnings(tx, moved, refund.refundNo, now);
+    return moved;
   }
 
   /** The provider could not bring the money back: a person has to look. */

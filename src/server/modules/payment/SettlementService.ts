@@ -8,6 +8,7 @@ import { countSales } from "../menu/menu.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { dueAfter, moveOrder } from "../order/order-life.ts";
+import { earnPoints, spendPoints } from "../order/order-points.ts";
 import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
@@ -48,17 +49,23 @@ export class SettlementService {
         nextQueryAt: null,
       } as const;
       await repository.updateAttempt(tx, attempt.id, paid);
-      if (order.status === "pending_payment") await this.settle(tx, order, attempt, now);
+      // An attempt that was given up may be for another amount, with points that are released.
+      const isWanted = order.status === "pending_payment" && order.payFen === attempt.amountFen;
+      if (isWanted) await this.settle(tx, order, attempt.channel, now);
       else await this.#giveBack(tx, order, attempt, now);
     });
   }
 
-  /** Marks an order paid inside the caller's transaction; the order must be locked. */
+  /**
+   * Marks an order paid inside the caller's transaction; the order must be locked. `take` fetches what pays at once and
+   * answers the order with it; it runs behind the dishes and the store's number, because points and cards are locked last.
+   */
   async settle(
     tx: Queries,
     order: OrderRow,
-    attempt: Pick<AttemptRow, "channel" | "amountFen">,
+    channel: AttemptRow["channel"],
     now: Date,
+    take?: () => Promise<OrderRow>,
   ): Promise<OrderRow> {
     // Dishes before the store's number, as everybody who holds both: orders are paid where they are made, too.
     const items = await orders.itemsOf(tx, [order.id]);
@@ -68,15 +75,18 @@ export class SettlementService {
     const { date } = wallTime(now);
     const number = await orders.nextPickupNumber(tx, order.restaurantId, date, later(now, twoDaysMs));
     const restaurant = await restaurantById(tx, order.restaurantId);
-    const isOnline = attempt.channel === "h5" || attempt.channel === "jsapi";
-    return await moveOrder(tx, order, {
+    const taken = (await take?.()) ?? order;
+    await spendPoints(tx, taken, now);
+    await earnPoints(tx, taken, now);
+    const isOnline = channel === "h5" || channel === "jsapi";
+    return await moveOrder(tx, taken, {
       to: "paid",
       actor: isOnline ? "provider" : "system",
       now,
       values: {
-        paidFen: attempt.amountFen,
+        paidFen: taken.payFen,
         paidAt: now,
-        paymentMethod: isOnline ? "wechat" : attempt.channel,
+        paymentMethod: isOnline ? "wechat" : channel,
         payExpireAt: null,
         pickupCode: `${pickupLetters[order.type]}${String(number).padStart(3, "0")}`,
         dueAt: dueAfter("paid", now, this.#deps.config.limits, restaurant?.autoAccept ?? false),

@@ -2,15 +2,15 @@ import { AppError, invalid } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { newId } from "../../platform/ids.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import { Thread } from "../chat/Thread.ts";
 import * as orders from "../order/order.repository.ts";
-import { cancelOrder, moveRefund } from "../order/order-life.ts";
+import { cancelOrder } from "../order/order-life.ts";
 import { answerOpenRequest } from "../order/refund-answer.ts";
 import { giveBackPortions } from "../order/refunded-portions.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import * as payments from "./payment.repository.ts";
+import type { RefundService } from "./RefundService.ts";
 import * as repository from "./refund.repository.ts";
 import { planRefund, type RefundPlan } from "./refund-plan.ts";
 
@@ -35,14 +35,31 @@ export interface StaffRefundAnswer {
   points: number;
 }
 
+/** What is written down of it. */
+function partOf(plan: RefundPlan, form: StaffRefundForm, operator: string) {
+  return {
+    refundNo: form.refund_no,
+    kind: "staff" as const,
+    moneyFen: plan.moneyFen,
+    points: plan.points,
+    items: plan.portions,
+    restock: form.restock ?? false,
+    reason: form.reason_code.trim(),
+    note: form.note?.trim() || null,
+    operator,
+  };
+}
+
 /** Money given back by staff: whole, by dishes, or an amount. Who may give how much, and never more than was paid. */
 export class StaffRefundService {
   readonly #deps: Deps;
   readonly #thread: Thread;
+  readonly #refunds: RefundService;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, refunds: RefundService) {
     this.#deps = deps;
     this.#thread = new Thread(deps);
+    this.#refunds = refunds;
   }
 
   /**
@@ -58,7 +75,7 @@ export class StaffRefundService {
     const { preview = false, ...wish } = form;
     if (preview) {
       const plan = await database.transaction((tx) => this.#plan(tx, member, form));
-      return { refund_no: form.refund_no, status: "preview", money: plan.moneyFen, points: 0 };
+      return { refund_no: form.refund_no, status: "preview", money: plan.moneyFen, points: plan.points };
     }
     const key = { subjectId: form.order_id, call: "order/refund", key: form.refund_no };
     return await database.transaction((tx) =>
@@ -89,22 +106,6 @@ export class StaffRefundService {
     const now = this.#deps.clock.now();
     const reason = form.reason_code.trim();
     if (reason === "") throw invalid("请填写退款原因", "reason_code");
-    await repository.insertRefund(tx, {
-      id: newId(),
-      refundNo: form.refund_no,
-      orderId: plan.order.id,
-      attemptId: plan.attempt.id,
-      kind: "staff",
-      moneyFen: plan.moneyFen,
-      items: plan.portions,
-      restock: form.restock ?? false,
-      reason,
-      note: form.note?.trim() || null,
-      operator: member.id,
-      state: "created",
-      nextTryAt: now,
-      createdAt: now,
-    });
     const isOver = plan.order.status === "completed" || plan.order.status === "cancelled";
     const by = { actor: "staff", actorId: member.id, reason, now } as const;
     // Nobody cooks or brings what nobody pays for.
@@ -114,8 +115,9 @@ export class StaffRefundService {
     // Whoever decides how much goes back has answered what was asked for.
     const answer = { status: "approved", answer: reason, answeredAt: now } as const;
     await answerOpenRequest(tx, this.#thread, order, answer);
-    await moveRefund(tx, order, { to: "refunding", actor: "staff", reason, now });
-    const detail = { refund_no: form.refund_no, type: form.type, money: plan.moneyFen, reason };
+    const done = await this.#refunds.promise(tx, order, plan.attempt, partOf(plan, form, member.id), "staff");
+    const { moneyFen: money, points } = plan;
+    const detail = { refund_no: form.refund_no, type: form.type, money, points, reason };
     await staff.audit(tx, {
       actor: member.id,
       action: "order.refund",
@@ -123,6 +125,7 @@ export class StaffRefundService {
       detail,
       at: now,
     });
-    return { refund_no: form.refund_no, status: "created", money: plan.moneyFen, points: 0 };
+    const status = done.refundStatus === "refunding" ? "created" : "success";
+    return { refund_no: form.refund_no, status, money, points };
   }
 }

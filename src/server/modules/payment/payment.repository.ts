@@ -76,6 +76,16 @@ export async function markPending(
   return rows.length > 0;
 }
 
+/** Ends an attempt that no money can come for any more; false when it was settled or closed already. */
+export async function closeAttempt(tx: Queries, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(paymentAttempts)
+    .set({ state: "closed", nextQueryAt: null })
+    .where(and(eq(paymentAttempts.id, id), isOpen))
+    .returning({ id: paymentAttempts.id });
+  return rows.length > 0;
+}
+
 /** Attempts nobody heard of, put off by a growing pause so that no other process asks at the same time. */
 export async function claimUnanswered(tx: Queries, now: Date, most: number): Promise<AttemptRow[]> {
   const due = tx

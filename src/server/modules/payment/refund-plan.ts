@@ -14,6 +14,7 @@ export interface RefundPlan {
   order: OrderRow;
   attempt: AttemptRow;
   moneyFen: number;
+  points: number;
   portions: Portion[];
   /** Everything that was left of the payment. */
   isWhole: boolean;
@@ -34,32 +35,41 @@ interface PlanParts {
   wish: Wish;
 }
 
-/** Money that is promised or given back already; what failed is free again, and late money was never the order's. */
-export function promisedFen(earlier: RefundRow[]): number {
-  return earlier
-    .filter(({ kind, state }) => kind !== "late" && state !== "failed")
-    .reduce((sum, { moneyFen }) => sum + moneyFen, 0);
+/** What is promised or given back already; what failed is free again, and late money was never the order's. */
+export function promised(earlier: RefundRow[]): { moneyFen: number; points: number } {
+  const standing = earlier.filter(({ kind, state }) => kind !== "late" && state !== "failed");
+  return {
+    moneyFen: standing.reduce((sum, { moneyFen }) => sum + moneyFen, 0),
+    points: standing.reduce((sum, { points }) => sum + points, 0),
+  };
 }
 
 /**
- * Works out a refund of an order that was paid in money alone. The way of the delivery is only paid back with everything; parts are of the goods alone. Throws
- * "refund_exceeds" for more than is left of the money or of a line, and a 400 for a wish that says nothing.
+ * Works out a refund: what was paid with money goes back as money, what was paid with points as points, parts in the
+ * proportion in which the goods were paid, fractions as money; what is left of either goes with the last. The way of the
+ * delivery is only paid back with everything; parts are of the goods alone. Throws "refund_exceeds" for more than is left
+ * of the payment or of a line, and a 400 for a wish that says nothing.
  */
 export function planRefund({ order, attempt, items, earlier, wish }: PlanParts): RefundPlan {
-  const leftFen = order.paidFen - promisedFen(earlier);
+  const given = promised(earlier);
+  const left = { moneyFen: order.paidFen - given.moneyFen, points: order.pointsUsed - given.points };
+  const leftFen = left.moneyFen + left.points;
   if (leftFen <= 0) throw new AppError("refund_exceeds", { left: 0 });
   if (wish.type === "full") {
     const portions = items
       .map(({ line, quantity, refundedQuantity }) => ({ line, quantity: quantity - refundedQuantity }))
       .filter(({ quantity }) => quantity > 0);
-    return { order, attempt, moneyFen: leftFen, portions, isWhole: true };
+    return { order, attempt, ...left, portions, isWhole: true };
   }
   const portions = wish.type === "items" ? portionsOf(items, wish.items ?? []) : [];
-  const moneyFen = wish.type === "items" ? worthOf(items, portions) : (wish.amount ?? 0);
-  if (moneyFen <= 0) throw invalid("请填写退款金额", "amount");
+  const worthFen = wish.type === "items" ? worthOf(items, portions) : (wish.amount ?? 0);
+  if (worthFen <= 0) throw invalid("请填写退款金额", "amount");
   const partLeftFen = leftFen - order.deliveryFeeFen;
-  if (moneyFen > partLeftFen) throw new AppError("refund_exceeds", { left: Math.max(0, partLeftFen) });
-  return { order, attempt, moneyFen, portions, isWhole: false };
+  if (worthFen > partLeftFen) throw new AppError("refund_exceeds", { left: Math.max(0, partLeftFen) });
+  const share = Math.floor((worthFen * order.pointsUsed) / order.goodsFen);
+  // Fractions that went as money before may have left more points than their share.
+  const points = Math.min(left.points, Math.max(share, left.points - (partLeftFen - worthFen)));
+  return { order, attempt, moneyFen: worthFen - points, points, portions, isWhole: false };
 }
 
 /** The lines behind dish ids, with as many portions as are left of them. */

@@ -4,9 +4,14 @@ import { refunds } from "../../schema/payments.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Adds a refund unless its number is known. */
-export async function insertRefund(tx: Queries, row: typeof refunds.$inferInsert): Promise<void> {
-  await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.refundNo });
+/** Adds a refund and answers it; undefined, changing nothing, when its number is known. */
+export async function insertRefund(
+  tx: Queries,
+  row: typeof refunds.$inferInsert,
+): Promise<RefundRow | undefined> {
+  return (
+    await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.refundNo }).returning()
+  )[0];
 }
 
 /** All refunds of an order, the first one first. */

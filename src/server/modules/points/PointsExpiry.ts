@@ -3,7 +3,7 @@ import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import { type AccountRow, movePoints } from "./points.repository.ts";
-import { claimExpiring, lotsOf, setNextExpiry } from "./points-lots.repository.ts";
+import { claimExpiring, leftUntil, lotsOf, setNextExpiry } from "./points-lots.repository.ts";
 
 const batch = 50;
 const heldRetryMs = 60_000;
@@ -28,7 +28,7 @@ export class PointsExpiry {
   async #expire(tx: Queries, account: AccountRow, now: Date): Promise<void> {
     const { userId, reserved } = account;
     const lots = await lotsOf(tx, userId);
-    const left = lots.filter(({ at }) => at <= now).at(-1)?.left ?? 0;
+    const left = leftUntil(lots, now);
     const delta = -Math.max(0, left - reserved);
     if (delta < 0) await movePoints(tx, { userId, type: "expire", delta, reference: newId(), at: now });
     const next = lots.find(({ at }) => at > now)?.at ?? null;

@@ -10,7 +10,7 @@ import type { AccountRow } from "./points.repository.ts";
  */
 export interface Lot {
   at: Date;
-  /** What is left of this lot and all that end before it. */
+  /** What is left of this lot and all that end before it; below zero when more was used up than they held. */
   left: number;
 }
 
@@ -33,8 +33,13 @@ export async function lotsOf(queries: Queries, userId: string): Promise<Lot[]> {
   let together = -(used?.sum ?? 0);
   return lots.flatMap(({ at, points }) => {
     together += points;
-    return at === null ? [] : [{ at, left: Math.max(0, together) }];
+    return at === null ? [] : [{ at, left: together }];
   });
+}
+
+/** What is left of the lots that end until a moment, below zero when more was used up than they held. */
+export function leftUntil(lots: Lot[], moment: Date): number {
+  return lots.filter(({ at }) => at <= moment).at(-1)?.left ?? 0;
 }
 
 /** Accounts whose points may have expired, held until the transaction ends; other processes take others. */

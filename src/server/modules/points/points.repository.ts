@@ -74,9 +74,14 @@ export async function availablePoints(queries: Queries, account: AccountRow, now
   return account.balance - account.reserved - (await pendingPoints(queries, account.userId, now));
 }
 
-/** What an order has earned and what was taken back of it, the first one first. Lock the order first. */
-export async function earningsOf(tx: Queries, orderId: string): Promise<MovementRow[]> {
-  return await tx
+/** The same for a customer whose account nobody holds. */
+export async function spendablePoints(queries: Queries, userId: string, now: Date): Promise<number> {
+  return await availablePoints(queries, await accountOf(queries, userId), now);
+}
+
+/** What an order has earned and what was taken back of it, the first one first. */
+export async function earningsOf(queries: Queries, orderId: string): Promise<MovementRow[]> {
+  return await queries
     .select()
     .from(pointsLedger)
     .where(and(eq(pointsLedger.orderId, orderId), inArray(pointsLedger.type, ["earn", "reverse"])))

@@ -5,6 +5,7 @@ import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { pointsHolds, withdrawals } from "../../schema/rewards.ts";
 import { chatMessages, chatNotes, files } from "../../schema/service.ts";
+import { lockAccount } from "../points/points.repository.ts";
 import type { UserRow } from "./user.repository.ts";
 
 /** Both accounts, held until the transaction ends, in the order of their ids so that two merges never cross. */
@@ -20,13 +21,14 @@ export async function countCards(tx: Queries, ids: [string, string]): Promise<nu
 
 /** Gives all that one account has to another; both must be locked. Invites are not part of it. */
 export async function moveBelongings(tx: Queries, from: string, to: string): Promise<void> {
-  for (const table of [orders, pointsHolds, withdrawals, cards, chatNotes]) {
+  await tx.update(orders).set({ userId: to }).where(eq(orders.userId, from));
+  await movePoints(tx, from, to);
+  for (const table of [withdrawals, cards, chatNotes]) {
     await tx.update(table).set({ userId: to }).where(eq(table.userId, from));
   }
   await tx.update(files).set({ ownerId: to }).where(eq(files.ownerId, from));
   await moveAddresses(tx, from, to);
   await moveFavourites(tx, from, to);
-  await movePoints(tx, from, to);
   await moveChat(tx, from, to);
   await moveSessions(tx, from, to);
 }
@@ -44,8 +46,13 @@ async function moveFavourites(tx: Queries, from: string, to: string): Promise<vo
   await tx.execute(sql`delete from favourites where user_id = ${from}`);
 }
 
-/** Entries keep amount, time and life; only whose they are changes, and with it the running balance. */
+/**
+ * Entries keep amount, time and life; only whose they are changes, and with it the running balance. The accounts are held
+ * first, and the orders before them: nobody adds to either meanwhile.
+ */
 async function movePoints(tx: Queries, from: string, to: string): Promise<void> {
+  for (const id of [from, to].sort()) await lockAccount(tx, id);
+  await tx.update(pointsHolds).set({ userId: to }).where(eq(pointsHolds.userId, from));
   await tx.execute(sql`update points_ledger moved set user_id = ${to},
     reference = case when exists (select 1 from points_ledger kept
       where kept.user_id = ${to} and kept.type = moved.type and kept.reference = moved.reference)
@@ -54,10 +61,9 @@ async function movePoints(tx: Queries, from: string, to: string): Promise<void> 
   await tx.execute(sql`update points_ledger l set balance_after = s.balance
     from (select id, sum(delta) over (order by id) as balance from points_ledger where user_id = ${to}) s
     where l.id = s.id and l.balance_after <> s.balance`);
-  await tx.execute(sql`insert into points_accounts (user_id, balance, reserved)
-    select ${to}, balance, reserved from points_accounts where user_id = ${from}
-    on conflict (user_id) do update set balance = points_accounts.balance + excluded.balance,
-      reserved = points_accounts.reserved + excluded.reserved`);
+  await tx.execute(sql`update points_accounts kept set balance = kept.balance + gone.balance,
+      reserved = kept.reserved + gone.reserved, next_expiry_at = least(kept.next_expiry_at, gone.next_expiry_at)
+    from points_accounts gone where kept.user_id = ${to} and gone.user_id = ${from}`);
   await tx.execute(sql`delete from points_accounts where user_id = ${from}`);
 }
 
