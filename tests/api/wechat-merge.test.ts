@@ -8,6 +8,7 @@ import { accountOf, bindPhone, infoOf, phoneCustomer, wechatCustomer } from "../
 import { homeForm } from "../support/api/people.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { givePoints as giveOnce } from "../support/api/wallet.ts";
 import { codeOf, exchange, newWechatCustomer } from "../support/api/wechat.ts";
 
 let app: TestApp;
@@ -23,16 +24,7 @@ afterAll(async () => {
 });
 
 async function givePoints(userId: string, ...deltas: number[]) {
-  let balance = 0;
-  for (const [n, delta] of deltas.entries()) {
-    balance += delta;
-    await app.sql(
-      `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
-       values ($1, 'adjust', $2, $3, $4, now(), now())`,
-      [userId, delta, balance, `gift-${n}`],
-    );
-  }
-  await app.sql("insert into points_accounts (user_id, balance) values ($1, $2)", [userId, balance]);
+  for (const delta of deltas) await giveOnce(app, userId, delta);
 }
 
 describe("binding a number that has an account makes the two one", () => {
@@ -48,7 +40,7 @@ describe("binding a number that has an account makes the two one", () => {
 
     const { status, data } = await bindPhone(app, fresh, old.phone);
     expect(status).toBe(200);
-    expect(data).toMatchObject({ user_id: old.userId, has_wechat: true, points: 275 });
+    expect(data).toMatchObject({ user_id: old.userId, has_wechat: true, points: 275 + 33 });
     expect(data.nickname).toBe(old.user.nickname);
     // Whoever was logged in by either way stays logged in, as the same person.
     expect(await infoOf(fresh)).toEqual(data);

@@ -66,10 +66,10 @@ export async function giveBack(app: TestApp, orderId: string, amount: number | "
   await settleRefunds(app);
 }
 
-/** A customer's points: the movements, the newest last. */
+/** A customer's points beside those of the own orders: the movements, the newest last. */
 export async function movementsOf(app: TestApp, userId: string): Promise<[string, number][]> {
   const rows = await app.sql<{ type: string; delta: number }>(
-    "select type, delta from points_ledger where user_id = $1 and type <> 'earn' order by id",
+    "select type, delta from points_ledger where user_id = $1 and type <> 'earn' and order_id is null order by id",
     [userId],
   );
   return rows.map(({ type, delta }) => [type, delta]);
