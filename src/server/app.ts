@@ -16,9 +16,12 @@ import { answerFailures, answerUnreadable } from "./platform/answers.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { ContentNews } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
+import { DatabaseWatch } from "./platform/DatabaseWatch.ts";
 import type { Deps } from "./platform/Deps.ts";
 import { endSilentConnections } from "./platform/endSilentConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
+import { RateStore } from "./platform/limits/RateStore.ts";
+import { tablesCheck } from "./platform/migrateDatabase.ts";
 import { projectRoot } from "./platform/projectRoot.ts";
 import { Sweeper, type SweeperJob } from "./platform/Sweeper.ts";
 import { serveStaticFiles } from "./platform/staticFiles.ts";
@@ -43,6 +46,8 @@ export interface App {
   /** What the sweeper runs. */
   jobs: SweeperJob[];
   content: ContentNews;
+  /** From now on it says that it is not ready and asks connections to be ended; it serves on until it is closed. */
+  drain(): void;
 }
 
 /** Logs say which call and how it ended; no header, query, body or address of a person is in them. */
@@ -72,7 +77,7 @@ function createServer({ config, logger }: AppParts): FastifyInstance {
   });
 }
 
-async function addSafety(server: FastifyInstance, config: Config): Promise<void> {
+async function addSafety(server: FastifyInstance, config: Config, database: Database): Promise<void> {
   const maps = config.maps.baseUrl === "" ? [] : [new URL(config.maps.baseUrl).origin];
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -106,7 +111,12 @@ async function addSafety(server: FastifyInstance, config: Config): Promise<void>
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    cache: 100_000,
+    // The plugin makes its store itself; this one needs the database.
+    store: class extends RateStore {
+      constructor() {
+        super({ database, log: server.log });
+      }
+    },
     // A client that has hung up has no address any more.
     keyGenerator: (request) => request.ip ?? "gone",
     allowList: (request) => !request.url.startsWith("/api/"),
@@ -129,11 +139,14 @@ async function addDocs(server: FastifyInstance): Promise<void> {
   server.get("/api/docs/json", { schema: { hide: true } }, () => server.swagger());
 }
 
-function addHealth(server: FastifyInstance, database: Database): void {
+/** Alive: the process answers. Ready: it is not about to stop, and the database answers and has its tables. */
+function addHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
   const schema = { hide: true };
+  const hasTables = tablesCheck();
   server.get("/healthz", { schema }, () => ({ status: "ok" }));
   server.get("/readyz", { schema }, async () => {
-    await database.pool.query("select 1");
+    if (isDraining() || !(await server.orAway(() => hasTables(database.pool))))
+      throw new AppError("unavailable", {}, undefined, 2);
     return { status: "ready" };
   });
 }
@@ -156,27 +169,34 @@ export async function buildApp(parts: AppParts): Promise<App> {
   endSilentConnections(server);
   takeInputStrictly(server);
   answerFailures(server);
-  let isStopping = false;
-  server.addHook("preClose", async () => {
-    isStopping = true;
-  });
+  let isDraining = false;
+  const drain = () => {
+    isDraining = true;
+  };
+  server.addHook("preClose", async () => drain());
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     // A connection that is kept after its last answer would hold the stop up until it has been idle for long.
-    if (isStopping) reply.header("connection", "close");
+    if (isDraining) reply.header("connection", "close");
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
   });
-  await addSafety(server, config);
+  const watch = new DatabaseWatch(deps);
+  server.decorate("orAway", (work) => watch.orAway(work));
+  await addSafety(server, config, database);
   await addDocs(server);
-  addHealth(server, database);
+  addHealth(server, database, () => isDraining);
   const jobs = bindModules(server, deps);
   await serveStaticFiles(server, parts.webFolder ?? path.join(projectRoot(), "dist/web"));
   const sweeper = new Sweeper(jobs, server.log);
-  server.addHook("onListen", async () => deps.content.start());
+  server.addHook("onListen", async () => {
+    deps.content.start();
+    watch.start();
+  });
   server.addHook("onClose", async () => {
+    watch.stop();
     await sweeper.stop();
     await deps.content.stop();
   });
-  return { server, sweeper, jobs, content: deps.content };
+  return { server, sweeper, jobs, content: deps.content, drain };
 }

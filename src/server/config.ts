@@ -97,6 +97,8 @@ export function parseConfig(env: Env) {
     filesDir: path.resolve(text(env, "FILES_DIR", path.join(dataDir, "files"))),
     databaseUrl: databaseUrl(env),
     poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
+    /** How long a server that is told to stop serves on, saying that it is not ready. */
+    drainMs: integer(env, "DRAIN_MS", isProduction ? 2_000 : 0, 0, 60_000),
     pgBin: text(env, "PG_BIN") || null,
     /** Stop when standard input ends: the launcher that holds its other end is gone. */
     endsWithParent: flag(env, "PARENT_PIPE", false),

@@ -8,6 +8,7 @@ import { keepAddress } from "./platform/keptAddress.ts";
 import { MigrationError } from "./platform/MigrationError.ts";
 import type { Serving } from "./serve.ts";
 
+/** Beyond the time for draining, what is in flight has so long. */
 const stopMs = 10_000;
 
 /** The process that is coming up or serving; `stop` ends whatever of it is there, in the right order. */
@@ -84,8 +85,9 @@ function sentence(error: unknown): string {
 
 async function main(): Promise<void> {
   const running = new ServerProcess();
+  let drainMs = 0;
   const stop = () => {
-    setTimeout(() => process.exit(1), stopMs).unref();
+    setTimeout(() => process.exit(1), drainMs + stopMs).unref();
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -98,6 +100,7 @@ async function main(): Promise<void> {
   process.on("SIGINT", stop);
   try {
     const config = loadConfig();
+    drainMs = config.drainMs;
     if (config.endsWithParent) process.stdin.on("end", stop).resume();
     await running.start(config);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
@@ -7,7 +8,7 @@ import { migrateDatabase } from "./platform/migrateDatabase.ts";
 /** A server that listens. */
 export interface Serving {
   url: string;
-  /** Finishes what is in flight, then closes the connections to the database. */
+  /** Says for a while that it is not ready, finishes what is in flight, then closes the connections to the database. */
   close(): Promise<void>;
 }
 
@@ -18,13 +19,16 @@ export async function serve(config: Config, databaseUrl: string): Promise<Servin
   const database = new Database(databaseUrl, { size: config.poolSize, onIdleError: (error) => warn(error) });
   try {
     if (config.seedDemo) await seedDemo(database, new Date());
-    const { server, sweeper } = await buildApp({ config, database });
+    const { server, sweeper, drain } = await buildApp({ config, database });
     warn = (error) => server.log.warn({ err: error }, "database connection lost");
     const url = await server.listen({ host: config.host, port: config.port });
     sweeper.start();
     return {
       url,
       close: async () => {
+        drain();
+        // Long enough for proxies to see that they should ask elsewhere; whatever comes meanwhile is served.
+        await sleep(config.drainMs);
         await server.close();
         await database.close();
       },

@@ -108,7 +108,10 @@ describe("beside a thread", () => {
 
   test.each(["customer", "userOrders", "notes"] as const)("%s answers 404 for nobody", async (name) => {
     const params = { userId: "nobody" };
-    expect(await agent.call(calls[name] as Endpoint, { params })).toMatchObject({ status: 404, error: "not_found" });
+    expect(await agent.call(calls[name] as Endpoint, { params })).toMatchObject({
+      status: 404,
+      error: "not_found",
+    });
   });
 });
 
@@ -175,7 +178,10 @@ describe("who does not talk to customers", () => {
     ["userOrders", { params: { userId: "x" } }],
     ["staff", {}],
   ] as const)("is forbidden %s", async (name, input) => {
-    expect(await store.call(calls[name] as Endpoint, input as object)).toMatchObject({ status: 403, error: "forbidden" });
+    expect(await store.call(calls[name] as Endpoint, input as object)).toMatchObject({
+      status: 403,
+      error: "forbidden",
+    });
   });
 
   test("is nobody any more once switched off", async () => {

@@ -99,7 +99,10 @@ describe("M9: when the provider's answer to the first step is unknown", () => {
       await behave(app, { provider: "normal" });
       expect(failed).toMatchObject({ status: 502, error: "payment_failed", msg: "支付服务繁忙，请稍后再试" });
       const detail = await buyer.data(calls.detail, { query: body });
-      expect([detail.status, detail.actions]).toEqual(["pending_payment", ["pay", "cancel", "contact_service"]]);
+      expect([detail.status, detail.actions]).toEqual([
+        "pending_payment",
+        ["pay", "cancel", "contact_service"],
+      ]);
       expect(await buyer.data(calls.pay, { body })).toMatchObject({ kind: "h5" });
       const trades = (await providerBooks(app)).filter((one) => one.out_trade_no.startsWith(order.order_no));
       expect(trades.map((one) => one.out_trade_no)).toEqual([`${order.order_no}_1`]);

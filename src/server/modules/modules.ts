@@ -5,6 +5,7 @@ import { bindCalls, type Guard } from "../platform/bind.ts";
 import { later } from "../platform/clock.ts";
 import type { Deps } from "../platform/Deps.ts";
 import { Painter } from "../platform/drawing/Painter.ts";
+import { removeCounters } from "../platform/limits/rateRows.ts";
 import { EventHub } from "../platform/live/EventHub.ts";
 import { removeEvents } from "../platform/live/eventRows.ts";
 import { removeUnseen } from "../platform/live/presenceRows.ts";
@@ -148,5 +149,6 @@ async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
   await deps.database.transaction((tx) => removeEvents(tx, later(now, -deps.config.limits.live.keepMs)));
   await removeGuards(deps.database.queries, later(now, -deps.config.limits.pin.forgetMs * 2));
   await removeUnseen(deps.database.queries, later(now, -deps.config.limits.onlineMs));
+  await removeCounters(deps.database.queries);
   await sweepKeys(deps.database.queries, later(now, -deps.config.limits.keepKeysMs), now);
 }

@@ -81,6 +81,11 @@ export class Database {
     });
   }
 
+  /** Cuts all connections of the pool; what waits on them fails, and new ones are made when they are needed. */
+  giveUpConnections(): void {
+    for (const client of this.#open) client.connection.stream.destroy();
+  }
+
   /** Ends when every connection is closed; the pool alone only asks them to. */
   async close(): Promise<void> {
     await this.pool.end();

@@ -7,6 +7,13 @@ import { AppError } from "./AppError.ts";
 import { HotAnswer, sendHot } from "./content/HotAnswer.ts";
 import { formOf, type UploadForm } from "./files/fileOf.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The answer of work that needs the database, or "unavailable" as soon as it is clear that it will not come in time. */
+    orAway<T>(work: () => Promise<T>): Promise<T>;
+  }
+}
+
 /** Makes what writes values of a schema as text, as answers are written: nothing undeclared is in it. */
 export type Serialiser = (schema: TSchema) => (value: unknown) => string;
 
@@ -118,13 +125,13 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
       // Before the body is looked at: strangers learn nothing about what a call wants. After the limit of requests,
       // which is an onRequest hook: guessing tokens counts too.
       preParsing: async (request, _reply, payload) => {
-        callers.set(request, await whoCalls(request, principal, guard));
+        callers.set(request, await app.orAway(() => whoCalls(request, principal, guard)));
         return payload;
       },
       handler: async (request, reply): Promise<Reply<unknown> | FastifyReply> => {
         const caller = callers.get(request);
         if (handler === undefined || caller === undefined) throw new AppError("not_built");
-        const data = await handler({ ...readCall(request, reply, guard), ...caller });
+        const data = await app.orAway(() => handler({ ...readCall(request, reply, guard), ...caller }));
         return data instanceof HotAnswer ? sendHot(request, reply, data) : { code: 200, msg: "ok", data };
       },
     });

@@ -10,9 +10,13 @@ const oldestVersion = 150_000;
 /** One arbitrary number for the advisory lock, so that several processes migrate one after the other. */
 const lockKey = 7_434_001;
 
+function migrationsFolder(): string {
+  return path.join(projectRoot(), "src/server/migrations");
+}
+
 /** Brings the database at `url` to this version's tables. Refuses servers below PostgreSQL 15 and newer tables. */
 export async function migrateDatabase(url: string): Promise<void> {
-  const folder = path.join(projectRoot(), "src/server/migrations");
+  const folder = migrationsFolder();
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
@@ -37,11 +41,28 @@ async function requireVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function requireKnownTables(client: pg.Client, folder: string): Promise<void> {
+/** The newest change of tables that this version knows, in milliseconds. */
+function newestKnown(folder: string): number {
   const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { when: number }[];
   };
-  const newest = Math.max(...journal.entries.map((entry) => entry.when));
+  return Math.max(...journal.entries.map((entry) => entry.when));
+}
+
+/** Answers whether a database has all the tables that this version needs; it may have newer ones. */
+export function tablesCheck(): (pool: pg.Pool) => Promise<boolean> {
+  const needed = newestKnown(migrationsFolder());
+  return async (pool) => {
+    const { rows } = await pool.query<{ is: boolean }>(
+      "select max(created_at) >= $1 as is from drizzle.__drizzle_migrations",
+      [needed],
+    );
+    return rows[0]?.is === true;
+  };
+}
+
+async function requireKnownTables(client: pg.Client, folder: string): Promise<void> {
+  const newest = newestKnown(folder);
   const { rows } = await client.query<{ known: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as known",
   );

@@ -5,7 +5,7 @@ import { Listener } from "../live/Listener.ts";
 
 /** The name under which the database's triggers tell all processes what has changed. */
 const newsName = "shidan_content";
-const proveMs = 1_000;
+const proveMs = 500;
 /** Without a proof for so long the connection may be gone silently, and news with it. */
 const trustMs = 3_000;
 
@@ -61,6 +61,11 @@ export class ContentNews {
   /** Whether what was kept since the last change may be used: only while news surely arrive. */
   get isHeard(): boolean {
     return this.#listener.isListening && performance.now() - this.#provedAt < trustMs;
+  }
+
+  /** For how many milliseconds the database has owed an answer on this connection. */
+  get silentMs(): number {
+    return this.#listener.silentMs;
   }
 
   onChange(take: (change: ContentChange) => void): void {

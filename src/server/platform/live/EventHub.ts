@@ -10,6 +10,7 @@ import { EventStream, type Follower } from "./EventStream.ts";
 import { newestOf } from "./eventRows.ts";
 import { Listener } from "./Listener.ts";
 import { Presence } from "./Presence.ts";
+import { leaveSeats, takeSeat, withoutSeat } from "./streamSeats.ts";
 
 const tickMs = 1_000;
 const proveMs = 10_000;
@@ -28,6 +29,8 @@ export class EventHub {
   readonly #parts: HubParts;
   readonly #limits: Config["limits"]["live"];
   readonly #streams = new Map<string, Set<EventStream>>();
+  /** Streams that all processes know of. */
+  readonly #seated = new Set<EventStream>();
   readonly #listener: Listener;
   readonly #presence: Presence;
   #timer: NodeJS.Timeout | null = null;
@@ -50,7 +53,10 @@ export class EventHub {
     });
   }
 
-  /** Opens a stream. A subject's oldest one ends when there are too many: it may belong to a client that is gone. */
+  /**
+   * Opens a stream. A subject's oldest one ends when there are too many, within a second when another process has it: it
+   * may belong to a client that is gone.
+   */
   async open(follower: Follower): Promise<EventStream> {
     if (this.#isClosed) throw new AppError("unavailable", {}, undefined, 1);
     const stream = new EventStream(follower, () => this.#parts.database.queries);
@@ -63,6 +69,8 @@ export class EventHub {
     }, tickMs);
     try {
       await stream.begin();
+      await takeSeat(this.#parts.database.queries, stream, this.#limits.perSubject);
+      this.#seated.add(stream);
     } catch (error) {
       stream.destroy();
       throw error;
@@ -78,6 +86,7 @@ export class EventHub {
     const open = this.#all();
     const closed = Promise.all(open.map((stream) => once(stream, "close")));
     for (const stream of open) stream.finish();
+    this.#attempt(() => leaveSeats(this.#parts.database.queries, open));
     await closed;
     await this.#listener.stop();
   }
@@ -96,6 +105,8 @@ export class EventHub {
     );
     for (const old of theirs.slice(0, Math.max(0, theirs.length - this.#limits.perSubject))) old.finish();
     stream.once("close", () => {
+      if (this.#seated.delete(stream) && !this.#isClosed)
+        this.#attempt(() => leaveSeats(this.#parts.database.queries, [stream]));
       followers.delete(stream);
       if (followers.size === 0 && this.#streams.get(channel) === followers) this.#streams.delete(channel);
     });
@@ -112,6 +123,8 @@ export class EventHub {
       for (const stream of this.#all()) stream.beat(this.#limits.heartbeatMs);
       await this.#endStrangers("customer");
       await this.#endStrangers("staff");
+      const pushedOut = await withoutSeat(this.#parts.database.queries, [...this.#seated]);
+      for (const stream of pushedOut) stream.finish();
       const isDeaf = !this.#listener.isListening || this.#all().some((stream) => stream.isBehind);
       if (isDeaf && performance.now() - this.#polledAt >= this.#limits.pollMs) await this.#poll();
     } finally {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Queries } from "../Database.ts";
+import { newId } from "../ids.ts";
 import { type EventRow, newestOf, readEvents, removedUpTo } from "./eventRows.ts";
 
 /** What is read from the table at once; a slow client costs no more than that. */
@@ -26,6 +27,7 @@ function eventText(name: string, id: number, data: unknown): string {
  * client takes text, so that a slow client costs a batch and no more.
  */
 export class EventStream extends Readable {
+  readonly id = newId();
   readonly follower: Follower;
   readonly #queries: () => Queries;
   #cursor = 0;

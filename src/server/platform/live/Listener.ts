@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
+/** Who fails later than that was not refused: nobody was there to refuse. */
+const promptMs = 1_000;
 const pauseMs = { first: 100, most: 5_000 };
 
 /** What a listener needs from outside. */
@@ -25,6 +27,8 @@ export class Listener {
   readonly #stopping = new AbortController();
   #isListening = false;
   #heard = 0;
+  /** Since when something was asked that has found no answer, not even a refusal. */
+  #unansweredSince: number | null = null;
   #running: Promise<void> | null = null;
 
   constructor(parts: ListenerParts) {
@@ -33,6 +37,11 @@ export class Listener {
 
   get isListening(): boolean {
     return this.#isListening;
+  }
+
+  /** For how many milliseconds the database has owed an answer; nought when it answers, or refuses at once. */
+  get silentMs(): number {
+    return this.#unansweredSince === null ? 0 : performance.now() - this.#unansweredSince;
   }
 
   /** Begins; a second call changes nothing. */
@@ -53,6 +62,7 @@ export class Listener {
           failures = 0;
         });
       } catch (error) {
+        if (this.silentMs < promptMs) this.#unansweredSince = null;
         if (!signal.aborted) this.#parts.onLost(error);
       }
       const pause = Math.min(pauseMs.most, pauseMs.first * 2 ** failures) * (0.5 + Math.random() / 2);
@@ -74,6 +84,7 @@ export class Listener {
       if (payload) this.#parts.onNews(payload);
     });
     try {
+      this.#unansweredSince ??= performance.now();
       await client.connect();
       await client.query(`listen ${this.#parts.name}`);
       await this.#prove(client);
@@ -93,8 +104,10 @@ export class Listener {
   /** A notification to ourselves: a pooler in between, or a network that is gone, would swallow it. */
   async #prove(client: pg.Client): Promise<void> {
     const before = this.#heard;
+    this.#unansweredSince ??= performance.now();
     await client.query("select pg_notify($1, '')", [this.#parts.name]);
     if (this.#heard === before) throw new Error("notifications do not arrive");
+    this.#unansweredSince = null;
     this.#parts.onProof?.();
   }
 

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { buildApp } from "#server/app.ts";
+import { Database } from "#server/platform/Database.ts";
+import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { expectEnvelope } from "../support/api/envelope.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  app = await startTestApp({ losesConnections: true });
+  buyer = await newBuyer(app);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const headers = () => ({ authorization: `Bearer ${buyer.token}` });
+
+/** The processes that serve this test's database, all of them. */
+async function backends(): Promise<number[]> {
+  const rows = await app.sql<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+describe("V5: a database that says nothing any more", () => {
+  test("makes nobody wait for long, newcomers not at all, and is used again when it goes on", async () => {
+    await expect.poll(() => app.content.isHeard).toBe(true);
+    const save = (nickname: string) =>
+      app.server.inject({
+        method: "PUT",
+        url: userEndpoints.updateInfo.path,
+        headers: headers(),
+        payload: { nickname },
+      });
+    expect((await save("之前")).statusCode).toBe(200);
+    // A full pool, so that no new connection reaches what is not frozen.
+    await Promise.all(Array.from({ length: app.config.poolSize }, () => app.sql("select pg_sleep(0.3)")));
+    const frozen = await backends();
+    signal(frozen, "SIGSTOP");
+    try {
+      const waiting = await Promise.all([
+        save("冻结中"),
+        app.server.inject({ url: userEndpoints.info.path, headers: headers() }),
+        app.server.inject(`${menuEndpoints.items.path}?restaurant_id=NOPE`),
+        app.server.inject("/readyz"),
+      ]);
+      const newcomer = await app.server.inject({ url: userEndpoints.info.path, headers: headers() });
+      for (const response of [...waiting, newcomer]) {
+        expectEnvelope(response, "frozen");
+        expect(response.json()).toMatchObject({ code: 503, data: { error: "unavailable" } });
+        expect(response.headers["retry-after"]).toBe("2");
+      }
+      expect((await app.server.inject("/healthz")).statusCode).toBe(200);
+    } finally {
+      signal(frozen, "SIGCONT");
+    }
+    await expect.poll(async () => (await save("之后")).statusCode).toBe(200);
+    const after = await app.server.inject({ url: userEndpoints.info.path, headers: headers() });
+    expect(after.json().data.nickname).toBe("之后");
+    await expect.poll(async () => (await app.server.inject("/readyz")).statusCode).toBe(200);
+  });
+});
+
+describe("V5: a queue for connections", () => {
+  test("does not grow without an end: beyond it newcomers are sent away", async () => {
+    const database = new Database(app.config.databaseUrl ?? "", { size: 1, onIdleError: () => undefined });
+    const { server } = await buildApp({ config: app.config, database, logger: false });
+    const held = await database.pool.connect();
+    const ask = (count: number) =>
+      Array.from({ length: count }, () =>
+        server.inject({ url: userEndpoints.info.path, headers: headers() }),
+      );
+    const waiting = ask(60);
+    await expect.poll(() => database.pool.waitingCount).toBe(60);
+    let most = 0;
+    const newcomers = ask(40).map(async (call) => {
+      const { statusCode } = await call;
+      most = Math.max(most, database.pool.waitingCount);
+      return statusCode;
+    });
+    expect(new Set(await Promise.all(newcomers))).toEqual(new Set([503]));
+    expect(most).toBeLessThanOrEqual(60);
+    // Nobody waits longer for a connection than two seconds.
+    for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(503);
+    held.release();
+    const after = await server.inject({ url: userEndpoints.info.path, headers: headers() });
+    expect(after.statusCode).toBe(200);
+    await server.close();
+    await database.close();
+  });
+});
+
+describe("readiness", () => {
+  test("is not there before the tables of this version are", async () => {
+    const newest = "(select max(created_at) from drizzle.__drizzle_migrations)";
+    await app.sql(
+      `update drizzle.__drizzle_migrations set created_at = created_at - 1 where created_at = ${newest}`,
+    );
+    const early = await app.server.inject("/readyz");
+    expect([early.statusCode, early.json().data.error]).toEqual([503, "unavailable"]);
+    await app.sql(
+      `update drizzle.__drizzle_migrations set created_at = created_at + 1 where created_at = ${newest}`,
+    );
+    expect((await app.server.inject("/readyz")).statusCode).toBe(200);
+  });
+
+  test("V7: ends with the word to stop, while everything is served on and connections are let go", async () => {
+    const { server, drain } = await buildApp({ config: app.config, database: app.database, logger: false });
+    const url = await server.listen({ host: "127.0.0.1", port: 0 });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${url}${appEndpoints.settings.path}`)).headers.get("connection")).toBe("keep-alive");
+    drain();
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    const served = await fetch(`${url}${appEndpoints.settings.path}`);
+    expect([served.status, served.headers.get("connection")]).toEqual([200, "close"]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await server.close();
+  });
+});
