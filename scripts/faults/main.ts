@@ -1,27 +1,50 @@
 import { ensureBuilt } from "../lib/build.mjs";
 import { runKills } from "./killRun.ts";
+import { runProcesses } from "./processes/processRun.ts";
 
-const kills = Number(process.argv[2] ?? 20);
-if (!Number.isInteger(kills) || kills < 1 || kills > 500)
-  throw new Error("usage: npm run faults -- [kills, 1 to 500]");
+const usage = "usage: npm run faults -- [kills, 1 to 500] | processes [requests a second] [streams]";
+
+function amount(text: string | undefined, fallback: number, most: number): number {
+  const value = Number(text ?? fallback);
+  if (!Number.isInteger(value) || value < 1 || value > most) throw new Error(usage);
+  return value;
+}
 
 function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-ensureBuilt();
-let hasProblems = false;
-for (const whole of [false, true]) {
-  console.log(
-    `Killing ${whole ? "the whole process tree" : "the server process"} ${kills} times while customers order and pay …`,
-  );
-  const report = await runKills({ kills, whole, log: (line) => console.log(`  ${line}`) });
-  const worst = Math.round(Math.max(...report.restartMs));
-  console.log(
-    `  ${report.kills} kills, ${report.orders} orders and ${report.paid} payments acknowledged, ${report.lostAnswers} answers lost on the way;`,
-    `serving again after ${Math.round(median(report.restartMs))} ms (median), ${worst} ms (worst); ${report.problems.length} problems`,
-  );
-  for (const problem of report.problems) console.error(`  PROBLEM ${problem}`);
-  hasProblems ||= report.problems.length > 0;
+async function killing(kills: number): Promise<boolean> {
+  let hasProblems = false;
+  for (const whole of [false, true]) {
+    console.log(
+      `Killing ${whole ? "the whole process tree" : "the server process"} ${kills} times while customers order and pay …`,
+    );
+    const report = await runKills({ kills, whole, log: (line) => console.log(`  ${line}`) });
+    const worst = Math.round(Math.max(...report.restartMs));
+    console.log(
+      `  ${report.kills} kills, ${report.orders} orders and ${report.paid} payments acknowledged, ${report.lostAnswers} answers lost on the way;`,
+      `serving again after ${Math.round(median(report.restartMs))} ms (median), ${worst} ms (worst); ${report.problems.length} problems`,
+    );
+    for (const problem of report.problems) console.error(`  PROBLEM ${problem}`);
+    hasProblems ||= report.problems.length > 0;
+  }
+  return hasProblems;
 }
+
+/** Ends by itself within three minutes. */
+async function processes(perSecond: number, streams: number): Promise<boolean> {
+  console.log(`Two processes under ${perSecond} requests a second and ${streams} streams …`);
+  const { lines, problems } = await runProcesses(perSecond, streams);
+  for (const line of lines) console.log(`  ${line}`);
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
+const [what, first, second] = process.argv.slice(2);
+ensureBuilt();
+const hasProblems =
+  what === "processes"
+    ? await processes(amount(first, 200, 1_000), amount(second, 500, 2_000))
+    : await killing(amount(what, 20, 500));
 process.exit(hasProblems ? 1 : 0);

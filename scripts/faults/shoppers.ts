@@ -48,13 +48,13 @@ const home: AddressForm = {
 
 /** One customer who orders and pays without end; a lost answer is asked for again with the same key. */
 export class Shopper {
-  readonly #installation: Installation;
+  readonly #installation: Pick<Installation, "url" | "sandboxUrl">;
   readonly #book: Book;
   readonly #signal: AbortSignal;
   #token = "";
   #addressId = "";
 
-  constructor(installation: Installation, book: Book, signal: AbortSignal) {
+  constructor(installation: Pick<Installation, "url" | "sandboxUrl">, book: Book, signal: AbortSignal) {
     this.#installation = installation;
     this.#book = book;
     this.#signal = signal;

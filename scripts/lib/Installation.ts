@@ -20,13 +20,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-interface Started {
+/** A program that is coming up. */
+export interface Started {
   child: ChildProcess;
   /** The JSON line that says it is ready. */
   ready: Promise<{ url: string; env?: Record<string, string> }>;
 }
 
-function startProgram(file: string, env: Record<string, string>): Started {
+/** Starts a built program with nothing of our environment but the path. */
+export function startProgram(file: string, env: Record<string, string>): Started {
   const child = spawn(process.execPath, [path.join(root, "dist/server", file)], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "error", PARENT_PIPE: "1", ...env },
     stdio: ["pipe", "pipe", "inherit"],
@@ -166,7 +168,8 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-async function kill(child: ChildProcess | null, pids: (pid: number) => number[]): Promise<void> {
+/** Kills a process the hard way, and those that `pids` names beside it. */
+export async function kill(child: ChildProcess | null, pids: (pid: number) => number[]): Promise<void> {
   if (child?.pid === undefined) return;
   // Its end would never be told again to somebody who waits for it now.
   if (hasEnded(child))
@@ -177,7 +180,7 @@ async function kill(child: ChildProcess | null, pids: (pid: number) => number[])
 }
 
 /** Whether it ended when asked to; otherwise it is killed. */
-async function end(child: ChildProcess | null): Promise<boolean> {
+export async function end(child: ChildProcess | null): Promise<boolean> {
   if (child === null || hasEnded(child)) return true;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
