@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
-import { customerEventsPath } from "#contract/live.ts";
+import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
 import type { Installation } from "./Installation.ts";
 
 export interface PhoneOptions {
@@ -84,7 +84,7 @@ export class Phone {
     return pathname + search;
   }
 
-  /** Waits until nothing has been asked for during half a second; the stream of events, which never ends, aside. */
+  /** Waits until nothing has been asked for during half a second; the streams of events, which never end, aside. */
   async rest(): Promise<void> {
     await this.page.waitForLoadState("load");
     for (let quietSince = Date.now(); Date.now() - quietSince < restMs; ) {
@@ -148,7 +148,8 @@ export class Phone {
     this.page.on("requestfailed", settle);
     this.page.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.pathname !== customerEventsPath) this.#underWay.add(request);
+      if (url.pathname !== customerEventsPath && url.pathname !== staffEventsPath)
+        this.#underWay.add(request);
       const isReport = url.href.startsWith(sdkReports.replace("**", ""));
       if (/^https?:$/.test(url.protocol) && url.hostname !== "127.0.0.1" && !isReport)
         note(`foreign: ${request.url()}`);

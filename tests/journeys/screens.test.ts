@@ -12,6 +12,7 @@ let customer: Customer;
 let demo: { token: string; orderId: string; publicId: string };
 
 let staffToken: string;
+let officeToken: string;
 
 const sizes = [
   { width: 390, height: 844 },
@@ -27,6 +28,7 @@ beforeAll(async () => {
   stage = await openStage();
   customer = await newCustomer(stage);
   staffToken = await newStaffToken(stage, "13900000002");
+  officeToken = await newStaffToken(stage, "13900000003");
   const [row] = await stage.rows<{ user_id: string; id: string; public_id: string }>(
     `select user_id, id, public_id from orders
        where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
@@ -48,7 +50,11 @@ afterAll(async () => {
 });
 
 /** Path, title of the screen, and whose phone shows it. */
-type Screen = readonly [path: string, title: string, who: "visitor" | "customer" | "demo" | "staff"];
+type Screen = readonly [
+  path: string,
+  title: string,
+  who: "visitor" | "customer" | "demo" | "staff" | "office",
+];
 
 const screens: readonly Screen[] = [
   ["/", "首页", "visitor"],
@@ -76,6 +82,12 @@ const screens: readonly Screen[] = [
   ["/admin-login", "客服登录", "visitor"],
   ["/admin/customer-service", "客服工作台", "staff"],
   ["/admin/orders", "订单看板", "staff"],
+  ["/admin/dishes", "菜品管理", "staff"],
+  ["/admin/orders", "订单看板", "office"],
+  ["/admin/vouchers", "餐券", "office"],
+  ["/admin/cards", "会员卡", "office"],
+  ["/admin/withdrawals", "提现审核", "office"],
+  ["/admin/audit", "操作记录", "office"],
   ["/prepaid-order", "取餐确认", "visitor"],
   ["/restaurant-select", "选择餐厅", "visitor"],
   ["/restaurant-select", "选择餐厅", "demo"],
@@ -88,6 +100,7 @@ const screens: readonly Screen[] = [
 function memoryOf(who: Screen[2]) {
   if (who === "visitor") return remembering(stage, {});
   if (who === "staff") return remembering(stage, { service_token: staffToken });
+  if (who === "office") return remembering(stage, { service_token: officeToken });
   if (who === "demo") return remembering(stage, { token: demo.token });
   const cart = cartOf([shrimpRice]);
   const inStoreCarts = {
@@ -142,10 +155,11 @@ async function tooWide(page: Page): Promise<number> {
   return await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }
 
-test.each(["visitor", "customer", "demo", "staff"] as const)(
+test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
   "every screen of a %s is titled and quiet, fits both sizes, can be used by everybody, and has named controls that a finger hits",
   async (who) => {
     const wrong: string[] = [];
+    const isAtDesk = who === "staff" || who === "office";
     const phone = await stage.phone({ storage: memoryOf(who) });
     const { page } = phone;
     for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
@@ -153,7 +167,7 @@ test.each(["visitor", "customer", "demo", "staff"] as const)(
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
       if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
       await phone.rest();
-      for (const size of who === "staff" ? deskSizes : sizes) {
+      for (const size of isAtDesk ? deskSizes : sizes) {
         await page.setViewportSize(size);
         const wide = await tooWide(page);
         if (wide > 0) wrong.push(`${route} at ${size.width}: ${wide} px too wide`);

@@ -60,6 +60,7 @@ export const auditMessages = {
     staff_id: "客服",
     partner: "合作商家",
     amount: "金额",
+    tail: "尾号",
     delta: "变动",
     before: "变动前",
     up_to_id: "读到",

@@ -25,7 +25,7 @@ import { RolePage } from "./RolePage.tsx";
 export function DishesPage() {
   return (
     <RolePage roles={["store", "admin"]} forbidden={words.forbidden}>
-      <StoreGate>
+      <StoreGate title={messages.titles.dishes}>
         <StoreDishes />
       </StoreGate>
     </RolePage>

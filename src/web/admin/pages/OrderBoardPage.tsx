@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "#web/shared/api/ApiError.ts";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
@@ -8,21 +8,19 @@ import { boardMessages as words } from "../boardMessages.ts";
 import { BoardColumns } from "../features/board/BoardColumns.tsx";
 import { BoardHead } from "../features/board/BoardHead.tsx";
 import { useArrivals } from "../features/board/useArrivals.ts";
-import { fetchFor } from "../parts/attempt.ts";
+import { useBoardRefresh } from "../features/board/useBoardRefresh.ts";
+import { messages } from "../messages.ts";
 import { StoreGate } from "../parts/StoreGate.tsx";
 import { useNow } from "../parts/useNow.ts";
 import { boardStore } from "../stores/BoardStore.ts";
-import { chosenStore } from "../stores/ChosenStore.ts";
 import styles from "./OrderBoardPage.module.css";
 import { RolePage } from "./RolePage.tsx";
-
-const refreshMs = 5_000;
 
 /** `/admin/orders`: the paid orders of a store by state, each with its next step. */
 export function OrderBoardPage() {
   return (
     <RolePage roles={["store", "admin"]} forbidden={words.forbidden}>
-      <StoreGate>
+      <StoreGate title={messages.titles.board}>
         <StoreBoard />
       </StoreGate>
     </RolePage>
@@ -31,7 +29,7 @@ export function OrderBoardPage() {
 
 const StoreBoard = observer(function StoreBoard() {
   const { board } = useAdminStore(boardStore);
-  const load = useRefresh();
+  const load = useBoardRefresh();
   const now = useNow();
   const [hasSound, setHasSound] = useState(true);
   useArrivals(hasSound);
@@ -48,22 +46,3 @@ const StoreBoard = observer(function StoreBoard() {
     </>
   );
 });
-
-/** Asks for the board of the chosen store now and every five seconds while the page is seen. */
-function useRefresh(): () => void {
-  const board = useAdminStore(boardStore);
-  const { id } = useAdminStore(chosenStore);
-  const load = useCallback(() => fetchFor(board.load), [board]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another store's board is another one
-  useEffect(() => {
-    load();
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && board.movingId === null) load();
-    }, refreshMs);
-    return () => {
-      clearInterval(timer);
-      board.reset();
-    };
-  }, [board, id, load]);
-  return load;
-}

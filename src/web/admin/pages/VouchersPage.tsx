@@ -87,7 +87,7 @@ const Row = observer(function Row({ voucher }: { voucher: IssuedVoucher }) {
         <br />
         <span className={cx(table.soft, table.code)}>{voucher.number}</span>
       </td>
-      <td>{voucher.partner}</td>
+      <td className={table.short}>{voucher.partner}</td>
       <td>
         <span className={cx(table.tag, looks[voucher.status])}>{words.states[voucher.status]}</span>
       </td>

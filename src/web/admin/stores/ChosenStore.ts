@@ -24,8 +24,10 @@ export class ChosenStore {
     this.id = id;
   }
 
-  /** Stores whose name or address holds a keyword. */
+  /** Stores whose name or address holds a keyword; without one, the first of the chain's. */
   async find(keyword: string): Promise<readonly Restaurant[]> {
+    if (keyword === "")
+      return (await this.api.call(restaurantEndpoints.list, { query: { pageSize: 20 } })).data.stores;
     return (await this.api.call(restaurantEndpoints.search, { query: { keyword } })).data.stores;
   }
 }

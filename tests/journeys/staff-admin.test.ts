@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { movePoints } from "#server/modules/points/points.repository.ts";
+import { systemClock } from "#server/platform/clock.ts";
+import { Database } from "#server/platform/Database.ts";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { type Customer, newCustomer, remembering } from "./support/customer.ts";
+import { newStaffToken } from "./support/staff.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** A desk of somebody who is logged in. */
+async function deskOf(number: string): Promise<Phone> {
+  const service_token = await newStaffToken(stage, number);
+  return await stage.phone({ width: 1440, height: 900, storage: remembering(stage, { service_token }) });
+}
+
+/** Calls the API as a customer; answers the data of the reply. */
+async function asCustomer<Data>(customer: Customer, path: string, body?: unknown): Promise<Data> {
+  const response = await fetch(`${stage.installation.url}/api/v1/${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Bearer ${customer.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const reply = (await response.json()) as { data: Data; msg: string };
+  if (response.status !== 200) throw new Error(`${path}: ${reply.msg}`);
+  return reply.data;
+}
+
+/** Gives a customer points that came from inviting people. */
+async function giveInvitePoints(customer: Customer, points: number): Promise<void> {
+  const [user] = await stage.rows<{ id: string }>("select id from users where phone = $1", [customer.phone]);
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const database = new Database(stage.installation.databaseUrl, { size: 1, onIdleError: fail });
+  const movement = {
+    userId: user?.id ?? "",
+    type: "invite" as const,
+    delta: points,
+    reference: randomUUID(),
+  };
+  await database.transaction((tx) => movePoints(tx, { ...movement, at: systemClock.now() }));
+  await database.close();
+}
+
+test("the head office issues vouchers whose links a customer can use, and ends one that nobody should", async () => {
+  const screen = await deskOf("13900000003");
+  const { page } = screen;
+  await screen.open("/admin/vouchers");
+  await screen.button("发放餐券").click();
+  const dialog = page.getByRole("dialog", { name: "发放餐券" });
+  await dialog.getByRole("button", { name: "发放", exact: true }).click();
+  await dialog.getByText("请至少加入一道菜品").waitFor();
+  await dialog.getByRole("searchbox", { name: "搜索要加入的菜品" }).fill("滑蛋虾仁");
+  await dialog.getByRole("button", { name: "滑蛋虾仁饭", exact: true }).click();
+  await dialog.getByRole("button", { name: "增加滑蛋虾仁饭" }).click();
+  await dialog.getByLabel("合作商家").fill("楼下书店");
+  await dialog.getByLabel("名称").fill("读书会双人餐");
+  await dialog.getByLabel("张数").fill("2");
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "发放", exact: true }).click();
+  await page.getByText("已发放 2 张餐券").waitFor();
+  const rows = page.getByRole("row").filter({ hasText: "读书会双人餐" });
+  await expect.poll(() => rows.count()).toBe(2);
+  const issued = await stage.rows<{ id: string; items: { id: string; quantity: number }[] }>(
+    "select id, items from vouchers where partner = '楼下书店' order by id",
+  );
+  expect(issued.map(({ items }) => items)).toEqual([
+    [{ id: "10205", quantity: 2 }],
+    [{ id: "10205", quantity: 2 }],
+  ]);
+  const [first, second] = issued.map(({ id }) => id);
+  await screen.button(`作废 ${first}`).click();
+  await page.locator(".rv-dialog__confirm").click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: first ?? "" })
+    .getByText("已作废")
+    .waitFor();
+  const customer = await newCustomer(stage);
+  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  await phone.open(`/self-service?third_party_order_id=${second}`);
+  await phone.page.getByText("读书会双人餐").waitFor();
+  const receipt = await asCustomer<{ status: string; total_amount: number }>(customer, "order/create", {
+    order_type: "pickup",
+    restaurant_id: "SH001",
+    items: [{ id: "10205", quantity: 2 }],
+    booking_time: null,
+    third_party_order_id: second,
+    expected_total: 0,
+    client_key: randomUUID(),
+  });
+  expect(receipt).toMatchObject({ status: "paid", total_amount: 0 });
+  await page.reload();
+  await page
+    .getByRole("row")
+    .filter({ hasText: second ?? "" })
+    .getByText("已兑换")
+    .waitFor();
+  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  await screen.close();
+  await phone.close();
+});
+
+test("cards are issued with numbers and PINs that are seen once, and a customer binds one of them", async () => {
+  const screen = await deskOf("13900000003");
+  const { page } = screen;
+  await screen.open("/admin/cards");
+  await screen.button("发放会员卡").click();
+  await page.getByLabel("面额（元）").fill("1,000");
+  await screen.button("发放").click();
+  await page.getByText("请输入 0.01 到 10000 之间的金额").waitFor();
+  await page.getByLabel("面额（元）").fill("66.5");
+  await page.getByLabel("张数").fill("2");
+  await screen.button("发放").click();
+  const dialog = page.getByRole("dialog", { name: "卡号和密码只显示这一次" });
+  await dialog.waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  const [, ...rows] = await dialog.getByRole("row").all();
+  const secrets = await Promise.all(rows.map((row) => row.getByRole("cell").allInnerTexts()));
+  expect(secrets.map(([number, pin]) => `${number} ${pin}`)).toEqual([
+    expect.stringMatching(/^\d{16} \d{6}$/),
+    expect.stringMatching(/^\d{16} \d{6}$/),
+  ]);
+  await page.keyboard.press("Escape");
+  await page.locator(".rv-dialog__cancel").click();
+  await dialog.getByRole("button", { name: "已保存，关闭" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const [number = "", pin] = secrets[0] ?? [];
+  const customer = await newCustomer(stage);
+  const card = await asCustomer<{ balance: number }>(customer, "card/bind", { number, pin });
+  expect(card.balance).toBe(6_650);
+  await page.getByRole("searchbox").fill(number);
+  const row = page.getByRole("row").filter({ hasText: `尾号 ${number.slice(-4)}` });
+  await row.getByText("¥66.50").waitFor();
+  await expect.poll(() => row.innerText()).toContain(`${customer.phone.slice(0, 3)}****`);
+  expect(await page.content()).not.toContain(pin);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
+test("a withdrawal is rejected with a reason, the points are back, and the log tells of it", async () => {
+  const customer = await newCustomer(stage);
+  await giveInvitePoints(customer, 2_000);
+  await asCustomer(customer, "user/withdraw", { points: 1_500, client_key: randomUUID() });
+  const screen = await deskOf("13900000003");
+  const { page } = screen;
+  await screen.open("/admin/withdrawals");
+  const tail = `${customer.phone.slice(0, 3)}****${customer.phone.slice(-4)}`;
+  const row = page.getByRole("row").filter({ hasText: tail }).filter({ hasText: "1500" });
+  await row.getByText("¥15.00").waitFor();
+  await row.getByRole("button", { name: /^驳回/ }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "驳回", exact: true }).isDisabled()).toBe(true);
+  await dialog.getByLabel("原因").fill("请先完成实名");
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "驳回", exact: true }).click();
+  await row.waitFor({ state: "detached" });
+  await page.getByRole("radio", { name: "已驳回" }).check();
+  await row.getByText("请先完成实名").waitFor();
+  await row.getByText("许店长").waitFor();
+  const { list, rules } = await asCustomer<{
+    list: { status: string; reason: string }[];
+    rules: { withdrawable: number };
+  }>(customer, "user/withdrawals");
+  expect(list[0]).toMatchObject({ status: "rejected", reason: "请先完成实名" });
+  expect(rules.withdrawable).toBe(2_000);
+  await page.getByRole("link", { name: "操作记录" }).click();
+  await page.getByRole("combobox", { name: "操作类型" }).selectOption({ label: "驳回提现" });
+  const entry = page.getByRole("row").filter({ hasText: "驳回提现" });
+  await entry.getByText("请先完成实名").waitFor();
+  await entry.getByRole("button", { name: "许店长" }).click();
+  await screen.button("清除筛选").click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "登录" })
+    .or(page.getByRole("row").filter({ hasText: "发放" }))
+    .first()
+    .waitFor();
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
+test("each role sees the pages of its work, and is told so on any other", async () => {
+  const linksOf = async (screen: Phone) =>
+    await screen.page.getByRole("navigation", { name: "工作台导航" }).getByRole("link").allInnerTexts();
+  const agent = await deskOf("13900000001");
+  await agent.open("/admin/withdrawals");
+  await agent.page.getByRole("heading", { name: "提现审核" }).waitFor();
+  expect(await linksOf(agent)).toEqual(["客服工作台", "提现审核"]);
+  expect(await agent.page.getByRole("button", { name: /^已打款/ }).count()).toBe(0);
+  for (const path of ["vouchers", "cards", "audit"]) {
+    await agent.open(`/admin/${path}`);
+    await agent.page.getByText("这个页面只对管理员开放").waitFor();
+  }
+  const store = await deskOf("13900000002");
+  await store.open("/admin/dishes");
+  await store.page.getByRole("heading", { name: "菜品管理" }).waitFor();
+  expect(await linksOf(store)).toEqual(["订单看板", "菜品管理"]);
+  await store.open("/admin/withdrawals");
+  await store.page.getByText("这个页面只对客服和管理员开放").waitFor();
+  expect([...agent.complaints, ...store.complaints]).toEqual([]);
+  await agent.close();
+  await store.close();
+});
