@@ -28,11 +28,11 @@ export function OrderBoardPage() {
 }
 
 const StoreBoard = observer(function StoreBoard() {
-  const { board } = useAdminStore(boardStore);
+  const { board, arrivals } = useAdminStore(boardStore);
   const load = useBoardRefresh();
   const now = useNow();
   const [hasSound, setHasSound] = useState(true);
-  useArrivals(hasSound);
+  useArrivals(arrivals, hasSound);
   if (board.value === undefined) {
     if (board.status === "failed")
       return <FailedState text={messageOf(board.error, words.failed)} onRetry={load} />;

@@ -1,41 +1,41 @@
-import { reaction } from "mobx";
-import { useEffect, useState } from "react";
-import { useAdminStore } from "../../AdminStores.ts";
+import { useEffect, useRef, useState } from "react";
 import { boardMessages as words } from "../../boardMessages.ts";
-import { boardStore } from "../../stores/BoardStore.ts";
 import { Chime } from "./Chime.ts";
 
-/** Calls somebody when orders come in: with two notes, and with their number in the title until the page is looked at. */
-export function useArrivals(hasSound: boolean): void {
-  const board = useAdminStore(boardStore);
+/**
+ * Calls somebody when orders come in (`arrivals` counts them): with two notes, and with their number in the title until
+ * the page is looked at.
+ */
+export function useArrivals(arrivals: number, hasSound: boolean): void {
   const [chime] = useState(() => new Chime());
+  const heard = useRef(arrivals);
   useEffect(() => {
-    if (!hasSound) return;
     const wake = () => chime.wake();
     window.addEventListener("pointerdown", wake);
-    const stop = reaction(
-      () => board.arrivals,
-      (now, before) => now > before && chime.play(),
-    );
-    return () => {
-      window.removeEventListener("pointerdown", wake);
-      stop();
-    };
-  }, [board, chime, hasSound]);
+    return () => window.removeEventListener("pointerdown", wake);
+  }, [chime]);
+  useEffect(() => {
+    if (hasSound && arrivals > heard.current) chime.play();
+    heard.current = arrivals;
+  }, [arrivals, chime, hasSound]);
+  useUnseen(arrivals);
+}
+
+/** Tells in the title how many came in while nobody looked. */
+function useUnseen(arrivals: number): void {
+  const seen = useRef(arrivals);
   useEffect(() => {
     const title = document.title;
-    let seen = board.arrivals;
     const show = () => {
-      if (document.visibilityState === "visible") seen = board.arrivals;
-      const unseen = board.arrivals - seen;
+      if (document.visibilityState === "visible") seen.current = arrivals;
+      const unseen = arrivals - seen.current;
       document.title = unseen > 0 ? `${words.newOrders(unseen)}${title}` : title;
     };
+    show();
     document.addEventListener("visibilitychange", show);
-    const stop = reaction(() => board.arrivals, show);
     return () => {
       document.removeEventListener("visibilitychange", show);
-      stop();
       document.title = title;
     };
-  }, [board]);
+  }, [arrivals]);
 }
