@@ -1,0 +1,260 @@
+import type { ErrorWord } from "#contract/errors.ts";
+import { newKey, wishOf } from "../buyers.ts";
+import { blank, formOf } from "../forms.ts";
+import { dish, homeForm, newPhone, store } from "../people.ts";
+import type { TestApp } from "../testApp.ts";
+import type { Victim } from "./Victim.ts";
+
+/** Who calls: nobody, another customer, staff of each kind, one of another store, and one who was dismissed. */
+export const principals = ["nobody", "stranger", "agent", "store", "foreign", "admin", "dismissed"] as const;
+export type Who = (typeof principals)[number];
+
+/**
+ * What the call answers: it works and shows nothing of the victim's ("own"), it works and may show it or act on it
+ * ("works"), or it is refused with a word.
+ */
+export type Expected = "own" | "works" | ErrorWord;
+
+export interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** The bytes of a form, in the place of a body. */
+  form?: Buffer;
+}
+
+/** One call with the victim's numbers in it, and what it answers to whom. */
+export interface Row {
+  input?: (victim: Victim, app: TestApp) => Input | Promise<Input>;
+  /** Of a public call. */
+  anybody?: Expected;
+  /** Of a customer's call. */
+  stranger?: Expected;
+  /** Of a call of staff: agent, the store of the victim's orders, another store, the head office. */
+  staff?: readonly [agent: Expected, store: Expected, foreign: Expected, admin: Expected];
+}
+
+const position = { lat: 31.19, lng: 121.44 };
+const picture = async () => formOf([{ filename: "a.jpg", bytes: await blank(20, 20).jpeg().toBuffer() }]);
+const home = { ...homeForm, is_default: false };
+
+/** Calls that anybody may make. */
+export const publicRows: Record<string, Row> = {
+  "app.settings": { anybody: "own" },
+  "user.sendCode": { input: () => ({ body: { phone: newPhone().phone } }), anybody: "own" },
+  "user.login": {
+    input: ({ phone }) => ({ body: { phone, code: "000000", loginType: "sms" } }),
+    anybody: "bad_code",
+  },
+  "wechat.authUrl": {
+    input: (_victim, { config }) => ({
+      query: { redirect_uri: `${config.publicUrl}/wechat-callback`, scope: "snsapi_base" },
+    }),
+    anybody: "own",
+  },
+  "wechat.callback": {
+    input: () => ({ query: { code: "guessed", scope: "snsapi_base" } }),
+    anybody: "bad_code",
+  },
+  "wechat.jsConfig": {
+    input: (_victim, { config }) => ({ query: { url: `${config.publicUrl}/` } }),
+    anybody: "own",
+  },
+  "restaurant.list": { input: () => ({ query: position }), anybody: "own" },
+  "restaurant.detail": { input: () => ({ query: { id: store } }), anybody: "own" },
+  "restaurant.search": { input: () => ({ query: { ...position, keyword: "徐家汇" } }), anybody: "own" },
+  "restaurant.categories": { anybody: "own" },
+  "restaurant.slots": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
+  "menu.items": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
+  "menu.takeawayItems": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
+  // Whoever has the link may look: a name's first character, never the remark or the whole of a phone.
+  "order.detailPublic": {
+    input: ({ publicId }) => ({ query: { third_party_order_id: publicId } }),
+    anybody: "own",
+  },
+  "order.voucher": { input: ({ voucher }) => ({ query: { third_party_order_id: voucher } }), anybody: "own" },
+  "serviceAuth.sendCode": { input: () => ({ body: { phone: newPhone().phone } }), anybody: "own" },
+  "serviceAuth.login": {
+    input: () => ({ body: { phone: "13900000003", code: "000000" } }),
+    anybody: "bad_code",
+  },
+};
+
+/** Calls of customers; a stranger sends the victim's numbers. */
+export const customerRows: Record<string, Row> = {
+  "user.info": { stranger: "own" },
+  "user.updateInfo": {
+    input: ({ pictureId }) => ({ body: { nickname: "陌生人", avatar: pictureId } }),
+    stranger: "not_found",
+  },
+  "user.uploadAvatar": { input: async () => ({ form: await picture() }), stranger: "own" },
+  "address.list": { stranger: "own" },
+  "address.add": { input: () => ({ body: home }), stranger: "own" },
+  "address.update": {
+    input: ({ addressId }) => ({ body: { ...home, id: addressId } }),
+    stranger: "not_found",
+  },
+  "address.remove": { input: ({ addressId }) => ({ query: { id: addressId } }), stranger: "not_found" },
+  "address.setDefault": { input: ({ addressId }) => ({ body: { id: addressId } }), stranger: "not_found" },
+  "address.searchLocation": { input: () => ({ body: { city: "上海", keyword: "漕溪" } }), stranger: "own" },
+  "restaurant.toggleFavourite": { input: () => ({ query: { restaurant_id: store } }), stranger: "own" },
+  "restaurant.favourites": { stranger: "own" },
+  "order.quote": { input: ({ buyer }) => ({ body: wishOf(buyer) }), stranger: "not_found" },
+  "order.create": { input: ({ buyer }) => ({ body: wishOf(buyer) }), stranger: "not_found" },
+  "order.list": { stranger: "own" },
+  "order.detail": { input: ({ paidId }) => ({ query: { order_id: paidId } }), stranger: "not_found" },
+  "order.pay": {
+    input: ({ unpaidId }) => ({ body: { order_id: unpaidId, payment_method: "card", points_payment: 0 } }),
+    stranger: "not_found",
+  },
+  "order.payQuery": { input: ({ unpaidId }) => ({ query: { order_id: unpaidId } }), stranger: "not_found" },
+  "order.cancel": { input: ({ unpaidId }) => ({ body: { order_id: unpaidId } }), stranger: "not_found" },
+  "order.refundRequest": {
+    input: ({ paidId, pictureId }) => ({
+      body: { order_id: paidId, reason: "少送了", images: [pictureId], client_key: newKey() },
+    }),
+    stranger: "not_found",
+  },
+  "card.show": { stranger: "own" },
+  "card.ledger": { stranger: "own" },
+  "card.bind": {
+    input: () => ({ body: { number: "6200000000000000", pin: "000000" } }),
+    stranger: "bad_pin",
+  },
+  "points.account": { stranger: "own" },
+  "points.records": { stranger: "own" },
+  "withdrawal.withdraw": {
+    input: () => ({ body: { points: 1_000, client_key: newKey() } }),
+    stranger: "points_unusable",
+  },
+  "withdrawal.list": { stranger: "own" },
+  "invite.code": { stranger: "own" },
+  "invite.poster": { stranger: "own" },
+  "invite.records": { stranger: "own" },
+  "invite.stats": { stranger: "own" },
+  "invite.bind": { input: () => ({ body: { invite_code: "NOBODY22" } }), stranger: "invite_invalid" },
+  "chat.history": { input: () => ({ query: { after_id: 0 } }), stranger: "own" },
+  "chat.send": {
+    input: ({ pictureId }) => ({ body: { type: "image", image_id: pictureId, client_key: newKey() } }),
+    stranger: "not_found",
+  },
+  "chat.uploadImage": { input: async () => ({ form: await picture() }), stranger: "own" },
+  "chat.read": { input: ({ messageId }) => ({ body: { up_to_id: messageId } }), stranger: "own" },
+  "chat.state": { stranger: "own" },
+  // The last one, because it ends the stranger's session.
+  "user.logout": { stranger: "own" },
+};
+
+const desk = ["works", "forbidden", "forbidden", "works"] as const;
+const headOffice = ["forbidden", "forbidden", "forbidden", "works"] as const;
+const ownStore = ["forbidden", "works", "forbidden", "works"] as const;
+const user = ({ buyer }: Victim) => ({ params: { userId: buyer.userId } });
+
+/** Calls of staff, about the victim and the store that the victim ordered at. */
+export const staffRows: Record<string, Row> = {
+  "serviceAuth.info": { staff: ["own", "own", "own", "own"] },
+  "chatAdmin.sessions": { staff: desk },
+  "chatAdmin.messages": { input: user, staff: desk },
+  "chatAdmin.send": {
+    input: ({ buyer }) => ({
+      body: { user_id: buyer.userId, type: "text", content: "您好", client_key: newKey() },
+    }),
+    staff: desk,
+  },
+  "chatAdmin.uploadImage": {
+    input: async ({ buyer }) => ({
+      form: formOf([
+        { name: "user_id", type: "text/plain", bytes: buyer.userId },
+        { filename: "a.jpg", bytes: await blank(20, 20).jpeg().toBuffer() },
+      ]),
+    }),
+    staff: desk,
+  },
+  "chatAdmin.read": {
+    input: ({ buyer, messageId }) => ({ body: { user_id: buyer.userId, up_to_id: messageId } }),
+    staff: desk,
+  },
+  "chatAdmin.session": {
+    input: ({ buyer }) => ({ body: { user_id: buyer.userId, action: "pending" } }),
+    staff: desk,
+  },
+  "chatAdmin.notes": { input: user, staff: desk },
+  "chatAdmin.addNote": {
+    input: (victim) => ({ ...user(victim), body: { content: "常客", client_key: newKey() } }),
+    staff: desk,
+  },
+  "chatAdmin.customer": { input: user, staff: desk },
+  "chatAdmin.userOrders": { input: user, staff: desk },
+  "chatAdmin.order": {
+    input: ({ paidId }) => ({ params: { orderId: paidId } }),
+    staff: ["works", "works", "not_found", "works"],
+  },
+  "chatAdmin.staff": { staff: desk },
+  "orderAdmin.refundRequests": { staff: desk },
+  "orderAdmin.answerRequest": {
+    input: () => ({ body: { order_id: "nobody", approve: false, reason: "已核实", client_key: newKey() } }),
+    staff: ["not_found", "forbidden", "forbidden", "not_found"],
+  },
+  "order.board": { input: () => ({ query: { restaurant_id: store } }), staff: ownStore },
+  "order.advance": {
+    input: ({ paidId }) => ({ body: { order_id: paidId, to: "completed" } }),
+    staff: ["forbidden", "works", "not_found", "works"],
+  },
+  "order.refund": {
+    input: ({ paidId }) => ({
+      body: {
+        order_id: paidId,
+        refund_no: newKey(),
+        type: "amount",
+        amount: 1,
+        reason_code: "other",
+        preview: true,
+      },
+    }),
+    staff: desk,
+  },
+  "restaurantAdmin.store": { input: () => ({ query: { restaurant_id: store } }), staff: ownStore },
+  "restaurantAdmin.pause": {
+    input: () => ({ body: { restaurant_id: store, until: null } }),
+    staff: ownStore,
+  },
+  "restaurantAdmin.autoAccept": {
+    input: () => ({ body: { restaurant_id: store, auto_accept: true } }),
+    staff: ownStore,
+  },
+  "restaurantAdmin.dishes": { input: () => ({ query: { restaurant_id: store } }), staff: ownStore },
+  "restaurantAdmin.dish": {
+    input: () => ({ body: { restaurant_id: store, dish_id: dish.id, sold_out: false } }),
+    staff: ownStore,
+  },
+  "card.adminList": { staff: headOffice },
+  "card.adminIssue": {
+    input: () => ({ body: { amount: 100, count: 1, client_key: newKey() } }),
+    staff: headOffice,
+  },
+  "withdrawal.adminList": { staff: desk },
+  "withdrawal.review": {
+    input: () => ({ body: { withdrawal_id: "nobody", approve: true, client_key: newKey() } }),
+    staff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "headOffice.vouchers": { staff: headOffice },
+  "headOffice.issueVouchers": {
+    input: () => ({
+      body: {
+        items: [{ id: dish.id, quantity: 1 }],
+        partner: "团购",
+        days: 1,
+        count: 1,
+        client_key: newKey(),
+      },
+    }),
+    staff: headOffice,
+  },
+  "headOffice.endVoucher": {
+    input: () => ({ body: { number: "nobody" } }),
+    staff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "headOffice.audit": { staff: headOffice },
+  // The last one, because it ends their sessions.
+  "serviceAuth.logout": { staff: ["own", "own", "own", "own"] },
+};
