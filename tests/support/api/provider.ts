@@ -80,7 +80,11 @@ export interface SignedNotice {
 }
 
 /** A paid trade as WeChat Pay reports it, with anything changed. */
-export function paidTrade(app: TestApp, order: OrderReceipt, more: Record<string, unknown> = {}): object {
+export function paidTrade(
+  app: TestApp,
+  order: Pick<OrderReceipt, "order_no" | "pay_amount">,
+  more: Record<string, unknown> = {},
+): object {
   return {
     appid: app.keys.appid,
     mchid: app.keys.mchid,

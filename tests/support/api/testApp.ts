@@ -9,10 +9,10 @@ import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { ContentNews } from "#server/platform/content/ContentNews.ts";
 import { Database } from "#server/platform/Database.ts";
-import type { SweeperJob } from "#server/platform/Sweeper.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
+import { runJob } from "./runJob.ts";
 
 /** A clock that runs like the real one from a moment of the test's choice and can be moved. */
 export class TestClock implements Clock {
@@ -141,10 +141,4 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         throw new AggregateError(lost, "database connections were lost during the test");
     },
   };
-}
-
-async function runJob(jobs: SweeperJob[], name: string): Promise<void> {
-  const job = jobs.find((one) => one.name === name);
-  if (job === undefined) throw new Error(`no job is called ${name}`);
-  await job.run();
 }

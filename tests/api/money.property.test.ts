@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeSteps } from "#contract/order/status.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
+import { type Deed, MoneyLife } from "../support/api/money/MoneyLife.ts";
+import { Mortal } from "../support/api/money/Mortal.ts";
+import { behave, settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const runs = Number(process.env.MONEY_RUNS ?? 100);
+/** The whole of the books is compared every so many stories, and at the end. */
+const auditEvery = 25;
+let app: TestApp;
+let mortal: Mortal;
+let audit: LedgerAudit;
+let told = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  audit = await LedgerAudit.begin(app);
+  mortal = await Mortal.begin(app);
+  await behave(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
+});
+
+afterAll(async () => {
+  await mortal.close();
+  await app.close();
+});
+
+const nth = fc.nat({ max: 2 });
+const by = fc.nat({ max: 1 });
+const there = fc.boolean();
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 30,
+    arbitrary: fc.record({
+      do: fc.constant("create" as const),
+      by,
+      type: fc.constantFrom("takeaway" as const, "pickup"),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      there,
+    }),
+  },
+  {
+    weight: 40,
+    arbitrary: fc.record({
+      do: fc.constant("pay" as const),
+      nth,
+      method: fc.constantFrom("wechat" as const, "card"),
+      points: fc.constantFrom(0, 0, 100, 1_000, 1_650, 4_000),
+      there,
+    }),
+  },
+  { weight: 20, arbitrary: fc.record({ do: fc.constant("settle" as const), nth }) },
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      do: fc.constant("notify" as const),
+      nth,
+      kind: fc.constantFrom("once" as const, "twice", "late", "forged", "amount"),
+    }),
+  },
+  {
+    weight: 24,
+    arbitrary: fc.record({ do: fc.constantFrom("ask" as const, "cancel", "request"), nth, there }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant("answer" as const), nth, approve: fc.boolean(), there }),
+  },
+  {
+    weight: 16,
+    arbitrary: fc.record({
+      do: fc.constant("refund" as const),
+      nth,
+      type: fc.constantFrom("full" as const, "items", "amount"),
+      amount: fc.constantFrom(1, 99, 1_000, 5_000),
+      there,
+    }),
+  },
+  {
+    weight: 16,
+    arbitrary: fc.record({
+      do: fc.constant("advance" as const),
+      nth,
+      to: fc.constantFrom(...storeSteps),
+      there,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("withdraw" as const),
+      by,
+      points: fc.constantFrom(1_000, 2_500),
+      there,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 2, 14) }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant("sweep" as const),
+      job: fc.constantFrom("due-orders", "unanswered-payments", "refunds", "refund-requests"),
+      there,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("kill" as const) }) },
+);
+
+/** What happens one after the other; what stands together happens at once. */
+const story = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 10 });
+
+/** What may never be true of the customers of a story once it is over. */
+async function purseFaults(userIds: string[]): Promise<unknown[]> {
+  return await app.sql(
+    `select a.user_id, a.balance, a.reserved, c.balance_fen,
+       (select sum(delta) from points_ledger l where l.user_id = a.user_id)::int as points,
+       (select sum(delta_fen) from card_ledger l where l.card_id = c.id)::int as card
+     from points_accounts a join cards c on c.user_id = a.user_id
+     where a.user_id = any($1) and (a.reserved <> 0 or c.balance_fen < 0
+       or a.balance <> (select sum(delta) from points_ledger l where l.user_id = a.user_id)
+       or c.balance_fen <> (select sum(delta_fen) from card_ledger l where l.card_id = c.id))`,
+    [userIds],
+  );
+}
+
+async function live(deeds: Deed[][]): Promise<void> {
+  const life = await MoneyLife.begin(app, mortal);
+  for (const together of deeds) await Promise.all(together.map((one) => life.act(one)));
+  await life.end();
+  await settleRefunds(app);
+  const open = await app.sql(
+    `select id, status, refund_status from orders where id = any($1)
+       and (status not in ('completed', 'cancelled') or refund_status in ('requested', 'refunding'))`,
+    [life.orderIds],
+  );
+  expect({ failures: life.failures, purses: await purseFaults(life.userIds), open }).toEqual({
+    failures: [],
+    purses: [],
+    open: [],
+  });
+  told += 1;
+  if (told % auditEvery === 0) await audit.check();
+}
+
+test("whatever customers, staff, provider, time and death do to money, the books agree", {
+  timeout: 3_600_000,
+}, async () => {
+  await fc.assert(fc.asyncProperty(story, live), { numRuns: runs, endOnFailure: true });
+  await audit.check();
+  console.info(`${told} stories, ${mortal.kills} kills`);
+});

@@ -1,0 +1,39 @@
+import { buildApp } from "#server/app.ts";
+import { parseConfig } from "#server/config.ts";
+import { Database } from "#server/platform/Database.ts";
+import { runJob } from "../runJob.ts";
+import type { Order, Report } from "./Mortal.ts";
+
+// A server process whose clock and jobs the test moves, and which it kills. Started by Mortal.ts.
+
+let offsetMs = Number(process.env.CLOCK_OFFSET_MS);
+const clock = { now: () => new Date(Date.now() + offsetMs) };
+const config = parseConfig(process.env);
+const database = new Database(config.databaseUrl ?? "", {
+  size: 8,
+  // The test ends connections, too; whoever works with one hears of it there.
+  onIdleError: () => undefined,
+});
+const { server, jobs } = await buildApp({ config, database, clock, logger: false });
+await server.listen({ host: "127.0.0.1", port: 0 });
+
+function report(message: Report): void {
+  process.send?.(message);
+}
+
+process.on("message", (order: Order) => {
+  if (order.do === "pass") {
+    offsetMs += order.ms;
+    report({ of: order.id, failure: null });
+    return;
+  }
+  runJob(jobs, order.job).then(
+    () => report({ of: order.id, failure: null }),
+    (error: unknown) => report({ of: order.id, failure: String(error) }),
+  );
+});
+process.once("disconnect", () => process.exit(0));
+
+const address = server.server.address();
+if (address === null || typeof address === "string") throw new Error("no port");
+report({ of: 0, port: address.port });
