@@ -16,8 +16,9 @@ import {
 } from "./measure.ts";
 import { measureScale } from "./scale/measureScale.ts";
 import { measureServer } from "./server/measureServer.ts";
+import { measureStreams } from "./streams/measureStreams.ts";
 
-/** One part alone when that is asked for: `npm run bench -- pages`, `server` or `scale`. */
+/** One part alone when that is asked for: `npm run bench -- pages`, `server`, `streams` or `scale`. */
 const part = process.argv[2];
 const rounds = 5;
 const tapsCount = 20;
@@ -181,6 +182,10 @@ const parts: Record<string, () => Promise<string>> = {
   server: async () => {
     ensureBuilt();
     return await measureServer();
+  },
+  streams: async () => {
+    ensureBuilt();
+    return await measureStreams();
   },
   scale: () => measureScale((line) => console.log(line)),
 };

@@ -1,6 +1,10 @@
+import { chatEndpoints } from "#contract/chat/endpoints.ts";
+import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { headOfficeEndpoints } from "#contract/head-office/endpoints.ts";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { known } from "./fill.ts";
 
@@ -10,6 +14,8 @@ export interface ScaleCall {
   path: string;
   query: Record<string, string>;
   indexes: string[];
+  /** Who calls: the customer with many orders, unless it is the head office. */
+  who?: "customer" | "staff";
 }
 
 const shanghai = { lat: "31.2304", lng: "121.4737" };
@@ -80,6 +86,44 @@ export const orderCalls: ScaleCall[] = [
   ),
 ];
 
+function byStaff(endpoint: Endpoint<never>) {
+  return (name: string, query: Record<string, string>, indexes: string[]): ScaleCall => ({
+    ...from(endpoint)(name, query, indexes),
+    who: "staff",
+  });
+}
+
+const queue = byStaff(chatAdminEndpoints.sessions as Endpoint<never>);
+const audit = byStaff(headOfficeEndpoints.audit as Endpoint<never>);
+const history = from(chatEndpoints.history as Endpoint<never>);
+
+/** Customer service: a thread of thousands of messages, and the queue of all threads. */
+export const serviceCalls: ScaleCall[] = [
+  history("thread: its end", {}, ["chat_messages_user_idx"]),
+  history("thread: upwards", { before_id: "2000" }, ["chat_messages_user_idx"]),
+  history("thread: its beginning", { after_id: "0" }, ["chat_messages_user_idx"]),
+  from(chatEndpoints.state as Endpoint<never>)("thread: what is unread", {}, ["chat_sessions_pkey"]),
+  queue("queue: all", {}, ["chat_sessions_waiting_idx"]),
+  queue("queue: page 20", { page: "20" }, ["chat_sessions_waiting_idx"]),
+  queue("queue: open", { status: "open" }, ["chat_sessions_status_idx"]),
+  queue("queue: mine", { filter: "mine" }, ["chat_sessions_assignee_idx"]),
+  queue("queue: mine and open", { filter: "mine", status: "open" }, ["chat_sessions_assignee_status_idx"]),
+  queue("queue: open, of nobody", { filter: "unassigned", status: "open" }, ["chat_sessions_status_idx"]),
+  queue("queue: searched by name", { keyword: "访客1024" }, ["users_name_idx"]),
+  queue("queue: searched by number", { keyword: "0042" }, ["users_phone_end_idx"]),
+  byStaff(orderAdminEndpoints.refundRequests as Endpoint<never>)("requests for refunds", {}, [
+    "refund_requests_due_idx",
+  ]),
+  byStaff(orderAdminEndpoints.refundRequests as Endpoint<never>)(
+    "requests for refunds: answered",
+    { status: "answered" },
+    ["refund_requests_answered_idx"],
+  ),
+  audit("audit log", {}, ["audit_log_at_idx"]),
+  audit("audit log: of one member", { actor: "operator:7" }, ["audit_log_actor_idx"]),
+  audit("audit log: of one customer", { target: known.customer }, ["audit_log_target_idx"]),
+];
+
 /** The menu of a store with all dishes there are: its answer grows with them. */
 export const bigMenu: ScaleCall = from(menuEndpoints.takeawayItems as Endpoint<never>)(
   "menu with every dish",
@@ -99,6 +143,7 @@ export const jobIndexes: Record<string, string[]> = {
     "request_keys_at_idx",
     "shared_values_expires_idx",
   ],
+  "refund-requests": ["refund_requests_due_idx"],
 };
 
 /** Tables that grow with the chain and its customers: no statement of these may read one from end to end. */
@@ -117,4 +162,8 @@ export const largeTables = [
   "sms_codes",
   "request_keys",
   "shared_values",
+  "chat_sessions",
+  "chat_messages",
+  "refund_requests",
+  "audit_log",
 ];

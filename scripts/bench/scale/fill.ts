@@ -18,6 +18,8 @@ export const known = {
   customer: "bench-customer",
   /** An order of that customer which waits behind others at a store. */
   queued: "bench-queued",
+  /** A member of the head office, who may look at everything. */
+  staff: "bench-staff",
 } as const;
 
 /** Cities with their region code and centre; stores lie within some twenty kilometres. */
@@ -116,6 +118,31 @@ const memory = [
     select 'pickup:' || id, '7', now() + interval '1 day' from restaurants`,
 ];
 
+/** People who have never ordered but have asked something, eight for each customer. */
+const guests = `insert into users (id, phone, nickname, invite_code, created_at)
+  select 'g' || n, '156' || lpad(n::text, 8, '0'), '访客' || n, 'G' || lpad(n::text, 8, '0'), now() - interval '90 days'
+  from generate_series(1, 8 * $1::int) n`;
+
+/** What customer service has to do with: a thread each, most of them resolved, and a request now and then. */
+const service = [
+  `insert into staff (id, phone, name, role, created_at) values ('${known.staff}', '13900007777', '量', 'admin', now())`,
+  `insert into chat_messages (user_id, sender_type, sender_id, type, content, client_key, created_at, read_at)
+    select id, case when n % 3 = 0 then 'staff' else 'user' end, case when n % 3 = 0 then '${known.staff}' else id end,
+      'text', '第' || n || '句', 'k' || n, now() - n * interval '1 minute', case when n > 1 then now() end
+    from users, generate_series(1, case when id = '${known.customer}' then 300 else 4 end) n`,
+  `insert into chat_sessions (user_id, status, assignee_id, last_message_id, unread_by_staff, waiting_since, updated_at)
+    select user_id, case when nth % 40 = 0 then 'open' else 'resolved' end,
+      case when nth % 3 = 0 then '${known.staff}' end, last, 1,
+      case when nth % 40 = 0 then now() - nth * interval '1 second' end, now() - nth * interval '1 minute'
+    from (select user_id, max(id) as last, row_number() over () as nth from chat_messages group by user_id) m`,
+  `insert into refund_requests (id, order_id, reason, text, images, status, created_at, due_at, answered_at)
+    select 'q' || id, id, '餐品有问题', '', '[]', case when order_no like '%000' then 'open' else 'approved' end,
+      created_at, created_at, case when order_no like '%000' then null else created_at end
+    from orders where order_no like '9%0'`,
+  `insert into audit_log (actor, action, target, detail, at)
+    select 'operator:' || id % 20000, 'chat.send', user_id, '{}', now() - id * interval '1 second' from chat_messages where sender_type = 'staff'`,
+];
+
 const grown = [
   "restaurants",
   "store_dishes",
@@ -123,6 +150,8 @@ const grown = [
   "order_history",
   "payment_attempts",
   "payment_notifications",
+  "chat_messages",
+  "audit_log",
 ];
 
 /** Runs `work` without the indexes that only make reading faster, and builds them anew behind it: a tenth of the time. */
@@ -148,8 +177,9 @@ export async function fill(client: pg.Client, amounts: Amounts): Promise<void> {
     await client.query(dishes, [amounts.dishes]);
     await client.query(offers, [amounts.dishes]);
     await client.query(people, [customers]);
+    await client.query(guests, [customers]);
     await client.query(orders, [amounts.orders, amounts.ownOrders, customers, amounts.stores]);
-    for (const statement of [items, history, attempts, refunds, notices, slots, ...memory])
+    for (const statement of [items, history, attempts, refunds, notices, slots, ...memory, ...service])
       await client.query(statement);
   });
   await client.query("reset session_replication_role");

@@ -2,7 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
-import { bigMenu, jobIndexes, largeTables, orderCalls, type ScaleCall, storeCalls } from "./calls.ts";
+import {
+  bigMenu,
+  jobIndexes,
+  largeTables,
+  orderCalls,
+  type ScaleCall,
+  serviceCalls,
+  storeCalls,
+} from "./calls.ts";
 import { type DataSet, openSet } from "./openSet.ts";
 import type { Plan } from "./plans.ts";
 
@@ -50,7 +58,8 @@ async function callLine(call: ScaleCall, sets: [DataSet, DataSet]): Promise<stri
 
 async function table(sets: [DataSet, DataSet]): Promise<string> {
   const lines: string[] = [];
-  for (const call of [...storeCalls, ...orderCalls, bigMenu]) lines.push(await callLine(call, sets));
+  for (const call of [...storeCalls, ...orderCalls, ...serviceCalls, bigMenu])
+    lines.push(await callLine(call, sets));
   const jobs: string[] = [];
   for (const name of Object.keys(jobIndexes)) {
     const plans = [await sets[0].jobPlans(name), await sets[1].jobPlans(name)];

@@ -31,13 +31,13 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href;
 }
 
-/** Logs the customer with many orders in. */
-async function tokenOf(client: pg.Client): Promise<string> {
+/** Logs the customer with many orders in, or the head office. */
+async function tokenOf(client: pg.Client, who: "customer" | "staff"): Promise<string> {
   const token = newSecret();
   await client.query(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
-      values ($1, 'customer', $2, now(), now(), now() + interval '30 days')`,
-    [sha256(token), known.customer],
+      values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
+    [sha256(token), who, known[who]],
   );
   return token;
 }
@@ -53,7 +53,7 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await fill(client, amounts);
-  const token = await tokenOf(client);
+  const tokens = { customer: await tokenOf(client, "customer"), staff: await tokenOf(client, "staff") };
   const statements = watchStatements(database.pool);
   const config = parseConfig({
     DATABASE_URL: url,
@@ -64,9 +64,9 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   });
   const { server, jobs } = await buildApp({ config, database });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
-  const time = async ({ path, query }: ScaleCall) => {
+  const time = async ({ path, query, who = "customer" }: ScaleCall) => {
     const begun = performance.now();
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${tokens[who]}` };
     const response = await fetch(`${base}${path}?${new URLSearchParams(query)}`, { headers });
     const body = await response.text();
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);

@@ -10,6 +10,7 @@ import { EventStream, type Follower } from "./EventStream.ts";
 import { newestOf } from "./eventRows.ts";
 import { Listener } from "./Listener.ts";
 import { Presence } from "./Presence.ts";
+import { SharedReads } from "./SharedReads.ts";
 import { leaveSeats, takeSeat, withoutSeat } from "./streamSeats.ts";
 
 const tickMs = 1_000;
@@ -33,6 +34,7 @@ export class EventHub {
   readonly #seated = new Set<EventStream>();
   readonly #listener: Listener;
   readonly #presence: Presence;
+  readonly #reads: SharedReads;
   #timer: NodeJS.Timeout | null = null;
   #isTicking = false;
   #polledAt = Number.NEGATIVE_INFINITY;
@@ -43,6 +45,7 @@ export class EventHub {
     this.#limits = parts.config.limits.live;
     const { database, clock } = parts;
     this.#presence = new Presence({ database, clock, everyMs: this.#limits.heartbeatMs });
+    this.#reads = new SharedReads(() => database.queries);
     this.#listener = new Listener({
       name: newsName,
       proveMs,
@@ -59,7 +62,7 @@ export class EventHub {
    */
   async open(follower: Follower): Promise<EventStream> {
     if (this.#isClosed) throw new AppError("unavailable", {}, undefined, 1);
-    const stream = new EventStream(follower, () => this.#parts.database.queries);
+    const stream = new EventStream(follower, () => this.#parts.database.queries, this.#reads);
     // Before it looks for its place, so that news which come meanwhile wake it.
     this.#add(stream);
     this.#listener.start();

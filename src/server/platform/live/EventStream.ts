@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { Queries } from "../Database.ts";
 import { newId } from "../ids.ts";
-import { type EventRow, newestOf, readEvents, removedUpTo } from "./eventRows.ts";
+import { type EventRow, newestOf, removedUpTo } from "./eventRows.ts";
+import type { SharedReads } from "./SharedReads.ts";
 
 /** What is read from the table at once; a slow client costs no more than that. */
 const batch = 100;
@@ -30,6 +31,7 @@ export class EventStream extends Readable {
   readonly id = newId();
   readonly follower: Follower;
   readonly #queries: () => Queries;
+  readonly #reads: SharedReads;
   #cursor = 0;
   #hasRoom = false;
   #isReading = false;
@@ -38,10 +40,11 @@ export class EventStream extends Readable {
   #isFinished = false;
   #sentAt = performance.now();
 
-  constructor(follower: Follower, queries: () => Queries) {
+  constructor(follower: Follower, queries: () => Queries, reads: SharedReads) {
     super();
     this.follower = follower;
     this.#queries = queries;
+    this.#reads = reads;
   }
 
   /** The last event that was handed to the client. */
@@ -121,7 +124,7 @@ export class EventStream extends Readable {
 
   async #sendBatch(): Promise<void> {
     this.#hasNews = false;
-    const rows = await readEvents(this.#queries(), this.follower.channel, this.#cursor, batch);
+    const rows = await this.#reads.read(this.follower.channel, this.#cursor, batch);
     this.#isBehind = false;
     if (!this.#isOpen || rows.length === 0) return;
     this.#hasNews ||= rows.length === batch;

@@ -1,0 +1,72 @@
+import { type ClientRequest, get } from "node:http";
+
+/** A message as it reached a client. */
+interface Heard {
+  id: number;
+  userId: string;
+  /** From the moment the sender began to send until it was here. */
+  ms: number;
+}
+
+interface ChatMessage {
+  id: number;
+  user_id: string;
+  content: string;
+}
+
+/** One client's live stream: it remembers what it heard, and goes on behind it after a break. */
+export class StreamClient {
+  readonly heard: Heard[] = [];
+  /** Where it listens; a test may send it elsewhere after a break. */
+  url: string;
+  readonly #token: string;
+  #request: ClientRequest | null = null;
+  #lastId: string | null = null;
+  #rest = "";
+
+  constructor(url: string, token: string) {
+    this.url = url;
+    this.#token = token;
+  }
+
+  /** Opens the stream; done when the server has told the position. */
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${this.#token}`,
+        ...(this.#lastId !== null && { "last-event-id": this.#lastId }),
+      };
+      this.#rest = "";
+      const request = get(this.url, { headers, agent: false }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`a stream answered ${response.statusCode}`));
+        response.setEncoding("utf8").on("data", (text: string) => this.#take(text, resolve));
+        // A stream that is cut ends with an error on purpose.
+        response.on("error", () => undefined);
+      });
+      request.on("error", reject);
+      this.#request = request;
+    });
+  }
+
+  /** Breaks the connection as a lost network does. */
+  cut(): void {
+    this.#request?.destroy();
+  }
+
+  #take(text: string, onPosition: () => void): void {
+    const blocks = (this.#rest + text).split("\n\n");
+    this.#rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+      const event = field("event");
+      if (event === undefined) continue;
+      this.#lastId = field("id") ?? this.#lastId;
+      if (event === "position" || event === "reset") onPosition();
+      if (event !== "message") continue;
+      const data = JSON.parse(field("data") ?? "null") as ChatMessage | { message: ChatMessage };
+      const message = "message" in data ? data.message : data;
+      const ms = performance.now() - Number(message.content.split(" ")[1]);
+      this.heard.push({ id: message.id, userId: message.user_id, ms });
+    }
+  }
+}
