@@ -50,17 +50,20 @@ async function send(shop: Shop, nth: number): Promise<{ userId: string; id: numb
     client_key: `streams-${nth}`,
   };
   const { path } = isReply ? chatAdminEndpoints.send : chatEndpoints.send;
-  const response = await fetch(`${base}${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: `Bearer ${(isReply ? agent : customer).token}`,
-    },
-    body: JSON.stringify(body),
-  });
-  const { data } = (await response.json()) as { data: { id: number } };
-  if (response.status !== 200) throw new Error(`a message was answered ${response.status}`);
-  return { userId: customer.id, id: data.id };
+  const { token } = isReply ? agent : customer;
+  return { userId: customer.id, id: await persist(`${base}${path}`, token, body) };
+}
+
+/** Sends as the app does: told that the server is busy, it sends the same again. Answers the message's number. */
+async function persist(url: string, token: string, body: object): Promise<number> {
+  for (;;) {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const { data } = (await response.json()) as { data: { id: number } };
+    if (response.status === 200) return data.id;
+    if (response.status !== 503) throw new Error(`a message was answered ${response.status}`);
+    await sleep(500 * Math.random());
+  }
 }
 
 /** Sends at a steady pace whether answers come or not. */

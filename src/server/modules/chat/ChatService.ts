@@ -42,14 +42,14 @@ export class ChatService {
       await this.#requireRoom(tx, userId);
       await requireOwn(tx, userId, wish);
       const { client_key: clientKey } = form;
-      const id = await this.#thread.post(tx, session, {
+      const { user } = await this.#thread.post(tx, session, {
         ...wish,
         userId,
         senderType: "user",
         senderId: userId,
         clientKey,
       });
-      return await messageFor(tx, id, "user");
+      return user;
     });
   }
 

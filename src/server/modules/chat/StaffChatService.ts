@@ -86,9 +86,9 @@ export class StaffChatService {
       }
       await requireOfThread(tx, userId, staffId, wish);
       const post = { ...wish, userId, senderType: "staff", senderId: staffId, clientKey } as const;
-      const id = await this.#thread.post(tx, session, post);
-      await this.#record(tx, staffId, "chat.send", userId, { message_id: id, type: wish.type });
-      return await messageFor(tx, id, "staff");
+      const told = await this.#thread.post(tx, session, post);
+      await this.#record(tx, staffId, "chat.send", userId, { message_id: told.staff.id, type: wish.type });
+      return told.staff;
     });
   }
 

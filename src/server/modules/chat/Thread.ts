@@ -45,8 +45,8 @@ export class Thread {
     return await sessions.openSession(tx, userId, this.#parts.clock.now());
   }
 
-  /** Adds a message to a thread that is held, and tells both sides; answers its id. */
-  async post(tx: Queries, session: sessions.SessionRow, post: Post): Promise<number> {
+  /** Adds a message to a thread that is held, and tells both sides; answers it as each of them sees it. */
+  async post(tx: Queries, session: sessions.SessionRow, post: Post): Promise<Record<Side, Message>> {
     const now = this.#parts.clock.now();
     const id = await messages.insertMessage(tx, { ...post, createdAt: now });
     await sessions.updateSession(tx, post.userId, {
@@ -54,9 +54,9 @@ export class Thread {
       lastMessageId: id,
       updatedAt: now,
     });
-    await this.#announceMessage(tx, id, post.userId, now);
+    const told = await this.#announceMessage(tx, id, post.userId, now);
     await this.announceSession(tx, post.userId);
-    return id;
+    return told;
   }
 
   /** Tells the customer something in the name of the system; `orderId` names what it is about. */
@@ -106,14 +106,15 @@ export class Thread {
     return session;
   }
 
-  async #announceMessage(tx: Queries, id: number, userId: string, at: Date): Promise<void> {
+  async #announceMessage(tx: Queries, id: number, userId: string, at: Date): Promise<Record<Side, Message>> {
     const row = await messages.messageById(tx, id);
     const quoted = await quotedIn(tx, [row]);
-    const mine = presentMessage(row, quoted, "user");
-    const theirs = presentMessage(row, quoted, "staff");
-    announce(tx, { channel: userChannel(userId), type: "message", payload: { ...mine }, at });
-    const payload = { user_id: userId, message: theirs };
+    const user = presentMessage(row, quoted, "user");
+    const staff = presentMessage(row, quoted, "staff");
+    announce(tx, { channel: userChannel(userId), type: "message", payload: { ...user }, at });
+    const payload = { user_id: userId, message: staff };
     announce(tx, { channel: deskChannel, type: "message", payload, at });
+    return { user, staff };
   }
 }
 

@@ -107,6 +107,8 @@ export async function lockSession(tx: Queries, userId: string): Promise<SessionR
 
 /** The thread, held until the transaction ends; a new one has nothing in it and waits for nobody. */
 export async function openSession(tx: Queries, userId: string, at: Date): Promise<SessionRow> {
+  const known = await lockSession(tx, userId);
+  if (known !== undefined) return known;
   await tx
     .insert(chatSessions)
     .values({ userId, status: "resolved", updatedAt: at })
