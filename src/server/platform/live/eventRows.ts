@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, max, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { events, sharedValues } from "../../schema/service.ts";
 import type { Queries } from "../Database.ts";
 import { newsName } from "./channels.ts";
@@ -46,14 +46,14 @@ export async function removedUpTo(queries: Queries): Promise<number> {
   return Number(rows[0]?.value ?? 0);
 }
 
-/** The newest event of each channel with events. */
+/** The newest event of each channel with events; each channel is one look into the index, however much is in it. */
 export async function newestOf(queries: Queries, channels: string[]): Promise<Map<string, number>> {
-  const rows = await queries
-    .select({ channel: events.channel, id: max(events.id) })
-    .from(events)
-    .where(inArray(events.channel, channels))
-    .groupBy(events.channel);
-  return new Map(rows.map((row) => [row.channel, row.id ?? 0]));
+  const asked = sql`unnest(${sql.param(channels)}::text[]) asked (channel)`;
+  const newest = sql`(select max(${events.id}) from ${events} where ${events.channel} = asked.channel)`;
+  const { rows } = await queries.execute<{ channel: string; id: string | null }>(
+    sql`select asked.channel, ${newest} as id from ${asked}`,
+  );
+  return new Map(rows.flatMap(({ channel, id }) => (id === null ? [] : [[channel, Number(id)]])));
 }
 
 /** Removes events from before a moment and remembers up to where. */
