@@ -8,6 +8,7 @@ import type { Phone } from "./lib/Phone.ts";
 import { shootStaff } from "./lib/staffShots.ts";
 import { openStage, type Stage } from "./lib/stage.ts";
 import { shootStores } from "./lib/storeShots.ts";
+import { shootWallet } from "./lib/walletShots.ts";
 import { shootAndroid, shootIPhone } from "./lib/wechatShots.ts";
 
 const folder = path.resolve(process.argv[2] ?? ".data/shots");
@@ -158,6 +159,7 @@ try {
   for (const complaint of await shootAndroid(stage, folder)) console.error(`in WeChat: ${complaint}`);
   await shootIPhone(stage, folder);
   for (const complaint of await shootOrders(stage, folder)) console.error(`orders: ${complaint}`);
+  for (const complaint of await shootWallet(stage, folder)) console.error(`wallet: ${complaint}`);
   for (const complaint of await shootStaff(stage, folder)) console.error(`at a desk: ${complaint}`);
 } finally {
   await stage.close();

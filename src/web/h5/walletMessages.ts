@@ -14,7 +14,6 @@ export const walletMessages = {
     bind: "绑定",
     bound: "绑定成功",
     bindFailed: "绑定失败，请重试",
-    lockedFor: (minutes: number) => `密码错误次数过多，请${minutes}分钟后再试`,
     name: "食单会员卡",
     tail: (number: string) => `尾号 ${number}`,
     balance: "余额",

@@ -66,12 +66,7 @@ const Binding = observer(function Binding() {
 /** Where a refusal is said: at the number when the card is somebody's, else at the PIN. */
 function problemsOf(error: unknown): CardProblems {
   const text = messageOf(error, words.bindFailed);
-  if (!(error instanceof ApiError)) return { pin: text };
-  if (error.failure === "card_taken") return { number: text };
-  const waitS = error.retryAfterS;
-  if (error.failure === "card_locked" && waitS !== null)
-    return { pin: words.lockedFor(Math.max(1, Math.ceil(waitS / 60))) };
-  return { pin: text };
+  return error instanceof ApiError && error.failure === "card_taken" ? { number: text } : { pin: text };
 }
 
 interface BoundProps {

@@ -6,14 +6,15 @@ import { logFailure } from "#web/shared/log.ts";
 import { confirm, success } from "#web/shared/notify.ts";
 import { texts } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { NicknameSheet } from "../features/user/NicknameSheet.tsx";
-import { GuestHead, ProfileHead } from "../features/user/ProfileHead.tsx";
+import { GuestHead } from "../features/user/ProfileHead.tsx";
 import { ProfileRows } from "../features/user/ProfileRows.tsx";
 import { MainTabs } from "../MainTabs.tsx";
 import { messages } from "../messages.ts";
 import { type UserStore, userStore } from "../stores/UserStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import styles from "./ProfilePage.module.css";
+import { ProfilePageEditing } from "./ProfilePageEditing.tsx";
+import { ProfilePageHead } from "./ProfilePageHead.tsx";
 import { ProfilePageLinking } from "./ProfilePageLinking.tsx";
 import { ProfilePageVersion } from "./ProfilePageVersion.tsx";
 
@@ -32,7 +33,7 @@ export const ProfilePage = observer(function ProfilePage() {
         ) : (
           <GuestHead onLogin={() => navigate("/login?redirect=%2Fprofile")} />
         )}
-        <ProfileRows />
+        <ProfileRows isGuest={!session.isLoggedIn} />
         {session.isLoggedIn && <Logout />}
         <ProfilePageVersion />
       </main>
@@ -45,11 +46,6 @@ const Customer = observer(function Customer() {
   const user = useStore(userStore);
   const [isEditing, setIsEditing] = useState(false);
   useEffect(() => void load(user), [user]);
-  const rename = async (nickname: string) => {
-    await user.rename(nickname);
-    setIsEditing(false);
-    success(messages.common.updateDone);
-  };
   if (user.user === undefined && user.info.status === "failed")
     return (
       <div className={styles.failed} role="alert">
@@ -61,14 +57,9 @@ const Customer = observer(function Customer() {
     );
   return (
     <>
-      <ProfileHead user={user.user} onEdit={() => setIsEditing(true)} />
+      <ProfilePageHead onEdit={() => setIsEditing(true)} />
       <ProfilePageLinking />
-      <NicknameSheet
-        nickname={user.user?.nickname ?? ""}
-        open={isEditing}
-        onClose={() => setIsEditing(false)}
-        onSave={rename}
-      />
+      <ProfilePageEditing open={isEditing} onClose={() => setIsEditing(false)} />
     </>
   );
 });

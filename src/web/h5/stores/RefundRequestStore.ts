@@ -3,14 +3,12 @@ import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { pictures as limits } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError, isAborted } from "#web/shared/api/ApiError.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
-import { uploadFile } from "#web/shared/api/uploadFile.ts";
+import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { randomKey } from "#web/shared/randomKey.ts";
-import { texts } from "#web/shared/texts.ts";
 import { shrinkPicture } from "../features/order/shrinkPicture.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
+import { type PictureUpload, uploadTo } from "./uploadPicture.ts";
 
 /** A picture of the form: on its way, there (`imageId`), or failed and ready for another try. */
 export interface RefundPicture {
@@ -29,8 +27,7 @@ interface Parts {
   api: Pick<ApiClient, "call">;
   /** Makes a file small enough to send. */
   shrink(file: Blob): Promise<Blob>;
-  /** Sends it; answers its id. */
-  upload(file: Blob, onShare: (share: number) => void, signal: AbortSignal): Promise<string>;
+  upload: PictureUpload;
 }
 
 /** The form 申请退款 of one order. It outlives the sheet it is shown in, until it is sent or belongs to another order. */
@@ -165,18 +162,7 @@ export class RefundRequestStore implements Personal {
   }
 }
 
-export const refundRequestStore = storeOf(({ api, session }) => {
-  const upload: Parts["upload"] = async (file, onProgress, signal) => {
-    const token = session.tokenFor("customer");
-    try {
-      const image = await uploadFile(chatEndpoints.uploadImage.path, file, { token, onProgress, signal });
-      if (isRecord(image) && typeof image.id === "string") return image.id;
-    } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 401;
-      if (isRefused && session.tokenFor("customer") === token) session.expire("customer");
-      throw error;
-    }
-    throw new ApiError("bad_reply", texts.badReply);
-  };
-  return new RefundRequestStore({ api, shrink: shrinkPicture, upload });
+export const refundRequestStore = storeOf((root) => {
+  const upload = uploadTo(chatEndpoints.uploadImage.path, root);
+  return new RefundRequestStore({ api: root.api, shrink: (file) => shrinkPicture(file), upload });
 });

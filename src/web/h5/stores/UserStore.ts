@@ -100,8 +100,9 @@ export class UserStore implements Personal {
     this.know(this.root.session.token, user);
   }
 
-  async rename(nickname: string): Promise<void> {
-    const reply = await this.root.api.reply(userEndpoints.updateInfo, { body: { nickname } });
+  /** Changes name or picture (the number of one that was sent). Rethrows failures. */
+  async change(wish: { nickname?: string; avatar?: string }): Promise<void> {
+    const reply = await this.root.api.reply(userEndpoints.updateInfo, { body: wish });
     this.info.set(userIn(reply));
   }
 

@@ -8,14 +8,22 @@ import styles from "./ProfileHead.module.css";
 
 const words = messages.profile;
 
+/** What the customer has, on a tile that leads to it. */
+export interface Tile {
+  readonly to: string;
+  readonly label: string;
+  readonly value: string;
+}
+
 interface ProfileHeadProps {
   /** Undefined while it is fetched. */
   user: User | undefined;
+  tiles: readonly Tile[];
   onEdit: () => void;
 }
 
-/** Who is logged in: picture, name, masked phone, and the points. */
-export function ProfileHead({ user, onEdit }: ProfileHeadProps) {
+/** Who is logged in: picture, name, masked phone, and what the customer has. */
+export function ProfileHead({ user, tiles, onEdit }: ProfileHeadProps) {
   return (
     <section className={styles.head}>
       <div className={styles.who}>
@@ -28,13 +36,16 @@ export function ProfileHead({ user, onEdit }: ProfileHeadProps) {
           {words.edit}
         </Button>
       </div>
-      <AppLink className={styles.points} to="/points">
-        <span>
-          {messages.titles.points}
-          <b className={styles.figure}>{user?.points ?? " "}</b>
-        </span>
-        <Icon name="chevron" size={16} />
-      </AppLink>
+      <ul className={styles.tiles}>
+        {tiles.map(({ to, label, value }) => (
+          <li key={to} className={styles.cell}>
+            <AppLink className={styles.tile} to={to}>
+              <span className={styles.figure}>{value}</span>
+              <span className={styles.label}>{label}</span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -57,7 +68,8 @@ export function GuestHead({ onLogin }: { onLogin: () => void }) {
   );
 }
 
-function Avatar({ src }: { src: string | null }) {
+/** Somebody's picture, round; an outline for who has none. */
+export function Avatar({ src }: { src: string | null }) {
   return (
     <span className={styles.avatar}>
       {src === null ? <Icon name="user" size={32} /> : <img src={src} alt="" width={64} height={64} />}

@@ -5,15 +5,26 @@ import styles from "./ProfileRows.module.css";
 
 const { profile, titles } = messages;
 
-const rows: readonly { to: string; icon: IconName; label: string }[] = [
-  { to: "/address-select", icon: "place", label: profile.addresses },
-  { to: "/invite", icon: "gift", label: titles.invite },
+interface Row {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+const addresses: Row = { to: "/address-select", icon: "place", label: profile.addresses };
+const service: Row = { to: "/customer-service", icon: "chat", label: profile.service };
+const customerRows = [addresses, service];
+/** What a customer finds on tiles. */
+const guestRows: Row[] = [
+  { to: "/points", icon: "check", label: titles.points },
   { to: "/card", icon: "card", label: titles.card },
-  { to: "/customer-service", icon: "chat", label: profile.service },
+  { to: "/invite", icon: "gift", label: titles.invite },
+  ...customerRows,
 ];
 
 /** Where one goes from the profile. */
-export function ProfileRows() {
+export function ProfileRows({ isGuest }: { isGuest: boolean }) {
+  const rows = isGuest ? guestRows : customerRows;
   return (
     <nav className={styles.rows} aria-label={titles.profile}>
       {rows.map((row) => (

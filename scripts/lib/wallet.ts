@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { Stage } from "./stage.ts";
+
+/** Calls the API of a stage as the owner of a token; answers `data`, and rejects refusals with their sentence. */
+export async function callAs<T>(
+  stage: Stage,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const response = await fetch(`${stage.installation.url}/api/v1/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const reply = (await response.json()) as { data: T; msg: string };
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${reply.msg}`);
+  return reply.data;
+}
+
+/** A new member card with so much on it (fen), as the head office issues it. */
+export async function issueCard(
+  stage: Stage,
+  adminToken: string,
+  amount: number,
+): Promise<{ number: string; pin: string }> {
+  const wish = { amount, count: 1, client_key: randomUUID() };
+  const path = "card/admin/issue";
+  const { list } = await callAs<{ list: { number: string; pin: string }[] }>(
+    stage,
+    adminToken,
+    "POST",
+    path,
+    wish,
+  );
+  if (list[0] === undefined) throw new Error("no card was issued");
+  return list[0];
+}
+
+/** Moves points of a customer (by id) so many days ago; they can be used `waitDays` after that, or are not known to be (null). */
+export async function movePointsOf(
+  stage: Stage,
+  userId: string,
+  movement: { type: string; delta: number; daysAgo?: number; waitDays?: number | null },
+): Promise<void> {
+  const { type, delta, daysAgo = 30, waitDays = 0 } = movement;
+  await stage.rows(
+    `with account as (
+       insert into points_accounts (user_id, balance) values ($1, $3::int)
+       on conflict (user_id) do update set balance = points_accounts.balance + $3::int returning balance
+     )
+     insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, expires_at, at)
+     select $1, $2, $3::int, balance, $4, now() - $5 * interval '1 day' + $6 * interval '1 day',
+            case when $3::int > 0 then date_trunc('month', now()) + interval '13 months' end,
+            now() - $5 * interval '1 day'
+       from account`,
+    [userId, type, delta, randomUUID(), daysAgo, waitDays],
+  );
+}
