@@ -5,6 +5,8 @@ export const homeMoreMessages = {
   follow: "查看进度",
   again: "再来一单",
   lastTime: "上次点的",
+  invite: "邀请好友",
+  inviteHint: "好友吃好第一餐，送上感谢积分",
   itemCount: (count: number) => `共${count}件`,
   pickupCode: (code: string) => `取餐码 ${code}`,
 } as const;

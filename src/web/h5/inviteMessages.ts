@@ -3,7 +3,7 @@ export const inviteMessages = {
   failed: "获取邀请信息失败",
   slogan: "把喜欢的味道，介绍给朋友",
   thanks: (inviter: number, invitee: number, days: number) =>
-    `好友的第一餐吃好后${days}天，我们会送上感谢积分：您${inviter}，好友${invitee}`,
+    `好友吃好第一餐，${days}天后送上感谢积分：您${inviter}，好友${invitee}`,
   stats: { invited: "已邀请", ordered: "已下单", points: "感谢积分", withdrawable: "可提现" },
   withdraw: "提现",
   code: "我的邀请码",

@@ -39,7 +39,7 @@ export const WithdrawPage = observer(function WithdrawPage() {
           <Figures
             label={words.available}
             value={String(rules.withdrawable)}
-            note={words.arrives(formatYuan(rules.withdrawable))}
+            note={words.worth(formatYuan(rules.withdrawable))}
           />
           <WithdrawPageForm rules={rules} onDone={reload} />
           <Rules rules={rules} />

@@ -4,9 +4,10 @@ import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { popularStore } from "../../stores/PopularStore.ts";
 import { useStore } from "../../useStores.ts";
+import { InviteLine } from "./InviteLine.tsx";
 import { PopularDishes } from "./PopularDishes.tsx";
 
-/** What people order most at the nearest restaurant; nothing while that is not known. */
+/** What people order most at the nearest restaurant, and the way to inviting friends; nothing while that is not known. */
 export const HomePopular = observer(function HomePopular({ restaurantId }: { restaurantId: string }) {
   const popular = useStore(popularStore);
   useEffect(() => {
@@ -15,5 +16,10 @@ export const HomePopular = observer(function HomePopular({ restaurantId }: { res
     });
   }, [popular, restaurantId]);
   const dishes = popular.dishes.value ?? [];
-  return dishes.length === 0 ? null : <PopularDishes dishes={dishes} />;
+  return (
+    <>
+      {dishes.length > 0 && <PopularDishes dishes={dishes} />}
+      {popular.dishes.value !== undefined && <InviteLine />}
+    </>
+  );
 });
