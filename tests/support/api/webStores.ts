@@ -1,0 +1,37 @@
+import { RootStore } from "#web/h5/RootStore.ts";
+import { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { Session } from "#web/shared/Session.ts";
+import type { Buyer } from "./buyers.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** The stores of the customers' pages as one customer has them, over the network, and a line that can fail. */
+export interface WebStores {
+  root: RootStore;
+  /** What is answered next gets lost on its way, though the server has done it. */
+  loseNextAnswer(): void;
+}
+
+/** Makes the stores of a customer's pages against the server of a test. */
+export function webStoresOf(app: TestApp, { token }: Pick<Buyer, "token">): WebStores {
+  const session = new Session();
+  session.token = token;
+  let isLost = false;
+  const api = new ApiClient({
+    tokenFor: session.tokenFor,
+    onUnauthenticated: session.expire,
+    baseUrl: app.url,
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (!isLost) return answer;
+      isLost = false;
+      throw new ApiError("offline", "");
+    },
+  });
+  return {
+    root: new RootStore(api, session),
+    loseNextAnswer: () => {
+      isLost = true;
+    },
+  };
+}
