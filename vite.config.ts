@@ -81,18 +81,15 @@ const choosingFile = new RegExp(
 /** What the pages of orders share: following them live, their cards and buttons. */
 const ordersFile = new RegExp(
   [
-    "src/web/shared/(api/(Event|uploadFile|fetchFile)|shrinkPicture)|src/contract/live|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/endpoints",
+    "src/web/shared/(api/(Event|uploadFile|fetchFile)|shrinkPicture)|src/contract/live|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore|uploadPicture)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/(endpoints|status)",
     "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|CancelSheet|Card|SubmitBar|readQuote|intent|formatMoment|isLive)\\.",
-    "src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards)",
+    "src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards|useCopying)",
     "src/web/h5/features/payment/(payQueryPauses|PayMethods|PointsSwitch)|src/contract/card/endpoints",
   ].join("|"),
 );
 
-/** What rises over a page, and what is filled in there. */
-const sheetsFile = /src\/web\/shared\/ui\/(Sheet|Field|useLayer|LayerHistory)/;
-
-/** Lists that grow: their stores and what shows them. */
-const listsFile = /src\/web\/shared\/(PagedList|ui\/(EndlessList|PullDown))/;
+/** Lists that grow, what shows them, and one that two pages have. */
+const listsFile = /src\/web\/shared\/(PagedList|ui\/(EndlessList|PullDown))|stores\/InviteStore|contract\/invite\/endpoints/;
 
 /**
  * One build, two environments (`vite build --app`): `client` makes dist/web, `server` makes dist/server.
@@ -128,7 +125,6 @@ export default defineConfig({
                 { name: "Sheet", test: layersFile, includeDependenciesRecursively: false },
                 { name: "choosing", test: choosingFile, includeDependenciesRecursively: false },
                 { name: "orders", test: ordersFile, includeDependenciesRecursively: false },
-                { name: "sheets", test: sheetsFile, includeDependenciesRecursively: false },
                 { name: "lists", test: listsFile, includeDependenciesRecursively: false },
               ],
             },

@@ -21,7 +21,7 @@ export const orderingMessages = {
     cardBind: "去绑定",
     usePoints: "使用积分",
     pointsSave: (points: number, yuan: string) => `用${points}积分抵${yuan}`,
-    pointsFew: (minimum: number, available: number) => `满${minimum}积分可用，现有${available}积分`,
+    pointsFew: (available: number) => `满100积分可用，现有${available}积分`,
     pointsUnfit: (available: number) => `现有${available}积分，这笔订单金额太小，暂不能用`,
     goods: "商品金额",
     delivery: "配送费",

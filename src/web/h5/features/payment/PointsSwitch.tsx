@@ -1,10 +1,11 @@
-import { pointsSpending } from "#contract/constants.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import { orderingMessages } from "../../orderingMessages.ts";
 import styles from "./PointsSwitch.module.css";
 
 const words = orderingMessages.confirm;
+/** As the words say. */
+const fewest = 100;
 
 interface PointsSwitchProps {
   /** What points can do for this order. */
@@ -36,6 +37,5 @@ export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
 
 function noteOf({ available, usable, worth }: PointsOffer): string {
   if (usable > 0) return words.pointsSave(usable, formatYuan(worth));
-  const { minimum } = pointsSpending;
-  return available < minimum ? words.pointsFew(minimum, available) : words.pointsUnfit(available);
+  return available < fewest ? words.pointsFew(available) : words.pointsUnfit(available);
 }
