@@ -63,7 +63,7 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 
 /** What a menu and most other pages show at once. */
 const partsFile =
-  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages)|src\/web\/shared\/randomKey|src\/contract\/phone/;
+  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/phone/;
 
 /** What rises over a page, and what every such layer owes it. */
 const layersFile = /src\/web\/shared\/ui\/(Sheet|useLayer|LayerHistory)/;
@@ -83,13 +83,14 @@ const ordersFile = new RegExp(
   [
     "src/web/shared/(api/(Event|uploadFile|fetchFile)|shrinkPicture)|src/contract/live|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore|uploadPicture)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/(endpoints|status)",
     "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|CancelSheet|Card|SubmitBar|readQuote|intent|formatMoment|isLive)\\.",
-    "src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards|useCopying)",
+    "src/web/h5/GuestNotice|src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards|useCopying)",
     "src/web/h5/features/payment/(payQueryPauses|PayMethods|PointsSwitch)|src/contract/card/endpoints",
   ].join("|"),
 );
 
 /** Lists that grow, what shows them, and one that two pages have. */
-const listsFile = /src\/web\/shared\/(PagedList|ui\/(EndlessList|PullDown))|stores\/InviteStore|contract\/invite\/endpoints/;
+const listsFile =
+  /src\/web\/shared\/(PagedList|ui\/(EndlessList|PullDown))|stores\/InviteStore|contract\/invite\/endpoints/;
 
 /**
  * One build, two environments (`vite build --app`): `client` makes dist/web, `server` makes dist/server.

@@ -1,4 +1,4 @@
-const longestSidePx = 1_600;
+const usualSidePx = 1_600;
 const quality = 0.85;
 
 /** A file that is no picture this browser can show: sending it again would end the same way. */
@@ -10,10 +10,10 @@ export class UnreadablePicture extends Error {
 }
 
 /**
- * A photo as a JPEG of 1600 px at most, upright, and without what the camera wrote into it. Rejects with
+ * A photo as a JPEG, its longer side 1600 px or what is said at most, upright, and without what the camera wrote into it. Rejects with
  * `UnreadablePicture` when the file is no picture that this browser can show.
  */
-export async function shrinkPicture(file: Blob): Promise<Blob> {
+export async function shrinkPicture(file: Blob, longestSidePx: number = usualSidePx): Promise<Blob> {
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
@@ -21,7 +21,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     await image.decode().catch((cause: unknown) => {
       throw new UnreadablePicture({ cause });
     });
-    const { width, height } = shrunkSize(image.naturalWidth, image.naturalHeight);
+    const { width, height } = shrunkSize(image.naturalWidth, image.naturalHeight, longestSidePx);
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
@@ -37,8 +37,12 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   }
 }
 
-/** The size of a picture whose longer side is 1600 px at most; never larger than it was. */
-export function shrunkSize(width: number, height: number): { width: number; height: number } {
+/** The size of a picture whose longer side is 1600 px or what is said at most; never larger than it was. */
+export function shrunkSize(
+  width: number,
+  height: number,
+  longestSidePx: number = usualSidePx,
+): { width: number; height: number } {
   const scale = Math.min(1, longestSidePx / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -2,7 +2,7 @@ import { makeAutoObservable } from "mobx";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
-import { shrinkPicture } from "../features/order/shrinkPicture.ts";
+import { shrinkPicture } from "#web/shared/shrinkPicture.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { type PictureUpload, uploadTo } from "./uploadPicture.ts";
 

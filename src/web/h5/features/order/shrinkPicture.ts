@@ -1,17 +1,17 @@
-const usualSidePx = 1_600;
+const longestSidePx = 1_600;
 const quality = 0.85;
 
 /**
- * A photo as a JPEG of `longestSidePx` at most, upright, and without what the camera wrote into it. Rejects when the
- * file is no picture that this browser can show.
+ * A photo as a JPEG of 1600 px at most, upright, and without what the camera wrote into it. Rejects when the file is
+ * no picture that this browser can show.
  */
-export async function shrinkPicture(file: Blob, longestSidePx: number = usualSidePx): Promise<Blob> {
+export async function shrinkPicture(file: Blob): Promise<Blob> {
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const { width, height } = shrunkSize(image.naturalWidth, image.naturalHeight, longestSidePx);
+    const { width, height } = shrunkSize(image.naturalWidth, image.naturalHeight);
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
@@ -27,12 +27,8 @@ export async function shrinkPicture(file: Blob, longestSidePx: number = usualSid
   }
 }
 
-/** The size of a picture whose longer side is that long at most; never larger than it was. */
-export function shrunkSize(
-  width: number,
-  height: number,
-  longestSidePx: number = usualSidePx,
-): { width: number; height: number } {
+/** The size of a picture whose longer side is 1600 px at most; never larger than it was. */
+export function shrunkSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longestSidePx / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
