@@ -11,7 +11,7 @@ import * as repository from "./invite.repository.ts";
 const dayMs = 86_400_000;
 const delayMs = inviteRewards.delayDays * dayMs;
 /** So many of somebody's first meals are looked at for the one that counts. */
-const earlierMeals = 10;
+const earlierMeals = 50;
 
 /** What an order is worth to the chain after all refunds that are done: money and points, for goods and the way. */
 async function keptFen(tx: Queries, order: OrderRow): Promise<number> {
@@ -30,7 +30,7 @@ export async function noteMeal(tx: Queries, order: OrderRow, completedAt: Date):
 
 /** Whoever binds an invite code after the first meal is thanked for that one, not for a later one. */
 export async function noteEarlierMeal(tx: Queries, userId: string): Promise<void> {
-  for (const order of await repository.completedOf(tx, userId, earlierMeals)) {
+  for (const order of await repository.lockMeals(tx, userId, earlierMeals)) {
     if (order.completedAt !== null) await noteMeal(tx, order, order.completedAt);
   }
 }

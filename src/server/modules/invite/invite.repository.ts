@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
 import { invites } from "../../schema/rewards.ts";
+import { activeStatuses } from "../order/transitions.ts";
 
 export type InviteRow = typeof invites.$inferSelect;
 
@@ -78,14 +79,19 @@ export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: numb
     .returning();
 }
 
-/** A customer's first completed orders, the earliest first. */
-export async function completedOf(queries: Queries, userId: string, most: number) {
-  return await queries
+/**
+ * A customer's first completed orders, the earliest first. They and those under way are held until the transaction ends,
+ * so that none is completed or given back unseen.
+ */
+export async function lockMeals(tx: Queries, userId: string, most: number) {
+  const rows = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.status, "completed"), isNotNull(orders.completedAt)))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, [...activeStatuses, "completed"])))
     .orderBy(asc(orders.completedAt), asc(orders.id))
-    .limit(most);
+    .limit(most)
+    .for("update");
+  return rows.filter(({ status }) => status === "completed");
 }
 
 /** Points that were given back for an order. */

@@ -91,9 +91,10 @@ export class Painter {
     const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
     // It holds nobody up who wants to end, and says itself when it is gone.
     worker.unref();
-    worker.once("exit", () => {
-      if (this.#worker === worker) this.#worker = null;
-    });
+    for (const end of ["error", "exit"])
+      worker.once(end, () => {
+        if (this.#worker === worker) this.#worker = null;
+      });
     this.#worker = worker;
     return worker;
   }
