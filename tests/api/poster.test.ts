@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const rename = (nickname: string) =>
   app.sql("update users set nickname = $2 where id = $1", [buyer.userId, nickname]);
-const order = () => buyer.call(inviteEndpoints.poster);
+const order = () => buyer.persist(inviteEndpoints.poster);
 
 async function fetchPoster(url: string) {
   const { statusCode, headers, rawPayload } = await app.server.inject({ url });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const ask = (points: unknown, client_key = newKey()) =>
-  customer.call(calls.withdraw, { body: { points, client_key } });
+  customer.persist(calls.withdraw, { body: { points, client_key } });
 const rules = async () => (await customer.data(calls.list)).rules;
 
 async function asked(points = 1_000): Promise<string> {
@@ -39,7 +39,7 @@ async function asked(points = 1_000): Promise<string> {
 
 async function review(role: "agent" | "store" | "admin", form: Record<string, unknown>) {
   const body = { client_key: newKey(), ...form };
-  return await (await newMember(app, role)).call(calls.review, { body });
+  return await (await newMember(app, role)).persist(calls.review, { body });
 }
 
 describe("asking for points to be paid out", () => {

@@ -9,10 +9,10 @@ import type { TestApp } from "./testApp.ts";
 const dayMs = 86_400_000;
 let refunds = 0;
 
-/** Accepts somebody's invitation. */
+/** Accepts somebody's invitation, as the app does: again while the server is busy. */
 export async function accept(guest: Buyer, inviter: Buyer) {
   const { invite_code } = await inviter.data(inviteEndpoints.code);
-  return await guest.call(inviteEndpoints.bind, { body: { invite_code } });
+  return await guest.persist(inviteEndpoints.bind, { body: { invite_code } });
 }
 
 /** A new customer whom somebody invited. */
