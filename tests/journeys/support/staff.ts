@@ -23,6 +23,17 @@ export async function enterAsStaff(screen: Phone, stage: Stage, number: string):
   await screen.page.getByRole("navigation", { name: "工作台导航" }).waitFor();
 }
 
+/** Gives a new customer points that can be spent at once. */
+export async function givePoints(stage: Stage, customer: Customer, points: number): Promise<void> {
+  const userId = `journey${customer.phone}`;
+  await stage.rows("insert into points_accounts (user_id, balance) values ($1, $2)", [userId, points]);
+  await stage.rows(
+    `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
+     values ($1, 'adjust', $2, $2, $3, now(), now())`,
+    [userId, points, randomUUID()],
+  );
+}
+
 /** Takes a step with an order as somebody of the head office. */
 export async function advance(stage: Stage, orderId: string, to: string): Promise<void> {
   const [admin] = await stage.rows<{ id: string }>("select id from staff where role = 'admin'");
@@ -35,11 +46,15 @@ export async function advance(stage: Stage, orderId: string, to: string): Promis
   if (response.status !== 200) throw new Error(`${to} was refused: ${await response.text()}`);
 }
 
-/** Orders, and pays at the provider, without the way over the screens; one takeaway dish, or what `more` says. */
+/**
+ * Orders, and pays at the provider, without the way over the screens; one takeaway dish, or what `more` says. So many
+ * points are spent on it.
+ */
 export async function paidOrder(
   stage: Stage,
   customer: Customer,
   more: Record<string, unknown> = {},
+  points = 0,
 ): Promise<{ id: string; pickupCode: string }> {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${stage.installation.url}/api/v1/order/${path}`, {
@@ -67,7 +82,7 @@ export async function paidOrder(
     expected_total: total_amount,
     client_key: randomUUID(),
   });
-  const { h5_url } = await call<{ h5_url: string }>("POST", "pay", { order_id });
+  const { h5_url } = await call<{ h5_url: string }>("POST", "pay", { order_id, points_payment: points });
   await payAt(h5_url);
   let code: string | null = null;
   await expect

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Message } from "#contract/chat/message.schema.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { remove, storageKeys } from "#web/shared/storage.ts";
+import { DeskStore } from "./DeskStore.ts";
+import { isSoundOn, keepSound } from "./deskShelf.ts";
+
+function message(id: number, more: Partial<Message> = {}): Message {
+  return {
+    id,
+    user_id: "u1",
+    sender_type: "user",
+    sender_name: "小雨",
+    type: "text",
+    content: `m${id}`,
+    image: null,
+    order_id: null,
+    order: null,
+    client_key: null,
+    created_at: "2026-11-21T04:00:00Z",
+    read_at: null,
+    ...more,
+  };
+}
+
+interface Asked {
+  path: string;
+  query?: { before_id?: number; after_id?: number };
+  body?: Record<string, unknown>;
+}
+
+/** A desk whose server answers with `thread` (the newest `page` of it), and remembers what it was asked. */
+function make(thread: Message[] = [], page = 2) {
+  const asked: Asked[] = [];
+  const failures: Error[] = [];
+  const api = {
+    call: async (endpoint: { path: string }, input: Omit<Asked, "path"> = {}) => {
+      asked.push({ path: endpoint.path, ...input });
+      if (/messages/.test(endpoint.path)) return pageOf(input.query ?? {}) as never;
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      if (/admin\/send$/.test(endpoint.path)) {
+        const sent = message(thread.length + 1, {
+          sender_type: "staff",
+          content: String(input.body?.content),
+          client_key: String(input.body?.client_key),
+        });
+        thread.push(sent);
+        return sent as never;
+      }
+      return { list: [], has_more: false, user_id: "u1", unread_count: 0, assignee: null } as never;
+    },
+  };
+  const pageOf = ({
+    before_id: before = Number.POSITIVE_INFINITY,
+    after_id: after = 0,
+  }: Asked["query"] & object) => {
+    const fitting = thread.filter(({ id }) => id < before && id > after);
+    const list = after > 0 ? fitting.slice(0, page) : fitting.slice(-page);
+    return { list, has_more: list.length < fitting.length };
+  };
+  const desk = new DeskStore({
+    api,
+    shrink: async (file) => file,
+    upload: async () => ({ id: "i1", url: "/i1", width: 1, height: 1 }),
+    now: () => "2026-11-21T04:00:00Z",
+    words: { failed: "发送失败", unreadable: "无法识别", offline: "断网" },
+    onOther: () => undefined,
+  });
+  desk.begin("s1");
+  return { desk, asked, failures, thread };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const idsOf = (desk: DeskStore) => desk.conversation?.thread.messages.map(({ id }) => id);
+
+beforeEach(() => remove(storageKeys.staffDesk));
+
+describe("DeskStore", () => {
+  it("reads a thread upwards, and after a break every message that came meanwhile, each once", async () => {
+    const { desk, thread } = make([1, 2, 3, 4, 5].map((id) => message(id)));
+    desk.choose("u1");
+    await desk.load();
+    expect(idsOf(desk)).toEqual([4, 5]);
+    await desk.conversation?.loadOlder();
+    expect(idsOf(desk)).toEqual([2, 3, 4, 5]);
+    thread.push(message(6), message(7), message(8));
+    desk.hear({ name: "message", data: { user_id: "u1", message: message(8) } });
+    desk.hear(null);
+    await settled();
+    await settled();
+    expect(idsOf(desk)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("sends what failed again under the same key, and shows it once", async () => {
+    const { desk, asked, failures } = make();
+    desk.choose("u1");
+    failures.push(new ApiError("offline", "断网"));
+    desk.conversation?.setDraft("  马上来  ");
+    desk.conversation?.sendDraft();
+    await settled();
+    const [failed] = desk.conversation?.outbox.unsent ?? [];
+    expect([failed?.state, failed?.problem, desk.conversation?.draft]).toEqual(["failed", "断网", ""]);
+    desk.conversation?.outbox.resend(failed?.key ?? "");
+    await settled();
+    const sent = asked.filter(({ path }) => path.endsWith("/send")).map(({ body }) => body);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    expect(sent[0]).toMatchObject({ user_id: "u1", type: "text", content: "马上来" });
+    expect([idsOf(desk), desk.conversation?.outbox.unsent.length]).toEqual([[1], 0]);
+  });
+
+  it("keeps drafts by customer over switching and reloading, and shows them to nobody else", () => {
+    const { desk } = make();
+    keepSound(true);
+    for (const userId of ["u1", "u2"]) {
+      desk.choose(userId);
+      desk.conversation?.setDraft(`给${userId}`);
+    }
+    desk.choose("u1");
+    expect(desk.conversation?.draft).toBe("给u1");
+    const later = make().desk;
+    later.choose("u2");
+    expect(later.conversation?.draft).toBe("给u2");
+    later.begin("s2");
+    later.choose("u2");
+    expect([later.conversation?.draft, isSoundOn()]).toEqual(["", true]);
+  });
+
+  it("marks what was read once, and as the customer reads shows it", async () => {
+    const { desk, asked } = make([message(1), message(2, { sender_type: "staff" })]);
+    desk.choose("u1");
+    await desk.load();
+    await desk.markRead();
+    await desk.markRead();
+    expect(asked.filter(({ path }) => path.endsWith("/read")).map(({ body }) => body)).toEqual([
+      { user_id: "u1", up_to_id: 2 },
+    ]);
+    desk.hear({ name: "read", data: { user_id: "u1", up_to_id: 2, by: "user" } });
+    expect(desk.conversation?.thread.messages.map(({ read_at }) => read_at !== null)).toEqual([false, true]);
+  });
+
+  it("tries again to tell what was read when that failed", async () => {
+    const { desk, asked, failures } = make([message(1)]);
+    desk.choose("u1");
+    await desk.load();
+    failures.push(new ApiError("not_found", "没有", { status: 404 }));
+    await desk.markRead();
+    await desk.markRead();
+    expect(asked.filter(({ path }) => path.endsWith("/read"))).toHaveLength(2);
+  });
+
+  it("asks for an order again when it is told that it changed, and for nobody else's", async () => {
+    const { desk, asked } = make();
+    desk.choose("u1");
+    desk.customer.chooseOrder("o1");
+    asked.length = 0;
+    const order = {
+      order_id: "o1",
+      version: 2,
+      status: "paid",
+      status_text: "已付款",
+      refund_status: "none",
+    } as const;
+    desk.hear({ name: "order", data: { ...order, user_id: "u2", order_no: "1", restaurant_id: "r" } });
+    await settled();
+    expect(asked).toEqual([]);
+    desk.hear({ name: "order", data: { ...order, user_id: "u1", order_no: "1", restaurant_id: "r" } });
+    await settled();
+    expect(asked.map(({ path }) => path)).toContain("/api/v1/chat/admin/order/:orderId");
+  });
+});

@@ -1,0 +1,253 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { shrimpRice } from "./support/cart.ts";
+import { type Customer, newCustomer, remembering } from "./support/customer.ts";
+import { advance, enterAsStaff, givePoints, newStaffToken, paidOrder } from "./support/staff.ts";
+
+const agent = "13900000001";
+const consolePath = "/admin/customer-service";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** A desk at which an agent is logged in. */
+async function desk(path = consolePath): Promise<Phone> {
+  const service_token = await newStaffToken(stage, agent);
+  const screen = await stage.phone({
+    width: 1440,
+    height: 900,
+    storage: remembering(stage, { service_token }),
+  });
+  await screen.open(path);
+  return screen;
+}
+
+/** The phone of a customer who is logged in. */
+async function phoneOf({ token }: Customer, path: string): Promise<Phone> {
+  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  await phone.open(path);
+  return phone;
+}
+
+/** A customer with a name of their own. */
+async function named(name: string): Promise<Customer & { id: string }> {
+  const customer = await newCustomer(stage);
+  await stage.rows("update users set nickname = $2 where phone = $1", [customer.phone, name]);
+  return { ...customer, id: `journey${customer.phone}` };
+}
+
+/** Something a customer wrote before. */
+async function wrote(customer: Customer, content: string): Promise<void> {
+  const response = await fetch(`${stage.installation.url}/api/v1/chat/send`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${customer.token}` },
+    body: JSON.stringify({ type: "text", content, client_key: crypto.randomUUID() }),
+  });
+  expect(response.status).toBe(200);
+}
+
+const row = (screen: Phone, name: string) =>
+  screen.page.getByRole("button", { name: new RegExp(name) }).first();
+const thread = (screen: Phone) => screen.page.getByRole("log");
+const field = (screen: Phone) => screen.page.getByRole("textbox", { name: "回复" });
+
+async function end(...screens: Phone[]): Promise<void> {
+  for (const screen of screens) {
+    expect(screen.complaints).toEqual([]);
+    await screen.close();
+  }
+}
+
+test("a customer writes with a picture and an order, an agent answers from the queue, and both see it at once", async () => {
+  const customer = await named("苏小雨");
+  const order = await paidOrder(stage, customer);
+  const screen = await desk();
+  await screen.page.getByRole("heading", { name: "客服工作台" }).waitFor();
+  const phone = await phoneOf(customer, `/customer-service?order_id=${order.id}`);
+  await phone.button("发送订单").click();
+  await phone.page.getByLabel("请输入消息").fill("少了一份汤 <b>请看</b>");
+  await phone.button("发送").click();
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#c84" } })
+    .jpeg()
+    .toBuffer();
+  await phone.page
+    .getByLabel("图片", { exact: true })
+    .setInputFiles({ name: "soup.jpg", mimeType: "image/jpeg", buffer: picture });
+  await row(screen, "苏小雨").click();
+  await thread(screen).getByText("少了一份汤 <b>请看</b>").waitFor();
+  await thread(screen).getByRole("button", { name: "查看客户发送的图片" }).waitFor();
+  await thread(screen)
+    .getByRole("button", { name: /滑蛋虾仁饭/ })
+    .click();
+  await screen.page.getByRole("article").getByText("订单号").waitFor();
+  expect(new URL(screen.page.url()).searchParams.get("order")).toBe(order.id);
+  await field(screen).fill("/催单");
+  await field(screen).press("Enter");
+  expect(await field(screen).inputValue()).toContain("食单·徐家汇店");
+  await field(screen).press("Enter");
+  await phone.page.getByText(/已经为您催促食单·徐家汇店/).waitFor();
+  await thread(screen).getByText("已读").first().waitFor();
+  await screen.button("内部备注").click();
+  await screen.page.getByRole("textbox", { name: /写给同事/ }).fill("常客，注意安抚");
+  await screen.page.keyboard.press("Enter");
+  await thread(screen).getByText("内部备注 · 林晓").waitFor();
+  await screen.button("发送到会话").click();
+  await phone.page
+    .getByText(/滑蛋虾仁饭/)
+    .nth(1)
+    .waitFor();
+  expect(await phone.page.getByText("常客，注意安抚").count()).toBe(0);
+  expect(await seriousFindings(screen.page)).toEqual([]);
+  await screen.button("标为已解决").click();
+  await screen.button("重新打开").waitFor();
+  await phone.page.getByLabel("请输入消息").fill("好的，谢谢");
+  await phone.button("发送").click();
+  await thread(screen).getByText("好的，谢谢").waitFor();
+  await screen.button("标为已解决").waitFor();
+  await end(screen, phone);
+});
+
+test("an agent gives a dish back beside the thread: the preview says what it comes to, and the customer has money and points", async () => {
+  const customer = await named("方晴");
+  await givePoints(stage, customer, 1_000);
+  const order = await paidOrder(stage, customer, { items: [{ id: shrimpRice.id, quantity: 3 }] }, 1_000);
+  await wrote(customer, "有一份洒了");
+  const phone = await phoneOf(customer, `/order/${order.id}`);
+  await phone.page.getByText("¥89.00").first().waitFor();
+  const screen = await desk(`${consolePath}?user=${customer.id}&order=${order.id}`);
+  await screen.button("去退款").click();
+  const bench = screen.page.getByRole("region", { name: "退款", exact: true });
+  await bench.getByText("¥89.00").waitFor();
+  await bench.getByText("1000 积分").waitFor();
+  await screen.button("按商品").click();
+  await screen.button("增加滑蛋虾仁饭").click();
+  await bench.getByText("¥29.67").waitFor();
+  await screen.page.getByLabel("退款原因").selectOption("餐品有质量问题");
+  expect(await seriousFindings(screen.page)).toEqual([]);
+  await screen.button("确认退款").click();
+  await screen.page.getByText("退款 ¥29.67 + 333 积分？").waitFor();
+  await screen.page.locator(".rv-dialog__confirm").click();
+  await screen.page.getByText("已提交退款 ¥29.67 + 333 积分").waitFor();
+  await phone.page.getByText("部分退款").first().waitFor();
+  const rows = () =>
+    stage.rows("select money_fen, points, state from refunds where order_id = $1", [order.id]);
+  await expect.poll(rows).toEqual([{ money_fen: 2_967, points: 333, state: "success" }]);
+  await expect
+    .poll(() => stage.rows("select balance from points_accounts where user_id = $1", [customer.id]))
+    .toEqual([{ balance: 333 }]);
+  await end(screen, phone);
+});
+
+test("requests for refunds are answered with the clock in sight: one is refused with a reason, one is granted", async () => {
+  const screen = await desk();
+  for (const [name, answer] of [
+    ["何不同", "图片看不清，请联系客服"],
+    ["何同意", ""],
+  ] as const) {
+    const customer = await named(name);
+    const order = await paidOrder(stage, customer);
+    for (const step of ["accepted", "preparing", "delivering", "completed"])
+      await advance(stage, order.id, step);
+    const response = await fetch(`${stage.installation.url}/api/v1/order/refund-request`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${customer.token}` },
+      body: JSON.stringify({ order_id: order.id, reason: "餐品漏送或送错", client_key: crypto.randomUUID() }),
+    });
+    expect(response.status).toBe(200);
+    const phone = await phoneOf(customer, `/order/${order.id}`);
+    await phone.page.getByText("退款申请中").first().waitFor();
+    await screen.button(/^退款申请/).click();
+    await row(screen, name).click();
+    const panel = screen.page.getByRole("region", { name: "退款申请" });
+    await panel.getByText(/^(29|30):\d\d 后自动同意$/).waitFor();
+    if (answer === "") {
+      expect(await seriousFindings(screen.page)).toEqual([]);
+      await screen.button("同意退款").click();
+      await screen.page.locator(".rv-dialog__confirm").click();
+      await phone.page.getByText("已退款").first().waitFor();
+    } else {
+      await screen.button("拒绝").click();
+      await panel.getByText("拒绝时请写明原因，客户会看到").waitFor();
+      await panel.getByRole("textbox").fill(answer);
+      await screen.button("拒绝").click();
+      await phone.page.getByText(new RegExp(answer)).first().waitFor();
+    }
+    await screen.page.getByText("没有待处理的退款申请").waitFor();
+    await end(phone);
+  }
+  await end(screen);
+});
+
+test("the keys lead through the queue, and what was begun outlives a reload", async () => {
+  for (const name of ["甲一", "甲二"]) await wrote(await named(name), `${name}在等`);
+  const screen = await desk();
+  const { keyboard } = screen.page;
+  await screen.page.getByRole("searchbox").fill("甲");
+  await row(screen, "甲二").waitFor();
+  await expect
+    .poll(() => screen.page.getByRole("list", { name: "会话列表" }).getByRole("button").count())
+    .toBe(2);
+  await screen.page.getByRole("heading", { name: "客服工作台" }).click();
+  await keyboard.press("ArrowDown");
+  await thread(screen).getByText("甲一在等").waitFor();
+  await keyboard.press("ArrowDown");
+  await thread(screen).getByText("甲二在等").waitFor();
+  await keyboard.press("Enter");
+  await keyboard.type("马上");
+  await keyboard.press("Shift+Enter");
+  await keyboard.type("就来");
+  expect(await field(screen).inputValue()).toBe("马上\n就来");
+  await screen.page.reload();
+  await expect.poll(() => field(screen).inputValue()).toBe("马上\n就来");
+  await field(screen).press("Enter");
+  await thread(screen).getByText("马上 就来").waitFor();
+  await keyboard.type("/");
+  await screen.page.getByRole("listbox", { name: "快捷回复" }).waitFor();
+  await keyboard.press("Escape");
+  await keyboard.press("Escape");
+  await keyboard.press("Escape");
+  await screen.page.getByText("从左边选择一个会话").waitFor();
+  await end(screen);
+});
+
+test("unread messages stand in the title until the thread is looked at", async () => {
+  const customer = await named("乙方");
+  const screen = await desk();
+  await screen.page.getByRole("heading", { name: "客服工作台" }).waitFor();
+  const before = await unreadIn(screen);
+  await wrote(customer, "在吗");
+  await expect.poll(() => unreadIn(screen)).toBe(before + 1);
+  await row(screen, "乙方").click();
+  await expect.poll(() => unreadIn(screen)).toBe(before);
+  await end(screen);
+});
+
+test("a store's member begins at the board, and is sent there from the console", async () => {
+  const screen = await stage.phone({ width: 1440, height: 900 });
+  await screen.open("/admin");
+  await screen.page.waitForURL(/\/admin\/login\?redirect=%2Fadmin$/);
+  await enterAsStaff(screen, stage, "13900000002");
+  await screen.page.waitForURL(/\/admin\/orders$/);
+  await screen.open("/admin");
+  await screen.page.waitForURL(/\/admin\/orders$/);
+  await screen.open(consolePath);
+  await screen.page.getByText("会话由客服处理").waitFor();
+  await screen.page.getByRole("link", { name: "去订单看板" }).click();
+  await screen.page.waitForURL(/\/admin\/orders$/);
+  await end(screen);
+});
+
+/** The number in the title of the page, 0 without one. */
+async function unreadIn(screen: Phone): Promise<number> {
+  return Number(/^\((\d+)\) 客服工作台/.exec(await screen.page.title())?.[1] ?? 0);
+}
