@@ -140,7 +140,7 @@ test("an agent gives a dish back beside the thread: the preview says what it com
   await screen.page.getByText("已提交退款 ¥29.67 + 333 积分").waitFor();
   await phone.page.getByText("部分退款").first().waitFor();
   const rows = () =>
-    stage.rows("select money_fen, points, state from refunds where order_id = $1", [order.id]);
+    stage.rows("select money_fen::int, points, state from refunds where order_id = $1", [order.id]);
   await expect.poll(rows).toEqual([{ money_fen: 2_967, points: 333, state: "success" }]);
   await expect
     .poll(() => stage.rows("select balance from points_accounts where user_id = $1", [customer.id]))

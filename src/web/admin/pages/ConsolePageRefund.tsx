@@ -12,7 +12,7 @@ import { deskStore } from "../stores/DeskStore.ts";
 import styles from "./ConsolePageRefund.module.css";
 import { RefundRequestPanel } from "./RefundRequestPanel.tsx";
 import { useChosen } from "./useChosen.ts";
-import { useRefunding } from "./useRefunding.ts";
+import { isRefundable, useRefunding } from "./useRefunding.ts";
 
 const words = customerMessages;
 
@@ -51,8 +51,7 @@ export const ConsolePageRefund = observer(function ConsolePageRefund({ me }: { m
 const Workbench = observer(function Workbench({ order, me }: { order: OrderDetail; me: Staff }) {
   const { refund } = useAdminStore(deskStore);
   const { problem, submit } = useRefunding(order);
-  if (order.paid_amount - order.refunded_amount <= 0 || order.refund_status === "refunded")
-    return <p className={styles.nothing}>{words.refund.nothing}</p>;
+  if (!isRefundable(order)) return <p className={styles.nothing}>{words.refund.nothing}</p>;
   return (
     <RefundWorkbench
       form={refund}

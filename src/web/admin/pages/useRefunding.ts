@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { ApiError, isAborted, messageOf } from "#web/shared/api/ApiError.ts";
+import { logFailure } from "#web/shared/log.ts";
 import { confirm, success } from "#web/shared/notify.ts";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
 import { deskStore } from "../stores/DeskStore.ts";
-import { quietly } from "../stores/quietly.ts";
-import type { RefundSum } from "../stores/RefundForm.ts";
+import type { RefundForm, RefundSum } from "../stores/RefundForm.ts";
 
 const words = customerMessages.refund;
 const typingMs = 250;
@@ -18,17 +18,14 @@ export function useRefunding(order: OrderDetail): { problem: string; submit: () 
   const { refund } = desk;
   const [problem, setProblem] = useState("");
   const { previewKey, orderId } = refund;
-  const given = order.refunded_amount + order.refunds.length;
+  const isOver = !isRefundable(order);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what went back meanwhile changes the sum
   useEffect(() => {
     setProblem("");
-    if (previewKey === "" || orderId === "") return;
-    const timer = setTimeout(
-      () => void quietly("the preview of a refund failed", refund.loadPreview()),
-      typingMs,
-    );
+    if (previewKey === "" || orderId === "" || isOver) return;
+    const timer = setTimeout(() => void preview(refund), typingMs);
     return () => clearTimeout(timer);
-  }, [refund, previewKey, orderId, given]);
+  }, [refund, previewKey, orderId, isOver, order.refunds.length]);
   const submit = useCallback(async () => {
     const sum = refund.preview.value;
     if (sum === undefined || !(await confirm(questionOf(order, sum, refund.reason)))) return;
@@ -45,6 +42,25 @@ export function useRefunding(order: OrderDetail): { problem: string; submit: () 
     await desk.refresh();
   }, [desk, refund, order]);
   return { problem, submit };
+}
+
+/** Whether anything is left that could go back; what is on its way is promised already. */
+export function isRefundable(order: OrderDetail): boolean {
+  if (order.paid_at === null || order.refund_status === "refunded") return false;
+  const promised = order.refunds.filter(({ status }) => status !== "failed");
+  const money = order.paid_amount - promised.reduce((sum, one) => sum + one.money, 0);
+  const points = order.points_used - promised.reduce((sum, one) => sum + one.points, 0);
+  return money > 0 || points > 0;
+}
+
+/** A wish that the server refuses is said beside the sum; nobody else needs to hear of it. */
+async function preview(refund: RefundForm): Promise<void> {
+  try {
+    await refund.loadPreview();
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (!isRefused && !isAborted(error)) logFailure("the preview of a refund failed", error);
+  }
 }
 
 /** Money and points as one says them: `¥12.00 + 300 积分`. */
