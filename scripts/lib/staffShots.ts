@@ -2,7 +2,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Phone } from "./Phone.ts";
 import type { Stage } from "./stage.ts";
+import { fillThreads } from "./threads.ts";
 
+const agent = "13900000001";
 const store = "13900000002";
 const admin = "13900000003";
 const desk = { width: 1440, height: 900 };
@@ -36,7 +38,40 @@ class DeskCamera {
 
 /** Takes pictures of the staff's pages at a desk, with whatever orders there are; answers what went wrong unseen. */
 export async function shootStaff(stage: Stage, folder: string): Promise<string[]> {
-  return [...(await shootStore(stage, folder)), ...(await shootOffice(stage, folder))];
+  return [
+    ...(await shootStore(stage, folder)),
+    ...(await shootOffice(stage, folder)),
+    ...(await shootConsole(stage, folder)),
+  ];
+}
+
+/** The console with a few threads; the last customer's order is looked at, and nearly given back. */
+async function shootConsole(stage: Stage, folder: string): Promise<string[]> {
+  const { userId, orderId } = await fillThreads(stage);
+  const screen = await stage.phone(desk);
+  const { page } = screen;
+  const camera = new DeskCamera(screen, folder, "console");
+  await screen.open("/admin/login");
+  await enter(screen, stage, agent);
+  await camera.take("queue");
+  await camera.open(`/admin/customer-service?user=${userId}`, "thread");
+  await page.keyboard.press("Escape");
+  await camera.open(`/admin/customer-service?user=${userId}&order=${orderId}`, "order");
+  await page.getByRole("textbox", { name: "回复" }).fill("/");
+  await camera.take("canned");
+  await page.keyboard.press("Escape");
+  await screen.button("去退款").click();
+  await screen.button("按商品").click();
+  await camera.take("refund");
+  await screen.button("备注").click();
+  await camera.take("notes");
+  await screen.button(/^退款申请/).click();
+  await camera.take("requests");
+  await page.setViewportSize(smallDesk);
+  await camera.open(`/admin/customer-service?user=${userId}`, "thread-small");
+  await screen.button("客户资料").click();
+  await camera.take("customer-small");
+  return await finish(screen);
 }
 
 /** A store's pages: its board, its switches, its dishes. */

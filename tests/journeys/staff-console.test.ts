@@ -143,8 +143,10 @@ test("an agent gives a dish back beside the thread: the preview says what it com
     stage.rows("select money_fen::int, points, state from refunds where order_id = $1", [order.id]);
   await expect.poll(rows).toEqual([{ money_fen: 2_967, points: 333, state: "success" }]);
   await expect
-    .poll(() => stage.rows("select balance from points_accounts where user_id = $1", [customer.id]))
-    .toEqual([{ balance: 333 }]);
+    .poll(() =>
+      stage.rows("select delta from points_ledger where user_id = $1 and type = 'refund'", [customer.id]),
+    )
+    .toEqual([{ delta: 333 }]);
   await end(screen, phone);
 });
 
