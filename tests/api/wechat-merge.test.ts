@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
+import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { newOrder, wishOf } from "../support/api/buyers.ts";
+import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { freshCode } from "../support/api/login.ts";
 import { accountOf, bindPhone, infoOf, phoneCustomer, wechatCustomer } from "../support/api/merging.ts";
 import { homeForm } from "../support/api/people.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { givePoints as giveOnce } from "../support/api/wallet.ts";
+import { giveCard, givePoints as giveOnce } from "../support/api/wallet.ts";
 import { codeOf, exchange, newWechatCustomer } from "../support/api/wechat.ts";
 
 let app: TestApp;
@@ -80,6 +83,35 @@ describe("binding a number that has an account makes the two one", () => {
         [old.userId, fresh.userId],
       ]),
     ).toEqual([{ user_id: old.userId, balance: 36 }]);
+  });
+
+  test("with the points that an order holds, the card that pays, and what was earned", async () => {
+    const audit = await LedgerAudit.begin(app);
+    const old = await phoneCustomer(app);
+    const fresh = await wechatCustomer(app);
+    await givePoints(old.userId, 500);
+    await givePoints(fresh.userId, 1_000);
+    await giveCard(app, fresh.userId, 20_000);
+    const waiting = await newOrder(fresh);
+    const body = { order_id: waiting.order_id, points_payment: 600 };
+    await fresh.data(orderEndpoints.pay, { body });
+    const eaten = await newOrder(fresh);
+    const byCard = { order_id: eaten.order_id, payment_method: "card", points_payment: 200 };
+    await fresh.data(orderEndpoints.pay, { body: byCard });
+
+    expect((await bindPhone(app, fresh, old.phone)).status).toBe(200);
+    await audit.check();
+    expect(await old.data(pointsEndpoints.account)).toMatchObject({
+      balance: 1_300 + 31,
+      reserved: 600,
+      pending: 31,
+      available: 700,
+    });
+    await old.data(orderEndpoints.pay, { body: { ...body, payment_method: "card" } });
+    await old.data(orderEndpoints.cancel, { body: { order_id: eaten.order_id } });
+    expect((await old.data(cardEndpoints.show))?.balance).toBe(20_000 - 3_800 + 600);
+    expect(await old.data(pointsEndpoints.account)).toMatchObject({ reserved: 0, available: 900 });
+    await audit.check();
   });
 
   test("that invited and was invited by whom the two did, without a circle", async () => {
