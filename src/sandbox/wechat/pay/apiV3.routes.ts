@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { billText, billTicket } from "./bill.ts";
 import { type Json, parseObject } from "./fields.ts";
 import type { PayOffice } from "./PayOffice.ts";
 import { PayError } from "./payTypes.ts";
 import { refundView, tradeState, transactionView } from "./presenter.ts";
 import { merchantSignatureFault, platformHeaders } from "./signing.ts";
 
-type Answer = { status: number; body: object | null };
+type Answer = { status: number; body: object | string | null };
 type Call = { body: () => Json; number: string; query: Record<string, unknown> };
 type Work = (call: Call) => Answer;
 
@@ -45,6 +46,9 @@ async function work(request: FastifyRequest, office: PayOffice, task: Work): Pro
 }
 
 function send(answer: Answer, reply: FastifyReply, office: PayOffice): FastifyReply {
+  // A file is sent as it is, without a signature.
+  if (typeof answer.body === "string")
+    return reply.code(answer.status).type("text/plain; charset=utf-8").send(answer.body);
   const text = answer.body ? JSON.stringify(answer.body) : "";
   reply
     .code(answer.status)
@@ -97,5 +101,9 @@ export function apiV3Routes(office: PayOffice) {
       const refund = refunds.find(number);
       return { status: 200, body: refundView(refund, desk.find(refund.outTradeNo)) };
     });
+    on("GET", "/v3/bill/tradebill", ({ query }) => {
+      return { status: 200, body: billTicket(book, query.bill_date, office.publicUrl()) };
+    });
+    on("GET", "/v3/billdownload/file", ({ query }) => ({ status: 200, body: billText(book, query.token) }));
   };
 }

@@ -47,6 +47,15 @@ export interface ProviderRefund {
   state: "SUCCESS" | "PROCESSING" | "ABNORMAL" | "CLOSED";
 }
 
+/** A line of the provider's bill: a payment by its trade number, or a refund by its own. */
+export interface BillEntry {
+  kind: "payment" | "refund";
+  number: string;
+  amountFen: number;
+  /** As the provider writes it; a refund's is of the time the bill was made. */
+  state: string;
+}
+
 /** What a notification says once it is proved to come from the provider. */
 export type Notice =
   | { kind: "payment"; id: string; trade: Trade }
@@ -73,6 +82,8 @@ export interface WechatPayGateway {
   /** Asks for a refund; the refund number makes it safe to ask again. */
   refund(order: RefundOrder): Promise<ProviderRefund>;
   queryRefund(refundNo: string): Promise<ProviderRefund | null>;
+  /** All that was paid, and all refunds that were accepted, on a day of China ("YYYY-MM-DD") that is over. */
+  bill(day: string): Promise<BillEntry[]>;
   /** Checks time window, serial and signature, then decrypts. Throws GatewayError for anything not the provider's. */
   readNotice(raw: RawNotice, now: Date): Notice;
   /** Whether a trade is this merchant's, of this app, in yuan and of this amount. */

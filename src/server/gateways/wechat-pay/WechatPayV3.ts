@@ -4,8 +4,10 @@ import { Value } from "typebox/value";
 import { Wechatpay } from "wechatpay-axios-plugin";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { readBill } from "./bill.ts";
 import { readNotice } from "./notice.ts";
 import type {
+  BillEntry,
   Notice,
   ProviderRefund,
   RawNotice,
@@ -15,10 +17,11 @@ import type {
   TradeOrder,
   WechatPayGateway,
 } from "./WechatPayGateway.ts";
-import { RefundAnswer, TradeAnswer, toRefund, toTrade } from "./wire.ts";
+import { BillTicket, RefundAnswer, TradeAnswer, toRefund, toTrade } from "./wire.ts";
 
 const timeoutMs = 5_000;
 const answerMaxBytes = 200_000;
+const billLimits = { timeout: 60_000, maxContentLength: 200_000_000 };
 
 /** The part of the library we use; its own types leave the chained calls out. */
 interface Client {
@@ -116,6 +119,25 @@ export class WechatPayV3 implements WechatPayGateway {
     return toRefund(answer);
   }
 
+  async bill(day: string): Promise<BillEntry[]> {
+    try {
+      const ticket = await this.#get("v3/bill/tradebill", { params: { bill_date: day, bill_type: "ALL" } });
+      if (!Value.Check(BillTicket, ticket)) throw unclear();
+      // Asked for where everything else is, whatever host the ticket names.
+      const params = Object.fromEntries(new URL(ticket.download_url).searchParams);
+      const file = await this.#get("v3/billdownload/file", {
+        params,
+        responseType: "arraybuffer",
+        ...billLimits,
+      });
+      if (!Buffer.isBuffer(file)) throw unclear();
+      return readBill(file, ticket.hash_value);
+    } catch (error) {
+      if (error instanceof GatewayError && error.word === "NO_STATEMENT_EXIST") return [];
+      throw error;
+    }
+  }
+
   readNotice(raw: RawNotice, now: Date): Notice {
     const { publicKeyId, publicKey, apiV3Key } = this.#config;
     return readNotice(raw, now, { publicKeys: { [publicKeyId]: publicKey }, apiV3Key });
@@ -153,7 +175,7 @@ export class WechatPayV3 implements WechatPayGateway {
       return await answered(
         this.#connect()
           .chain(path)
-          .get({ ...config, ...this.#options() }),
+          .get({ ...this.#options(), ...config }),
       );
     } catch (error) {
       if (error instanceof GatewayError && error.isNotFound) return null;

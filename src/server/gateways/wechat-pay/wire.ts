@@ -20,6 +20,12 @@ export const RefundAnswer = Type.Object({
   status: Type.Enum(["SUCCESS", "PROCESSING", "ABNORMAL", "CLOSED"]),
 });
 
+export const BillTicket = Type.Object({
+  hash_type: Type.Literal("SHA1"),
+  hash_value: Type.String(),
+  download_url: Type.String({ pattern: "^https?://" }),
+});
+
 const known = new Set(["SUCCESS", "REFUND", "NOTPAY", "CLOSED", "USERPAYING", "PAYERROR"]);
 
 export function toTrade(answer: Static<typeof TradeAnswer>): Trade {

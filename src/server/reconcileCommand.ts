@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+import type { WechatPayGateway } from "./gateways/wechat-pay/WechatPayGateway.ts";
+import { Reconciliation } from "./modules/payment/Reconciliation.ts";
+import { type Clock, later } from "./platform/clock.ts";
+import type { Database } from "./platform/Database.ts";
+import { isDate, wallTime } from "./platform/shanghai.ts";
+
+/** How the command is used. */
+export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [--to YYYY-MM-DD]
+  Compares our payments and refunds with WeChat Pay's bills of these days, yesterday's if none are named,
+  and prints every difference. The exit code is 1 when there are any.`;
+
+/** A wish that cannot be; the message is one sentence for the operator. */
+export class ReconcileError extends Error {}
+
+/** What the command works with. */
+export interface ReconcilePlace {
+  database: Database;
+  pay: Pick<WechatPayGateway, "bill">;
+  clock: Clock;
+  print: (line: string) => void;
+}
+
+const dayMs = 86_400_000;
+const options = { from: { type: "string" }, to: { type: "string" } } as const;
+
+function read(words: string[]) {
+  try {
+    return parseArgs({ args: words, options }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ReconcileError(`${error.message}\n${reconcileUsage}`);
+  }
+}
+
+/** Prints the differences and answers whether there are none. Throws ReconcileError for days that cannot be. */
+export async function reconcileCommand(words: string[], place: ReconcilePlace): Promise<boolean> {
+  const values = read(words);
+  const yesterday = wallTime(later(place.clock.now(), -dayMs)).date;
+  const from = values.from ?? values.to ?? yesterday;
+  const to = values.to ?? (from > yesterday ? from : yesterday);
+  if (!isDate(from) || !isDate(to) || from > to)
+    throw new ReconcileError(`From ${from} to ${to} are no days.\n${reconcileUsage}`);
+  const differences = await new Reconciliation(place.database.queries, place.pay).differences(from, to);
+  for (const difference of differences) place.print(difference);
+  place.print(
+    differences.length === 0 ? `${from} to ${to}: no differences.` : `${differences.length} differences.`,
+  );
+  return differences.length === 0;
+}

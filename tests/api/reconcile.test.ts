@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { WechatPayV3 } from "#server/gateways/wechat-pay/WechatPayV3.ts";
+import { wallTime } from "#server/platform/shanghai.ts";
+import { ReconcileError, reconcileCommand } from "#server/reconcileCommand.ts";
+import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { behave, payAtProvider, payOrder, settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { giveCard } from "../support/api/wallet.ts";
+
+let app: TestApp;
+let buyer: Buyer;
+let order: OrderReceipt;
+let known: string[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await behave(app, { notify: "lost", refund_delay_ms: 0 });
+});
+
+beforeEach(async () => {
+  buyer = await newBuyer(app);
+  order = await newOrder(buyer);
+  known = (await run()).lines;
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** What the command prints of today, and whether it found nothing. */
+async function run(words?: string[]): Promise<{ lines: string[]; isAlike: boolean }> {
+  const lines: string[] = [];
+  const today = wallTime(new Date()).date;
+  const isAlike = await reconcileCommand(words ?? ["--from", today, "--to", today], {
+    database: app.database,
+    pay: new WechatPayV3(app.config.wechatPay, app.config.publicUrl),
+    clock: app.clock,
+    print: (line) => lines.push(line),
+  });
+  return { lines: lines.slice(0, -1), isAlike };
+}
+
+/** The differences that were not there before. */
+const fresh = async () => (await run()).lines.filter((line) => !known.includes(line));
+const trade = () => `${order.order_no}_1`;
+
+test("a day on which all is alike has no differences, cards and refunds among it", async () => {
+  expect(await run()).toEqual({ lines: [], isAlike: true });
+  await payOrder(app, buyer, order);
+  const other = await newOrder(buyer);
+  await payOrder(app, buyer, other);
+  await buyer.data(calls.cancel, { body: { order_id: other.order_id } });
+  await settleRefunds(app);
+  await giveCard(app, buyer.userId, 10_000);
+  const third = await newOrder(buyer);
+  await buyer.data(calls.pay, { body: { order_id: third.order_id, payment_method: "card" } });
+  expect(await run()).toEqual({ lines: [], isAlike: true });
+});
+
+describe("a difference", () => {
+  test("is money that we do not know of", async () => {
+    await buyer.data(calls.pay, { body: { order_id: order.order_id } });
+    await payAtProvider(app, order);
+    expect(await fresh()).toEqual([`payment ${trade()}: SUCCESS at the provider, pending here`]);
+    await app.sql("delete from payment_attempts where out_trade_no = $1", [trade()]);
+    expect(await fresh()).toEqual([`payment ${trade()}: ¥38.00 at the provider, nothing here`]);
+    expect((await run()).isAlike).toBe(false);
+  });
+
+  test("is money that the provider does not know of, and another amount", async () => {
+    await payOrder(app, buyer, order);
+    await app.sql("update payment_attempts set amount_fen = 3801 where out_trade_no = $1", [trade()]);
+    expect(await fresh()).toEqual([`payment ${trade()}: ¥38.00 at the provider, ¥38.01 here`]);
+    await app.sql(
+      "update payment_attempts set amount_fen = 3800, out_trade_no = 'INVENTED' where out_trade_no = $1",
+      [trade()],
+    );
+    expect((await fresh()).sort()).toEqual(
+      [
+        "payment INVENTED: ¥38.00 here, nothing at the provider",
+        `payment ${trade()}: ¥38.00 at the provider, nothing here`,
+      ].sort(),
+    );
+  });
+
+  test("is a refund in another state, of another amount, or of one side alone", async () => {
+    await payOrder(app, buyer, order);
+    await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
+    await settleRefunds(app);
+    const number = `C${trade()}`;
+    const set = (sql: string) =>
+      app.sql(`update refunds set ${sql} where refund_no in ($1, 'OTHER')`, [number]);
+    await set("state = 'failed'");
+    expect(await fresh()).toEqual([`refund ${number}: SUCCESS at the provider, failed here`]);
+    await set("state = 'success', money_fen = 100");
+    expect(await fresh()).toEqual([`refund ${number}: ¥38.00 at the provider, ¥1.00 here`]);
+    await set("refund_no = 'OTHER'");
+    expect((await fresh()).sort()).toEqual(
+      [
+        `refund ${number}: ¥38.00 at the provider, nothing here`,
+        "refund OTHER: ¥1.00 here, nothing at the provider",
+      ].sort(),
+    );
+  });
+});
+
+test("a day without trades is compared like any other, yesterday if none is named", async () => {
+  expect(await run([])).toEqual({ lines: [], isAlike: true });
+});
+
+test.each([
+  ["--from"],
+  ["--from", "yesterday"],
+  ["--from", "2026-02-30"],
+  ["--sum"],
+  ["now"],
+  ["--from", "2026-03-02", "--to", "2026-03-01"],
+])("%j is answered with a sentence", async (...words) => {
+  await expect(run(words)).rejects.toThrow(ReconcileError);
+});
