@@ -14,6 +14,8 @@ export const refundMessages = {
   retryPicture: (place: number) => `重新上传第${place}张图片`,
   progress: (percent: number) => `${percent}%`,
   failedShort: "点击重试",
+  unreadable: "图片无法识别",
+  pictureUnreadable: "有图片无法识别，请删除后换一张",
   pictureFailed: "有图片没有上传成功，点击图片重试或删除",
   waiting: "图片上传完成后即可提交",
   submit: "提交申请",

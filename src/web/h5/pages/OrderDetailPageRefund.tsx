@@ -61,6 +61,7 @@ export const OrderDetailPageRefund = observer(function OrderDetailPageRefund(pro
 });
 
 function hintOf({ pictures }: RefundRequestStore): string {
+  if (pictures.some((picture) => picture.state === "unreadable")) return words.pictureUnreadable;
   const failed = pictures.find((picture) => picture.state === "failed");
   if (failed !== undefined) return messageOf(failed.error, words.pictureFailed);
   return pictures.some((picture) => picture.state === "sending") ? words.waiting : "";

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
+import { UnreadablePicture } from "#web/shared/shrinkPicture.ts";
 import { RefundRequestStore } from "./RefundRequestStore.ts";
 
-type Upload = ConstructorParameters<typeof RefundRequestStore>[0]["upload"];
+type Parts = ConstructorParameters<typeof RefundRequestStore>[0];
+type Upload = Parts["upload"];
 
 const photo = () => new Blob(["picture"], { type: "image/png" });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-function make(upload: Upload = async () => "i1") {
+function make(upload: Upload = async () => "i1", shrink: Parts["shrink"] = async (file) => file) {
   const posted: Record<string, unknown>[] = [];
   const answers: Error[] = [];
   const api = {
@@ -18,7 +20,7 @@ function make(upload: Upload = async () => "i1") {
       return null as never;
     },
   };
-  const form = new RefundRequestStore({ api, shrink: async (file) => file, upload });
+  const form = new RefundRequestStore({ api, shrink, upload });
   form.open("o1");
   return { form, posted, answers };
 }
@@ -74,6 +76,17 @@ describe("RefundRequestStore", () => {
     expect(form.pictures[0]?.state).toBe("sent");
     form.remove(key);
     expect([form.pictures.length, signals[0]?.aborted]).toEqual([0, true]);
+  });
+
+  it("calls a file that is no picture unreadable, and can be sent once it is taken away", async () => {
+    const shrink = () => Promise.reject(new UnreadablePicture());
+    const { form } = make(undefined, shrink);
+    form.setReason("不想要了");
+    form.add([photo()]);
+    await settled();
+    expect([form.pictures[0]?.state, form.canSend]).toEqual(["unreadable", false]);
+    form.remove(form.pictures[0]?.key ?? "");
+    expect(form.canSend).toBe(true);
   });
 
   it("sends the same wish under the same key, another one under another, and empties the form when it worked", async () => {

@@ -6,16 +6,16 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { randomKey } from "#web/shared/randomKey.ts";
-import { shrinkPicture } from "../features/order/shrinkPicture.ts";
+import { shrinkPicture, UnreadablePicture } from "#web/shared/shrinkPicture.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { type PictureUpload, uploadTo } from "./uploadPicture.ts";
 
-/** A picture of the form: on its way, there (`imageId`), or failed and ready for another try. */
+/** A picture of the form: on its way, there (`imageId`), failed and ready for another try, or no picture at all. */
 export interface RefundPicture {
   readonly key: string;
   /** To be shown on this device. */
   readonly previewUrl: string;
-  readonly state: "sending" | "sent" | "failed";
+  readonly state: "sending" | "sent" | "failed" | "unreadable";
   /** From 0 to 1. */
   readonly share: number;
   readonly imageId: string | null;
@@ -138,7 +138,7 @@ export class RefundRequestStore implements Personal {
     } catch (error) {
       if (isAborted(error)) return;
       logFailure("sending a picture failed", error);
-      this.change(key, { state: "failed", error });
+      this.change(key, { state: error instanceof UnreadablePicture ? "unreadable" : "failed", error });
     }
   }
 

@@ -7,7 +7,7 @@ const words = refundMessages;
 interface ShownPicture {
   readonly key: string;
   readonly previewUrl: string;
-  readonly state: "sending" | "sent" | "failed";
+  readonly state: "sending" | "sent" | "failed" | "unreadable";
   readonly share: number;
 }
 
@@ -41,6 +41,11 @@ export function RefundPictures({ pictures, room, onAdd, onRetry, onRemove }: Ref
             >
               {words.failedShort}
             </button>
+          )}
+          {picture.state === "unreadable" && (
+            <span className={styles.veil} role="alert">
+              {words.unreadable}
+            </span>
           )}
           <button
             type="button"
