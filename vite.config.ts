@@ -78,13 +78,13 @@ const choosingFile = new RegExp(
   ].join("|"),
 );
 
-/** What the pages of orders share: following them live, their cards and buttons. */
+/** What the pages of orders share: following them live, their cards and buttons, and the number of unread messages. */
 const ordersFile = new RegExp(
   [
-    "src/web/shared/(api/(Event|uploadFile|fetchFile)|shrinkPicture)|src/contract/live|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore|uploadPicture)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/(endpoints|status)",
+    "src/web/shared/(api/(Event|uploadFile|fetchFile)|shrinkPicture)|src/contract/live|src/web/h5/stores/(LiveStore|OrderStore|PaymentStore|PayChoiceStore|CardStore|uploadPicture|ChatStateStore)|src/web/h5/(orderMessages|orderingMessages)|src/contract/order/(endpoints|status)",
     "src/web/h5/features/order/(OrderLines|OrderActions|AmountLines|CancelSheet|Card|SubmitBar|readQuote|intent|formatMoment|isLive)\\.",
-    "src/web/h5/GuestNotice|src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards|useCopying)",
-    "src/web/h5/features/payment/(payQueryPauses|PayMethods|PointsSwitch)|src/contract/card/endpoints",
+    "src/web/h5/(GuestNotice|unreadMessages)|src/web/shared/ui/CountBadge|src/web/h5/pages/(usePolling|useLiveOrders|useOrderActions|usePayPlan|PayChoiceCards|useCopying|useUnread|UnreadBadge)",
+    "src/web/h5/features/payment/(payQueryPauses|PayMethods|PointsSwitch)|src/contract/((card|chat)/endpoints|chat/limits)",
   ].join("|"),
 );
 

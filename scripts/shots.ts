@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { shootChat } from "./lib/chatShots.ts";
 import { shootInStore } from "./lib/inStoreShots.ts";
 import { shootOrders } from "./lib/orderShots.ts";
 import type { Phone } from "./lib/Phone.ts";
@@ -160,6 +161,7 @@ try {
   await shootIPhone(stage, folder);
   for (const complaint of await shootOrders(stage, folder)) console.error(`orders: ${complaint}`);
   for (const complaint of await shootWallet(stage, folder)) console.error(`wallet: ${complaint}`);
+  for (const complaint of await shootChat(stage, folder)) console.error(`in the conversation: ${complaint}`);
   for (const complaint of await shootStaff(stage, folder)) console.error(`at a desk: ${complaint}`);
 } finally {
   await stage.close();

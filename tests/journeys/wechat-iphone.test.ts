@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
 import { WebKitDriver } from "../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../scripts/lib/WebKitPhone.ts";
+import { reply } from "./support/chat.ts";
 import { behaveAs, newPerson } from "./support/wechat.ts";
 
 let stage: Stage;
@@ -103,5 +104,25 @@ test("on an iPhone: with a page that WeChat will not verify, the city is typed a
     await phone.waitText("保存成功");
     await phone.pressText("中金国际广场");
     await phone.waitText("食单·徐家汇店");
+  });
+});
+
+test("on an iPhone: a message to customer service is written, sent, and answered live", async () => {
+  await withPhone(async (phone) => {
+    await phone.open(`${stage.installation.wechatUrl}/customer-service`);
+    await phone.waitText("您好，这里是食单客服");
+    await phone.fill("请输入消息", "请问几点打烊？");
+    await phone.press("发送");
+    await phone.waitText("请问几点打烊？");
+    const written = () =>
+      stage.rows<{ user_id: string; content: string }>(
+        "select m.user_id, m.content from chat_messages m join users u on u.id = m.user_id where u.openid is not null",
+      );
+    await expect
+      .poll(async () => (await written()).map(({ content }) => content))
+      .toEqual(["请问几点打烊？"]);
+    const [message] = await written();
+    await reply(stage, message?.user_id ?? "", "晚上十点");
+    await phone.waitText("晚上十点");
   });
 });

@@ -47,6 +47,7 @@ export class RootStore {
       "checkout",
       "inStoreCheckout",
       "redeem",
+      "chat",
     ] as const)
       remove(storageKeys[name]);
   }

@@ -16,9 +16,6 @@ export const messages = {
     edit: "编辑",
     toHome: "回首页",
     toLogin: "去登录",
-    toTakeaway: "去点外卖",
-    coming: "该功能正在准备中",
-    comingHint: "做好之后会第一时间在这里开放，先看看外卖吧",
     notFound: "没有找到这个页面，可能已经搬家了",
   },
   auth: {

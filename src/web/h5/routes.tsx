@@ -2,7 +2,6 @@ import { appRoute } from "#web/shared/routing/AppRoute.ts";
 import { homeMessages } from "./homeMessages.ts";
 
 const { titles } = homeMessages;
-const coming = () => import("./pages/ComingPage.tsx").then((m) => m.ComingPage);
 const wallet = () => import("./pages/WalletPage.tsx").then((m) => m.WalletPage);
 const orderDetail = () => import("./pages/OrderDetailPage.tsx").then((m) => m.OrderDetailPage);
 
@@ -40,7 +39,9 @@ export const h5Routes = [
   appRoute("/confirm-order", titles.orderConfirm, "open", () =>
     import("./pages/ConfirmOrderPage.tsx").then((m) => m.ConfirmOrderPage),
   ),
-  appRoute("/customer-service", titles.customerService, "customer", coming),
+  appRoute("/customer-service", titles.customerService, "customer", () =>
+    import("./pages/CustomerServicePage.tsx").then((m) => m.CustomerServicePage),
+  ),
   appRoute("/prepaid-order", titles.prepaidOrder, "open", () =>
     import("./pages/PrepaidOrderPage.tsx").then((m) => m.PrepaidOrderPage),
   ),

@@ -9,6 +9,7 @@ export const storageKeys = {
   redeem: "redeem",
   inStoreCarts: "inStoreCarts",
   inStoreCheckout: "inStoreCheckout",
+  chat: "chat",
   inviteCode: "invite_code",
   lastUser: "last_user",
   lastPosition: "last_position",

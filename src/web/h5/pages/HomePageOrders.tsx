@@ -5,6 +5,7 @@ import { logFailure } from "#web/shared/log.ts";
 import { OrderCard } from "../features/home/OrderCard.tsx";
 import { recentOrdersStore } from "../stores/RecentOrdersStore.ts";
 import { useStore } from "../useStores.ts";
+import { UnreadBadge } from "./UnreadBadge.tsx";
 import { useLiveOrders } from "./useLiveOrders.ts";
 import { useOrderActions } from "./useOrderActions.ts";
 import { usePolling } from "./usePolling.ts";
@@ -34,6 +35,7 @@ export const HomePageOrders = observer(function HomePageOrders({ onSettled }: Ho
   usePolling(load, current !== undefined && (!isFollowed || orders.orders.status === "failed"));
   return (
     <>
+      <UnreadBadge />
       {current !== undefined && <OrderCard order={current} />}
       {finished !== undefined && <OrderCard order={finished} onAgain={() => act("reorder", finished)} />}
     </>

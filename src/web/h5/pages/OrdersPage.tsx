@@ -13,6 +13,7 @@ import { orderHistoryStore } from "../stores/OrderHistoryStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import styles from "./OrdersPage.module.css";
 import { OrdersPageList } from "./OrdersPageList.tsx";
+import { UnreadBadge } from "./UnreadBadge.tsx";
 
 const words = orderMessages.history;
 
@@ -45,6 +46,7 @@ const Orders = observer(function Orders() {
   const pick = (next: OrderFilter) => setSearch(next === "all" ? {} : { status: next }, { replace: true });
   return (
     <>
+      <UnreadBadge />
       <OrderTabs filter={filter} onPick={pick} />
       {history.filter === filter && <OrdersPageList key={filter} />}
     </>

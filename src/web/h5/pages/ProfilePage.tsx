@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
@@ -10,6 +10,7 @@ import { GuestHead } from "../features/user/ProfileHead.tsx";
 import { ProfileRows } from "../features/user/ProfileRows.tsx";
 import { MainTabs } from "../MainTabs.tsx";
 import { messages } from "../messages.ts";
+import { chatStateStore } from "../stores/ChatStateStore.ts";
 import { type UserStore, userStore } from "../stores/UserStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import styles from "./ProfilePage.module.css";
@@ -20,10 +21,13 @@ import { ProfilePageVersion } from "./ProfilePageVersion.tsx";
 
 const words = messages.profile;
 
+const UnreadBadge = lazy(() => import("./UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })));
+
 /** `/profile`: who the customer is, where to go from here, and the way out. */
 export const ProfilePage = observer(function ProfilePage() {
   const { session } = useStores();
   const navigate = useNavigate();
+  const { unread } = useStore(chatStateStore);
   return (
     <>
       <main className={styles.page}>
@@ -33,11 +37,12 @@ export const ProfilePage = observer(function ProfilePage() {
         ) : (
           <GuestHead onLogin={() => navigate("/login?redirect=%2Fprofile")} />
         )}
-        <ProfileRows isGuest={!session.isLoggedIn} />
+        <ProfileRows isGuest={!session.isLoggedIn} unread={session.isLoggedIn ? unread : 0} />
         {session.isLoggedIn && <Logout />}
         <ProfilePageVersion />
       </main>
       <MainTabs />
+      <Suspense fallback={null}>{session.isLoggedIn && <UnreadBadge />}</Suspense>
     </>
   );
 });

@@ -35,6 +35,18 @@ describe("LiveStore", () => {
     expect(heard).toEqual(["o1", "o1", "o2", null]);
   });
 
+  it("tells who follows everything what happened, also what it cannot read", () => {
+    const { live, server } = make();
+    const heard: unknown[] = [];
+    const stop = live.follow((news) => heard.push(news));
+    server().onMessage("position", '{"id":7}');
+    server().onMessage("message", '{"id":3}');
+    server().onMessage("read", "?");
+    stop();
+    server().onMessage("message", '{"id":4}');
+    expect(heard).toEqual([null, { name: "message", data: { id: 3 } }, { name: "read", data: null }]);
+  });
+
   it("says that anything may have changed at its first place and at a reset, not after every break", () => {
     const { live, server } = make();
     const heard: unknown[] = [];

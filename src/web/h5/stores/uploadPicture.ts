@@ -1,23 +1,41 @@
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { uploadFile } from "#web/shared/api/uploadFile.ts";
+import type { SentPicture } from "#web/shared/chat/ChatOutbox.ts";
 import { texts } from "#web/shared/texts.ts";
 import type { RootStore } from "../RootStore.ts";
+import { numberOf } from "../wireValues.ts";
 
-/** Sends a picture and answers its id; tells how far it has come, from 0 to 1. */
-export type PictureUpload = (
+type Upload<Answer> = (
   file: Blob,
   onShare: (share: number) => void,
   signal: AbortSignal,
-) => Promise<string>;
+) => Promise<Answer>;
+
+/** Sends a picture and answers its id; tells how far it has come, from 0 to 1. */
+export type PictureUpload = Upload<string>;
 
 /** How the customer sends pictures to a path; a refused token ends the login as with any other call. */
-export function uploadTo(path: string, { session }: Pick<RootStore, "session">): PictureUpload {
+export function uploadTo(path: string, root: Pick<RootStore, "session">): PictureUpload {
+  return uploading(path, root, (image) => (typeof image.id === "string" ? image.id : null));
+}
+
+/** The same for who shows the picture from the server's address, and so wants its size (px) as well. */
+export function uploadShownTo(path: string, root: Pick<RootStore, "session">): Upload<SentPicture> {
+  return uploading(path, root, pictureOf);
+}
+
+function uploading<Answer>(
+  path: string,
+  { session }: Pick<RootStore, "session">,
+  read: (image: Record<string, unknown>) => Answer | null,
+): Upload<Answer> {
   return async (file, onProgress, signal) => {
     const token = session.tokenFor("customer");
     try {
       const image = await uploadFile(path, file, { token, onProgress, signal });
-      if (isRecord(image) && typeof image.id === "string") return image.id;
+      const answer = isRecord(image) ? read(image) : null;
+      if (answer !== null) return answer;
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 401;
       if (isRefused && session.tokenFor("customer") === token) session.expire("customer");
@@ -25,4 +43,11 @@ export function uploadTo(path: string, { session }: Pick<RootStore, "session">):
     }
     throw new ApiError("bad_reply", texts.badReply);
   };
+}
+
+function pictureOf(image: Record<string, unknown>): SentPicture | null {
+  const { id, url } = image;
+  const [width, height] = [numberOf(image.width), numberOf(image.height)];
+  if (typeof id !== "string" || typeof url !== "string" || width === null || height === null) return null;
+  return { id, url, width, height };
 }

@@ -16,7 +16,9 @@ interface OrderActionsProps {
 
 /** What the customer can do with an order, as buttons. */
 export function OrderActions({ actions, onAction, busy = null, size = "medium" }: OrderActionsProps) {
-  const shown = places.filter((action) => actions.includes(action));
+  // In a list it would stand on every card; the order's own page has it.
+  const isHidden = (action: OrderAction) => size === "small" && action === "contact_service";
+  const shown = places.filter((action) => actions.includes(action) && !isHidden(action));
   return (
     <div className={styles.actions}>
       {shown.map((action) => (

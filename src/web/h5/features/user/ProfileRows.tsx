@@ -1,6 +1,8 @@
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
+import { CountBadge } from "#web/shared/ui/CountBadge.tsx";
 import { Icon, type IconName } from "#web/shared/ui/Icon.tsx";
 import { messages } from "../../messages.ts";
+import { unreadMessages } from "../../unreadMessages.ts";
 import styles from "./ProfileRows.module.css";
 
 const { profile, titles } = messages;
@@ -22,8 +24,14 @@ const guestRows: Row[] = [
   ...customerRows,
 ];
 
+interface ProfileRowsProps {
+  isGuest: boolean;
+  /** Messages that wait at customer service. */
+  unread: number;
+}
+
 /** Where one goes from the profile. */
-export function ProfileRows({ isGuest }: { isGuest: boolean }) {
+export function ProfileRows({ isGuest, unread }: ProfileRowsProps) {
   const rows = isGuest ? guestRows : customerRows;
   return (
     <nav className={styles.rows} aria-label={titles.profile}>
@@ -31,6 +39,9 @@ export function ProfileRows({ isGuest }: { isGuest: boolean }) {
         <AppLink key={row.to} className={styles.row} to={row.to}>
           <Icon name={row.icon} size={22} className={styles.icon} />
           <span className={styles.label}>{row.label}</span>
+          {row.icon === "chat" && unread > 0 && (
+            <CountBadge count={unread} label={unreadMessages.count(unread)} />
+          )}
           <Icon name="chevron" size={16} />
         </AppLink>
       ))}

@@ -1,0 +1,95 @@
+import type { LoadPicture } from "#web/shared/chat/usePicture.ts";
+import { cx } from "#web/shared/ui/cx.ts";
+import { chatMessages } from "../../chatMessages.ts";
+import styles from "./ChatBubble.module.css";
+import type { ChatItem } from "./ChatItem.ts";
+import { ChatOrderCard } from "./ChatOrderCard.tsx";
+import { ChatPicture } from "./ChatPicture.tsx";
+import type { ChatRow } from "./chatRows.ts";
+
+const words = chatMessages.states;
+
+interface ChatBubbleProps {
+  row: ChatRow;
+  /** The newest one that staff have read: there it is said. */
+  isLastRead: boolean;
+  load: LoadPicture;
+  onResend: (key: string) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** One message: the customer's on the right, staff's on the left with their name, the service's own in the middle. */
+export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatBubbleProps) {
+  const { item, time, isTurn } = row;
+  const isSystem = item.side === "system" || item.type === "system";
+  const isOwn = item.side === "own";
+  return (
+    <li className={cx(styles.row, isTurn && styles.turn)}>
+      {time !== "" && <p className={styles.time}>{time}</p>}
+      {isSystem ? (
+        <p className={styles.system}>{item.text}</p>
+      ) : (
+        <div className={isOwn ? styles.own : styles.staff}>
+          {isOwn ? (
+            <span className={styles.hidden}>{chatMessages.you}</span>
+          ) : (
+            isTurn && <span className={styles.name}>{item.name || chatMessages.staff}</span>
+          )}
+          <Content item={item} load={load} />
+          {isOwn && <Fate item={item} isLastRead={isLastRead} onResend={onResend} onDiscard={onDiscard} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Content({ item, load }: { item: ChatItem; load: LoadPicture }) {
+  if (item.type === "order" && item.order !== null) return <ChatOrderCard order={item.order} />;
+  if (item.type !== "image") return <p className={styles.bubble}>{item.text}</p>;
+  if (item.state === "unreadable") return <p className={styles.bubble}>{words.unreadable}</p>;
+  return (
+    <ChatPicture
+      image={item.image}
+      previewUrl={item.previewUrl}
+      name={item.side === "own" ? chatMessages.picture.own : chatMessages.picture.staff}
+      share={item.state === "sending" ? item.share : null}
+      load={load}
+    />
+  );
+}
+
+/** What became of the customer's message. */
+function Fate({
+  item,
+  isLastRead,
+  onResend,
+  onDiscard,
+}: { item: ChatItem } & Omit<ChatBubbleProps, "row" | "load">) {
+  const { key, state, problem, type } = item;
+  if (state === "sending") {
+    return type === "image" ? null : (
+      <span className={styles.fate} role="status">
+        <span className={styles.spinner} aria-hidden="true" />
+        {words.sending}
+      </span>
+    );
+  }
+  if (state === "sent" || state === "read") {
+    return isLastRead ? <span className={styles.fate}>{words.read}</span> : null;
+  }
+  return (
+    <div className={styles.failed} role="alert">
+      <span className={styles.problem}>{problem || words.failed}</span>
+      <span className={styles.ways}>
+        <button type="button" onClick={() => onDiscard(key)}>
+          {words.discard}
+        </button>
+        {state === "failed" && (
+          <button type="button" className={styles.again} onClick={() => onResend(key)}>
+            {words.resend}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRef } from "react";
+import { createPortal } from "react-dom";
+import { texts } from "#web/shared/texts.ts";
+import { Icon } from "#web/shared/ui/Icon.tsx";
+import { useLayer } from "#web/shared/ui/useLayer.ts";
+import { chatMessages } from "../../chatMessages.ts";
+import styles from "./PictureViewer.module.css";
+
+interface PictureViewerProps {
+  open: boolean;
+  src: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** A picture over the whole screen; a tap, the cross, Esc and the phone's Back close it, two fingers enlarge it. */
+export function PictureViewer(props: PictureViewerProps) {
+  return props.open ? createPortal(<Viewer {...props} />, document.body) : null;
+}
+
+function Viewer({ src, name, open, onClose }: PictureViewerProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  useLayer(layer, open, onClose);
+  return (
+    <div
+      ref={layer}
+      className={styles.layer}
+      role="dialog"
+      aria-modal="true"
+      aria-label={chatMessages.picture.viewer}
+      tabIndex={-1}
+    >
+      <div className={styles.ground} onClick={onClose} aria-hidden="true">
+        <img src={src} alt={name} />
+      </div>
+      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
