@@ -8,9 +8,9 @@ import {
   principals,
   publicRows,
   type Row,
-  staffRows,
   type Who,
 } from "../support/api/access/rows.ts";
+import { staffRows } from "../support/api/access/staffRows.ts";
 import { canary, fingerprint, newVictim, type Victim } from "../support/api/access/Victim.ts";
 import { newBuyer } from "../support/api/buyers.ts";
 import { calls, type NamedCall, newToken } from "../support/api/calls.ts";
