@@ -6,13 +6,20 @@ import { adminStoreOf } from "../AdminStores.ts";
 
 /** Which store the pages of a store are about: an admin chooses one, a store's own member has no choice. */
 export class ChosenStore {
-  /** The store an admin looks at; empty for a store's own member, and before the choice. */
-  id = "";
+  private picked = { id: "", by: "" };
   private readonly api: Pick<ApiClient, "call">;
+  /** Who is logged in, by id. */
+  private readonly whoIsHere: () => string;
 
-  constructor(api: Pick<ApiClient, "call">) {
+  constructor(api: Pick<ApiClient, "call">, whoIsHere: () => string) {
     this.api = api;
-    makeAutoObservable<this, "api">(this, { api: false }, { autoBind: true });
+    this.whoIsHere = whoIsHere;
+    makeAutoObservable<this, "api" | "whoIsHere">(this, { api: false, whoIsHere: false }, { autoBind: true });
+  }
+
+  /** The store an admin looks at; empty for a store's own member, and before the choice of whoever is here now. */
+  get id(): string {
+    return this.picked.by === this.whoIsHere() ? this.picked.id : "";
   }
 
   /** How calls name the store. */
@@ -21,7 +28,7 @@ export class ChosenStore {
   }
 
   pick(id: string): void {
-    this.id = id;
+    this.picked = { id, by: this.whoIsHere() };
   }
 
   /** Stores whose name or address holds a keyword; without one, the first of the chain's. */
@@ -32,4 +39,6 @@ export class ChosenStore {
   }
 }
 
-export const chosenStore = adminStoreOf(({ api }) => new ChosenStore(api));
+export const chosenStore = adminStoreOf(
+  ({ api, staff }) => new ChosenStore(api, () => staff.me?.staff_id ?? ""),
+);

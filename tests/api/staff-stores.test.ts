@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { auditStore } from "#web/admin/stores/AuditStore.ts";
+import { boardStore } from "#web/admin/stores/BoardStore.ts";
+import { cardStore } from "#web/admin/stores/CardStore.ts";
+import { chosenStore } from "#web/admin/stores/ChosenStore.ts";
+import { colleagueStore } from "#web/admin/stores/ColleagueStore.ts";
+import { dishStore } from "#web/admin/stores/DishStore.ts";
+import { storeSwitches } from "#web/admin/stores/StoreSwitches.ts";
+import { voucherStore } from "#web/admin/stores/VoucherStore.ts";
+import { Desk } from "../support/api/adminStores.ts";
+import { newBuyer, newKey } from "../support/api/buyers.ts";
+import { copiesOf, paidOrder } from "../support/api/kitchen.ts";
+import { dish } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const agent = "13900000001";
+const store = "13900000002";
+const admin = "13900000003";
+let app: TestApp;
+let desk: Desk;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+beforeEach(() => {
+  desk = new Desk(app);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+test("the board counts what comes in while it is open, and moves an order on", async () => {
+  await desk.seat(store);
+  const board = desk.stores.get(boardStore);
+  const buyer = await newBuyer(app);
+  await paidOrder(app, buyer);
+  await board.load();
+  expect(board.arrivals).toBe(0);
+  const { order_id } = await paidOrder(app, buyer);
+  await board.load();
+  await board.load();
+  expect(board.arrivals).toBe(1);
+  const order = board.ordersIn("paid").find((one) => one.order_id === order_id);
+  await board.move(order!, "accepted");
+  expect(board.ordersIn("accepted").map((one) => one.order_id)).toEqual([order_id]);
+  expect(board.movingId).toBeNull();
+  await expect(board.move(order!, "completed")).rejects.toMatchObject({ failure: "invalid_state" });
+  expect(board.movingId).toBeNull();
+});
+
+test("the board of a busy store holds more than one page of orders, each once", async () => {
+  await desk.seat(store);
+  const board = desk.stores.get(boardStore);
+  const ids = await copiesOf(app, await paidOrder(app, await newBuyer(app)), 60);
+  await board.load();
+  const shown = board.orders.map((one) => one.order_id);
+  expect(ids.filter((id) => !shown.includes(id))).toEqual([]);
+  expect(new Set(shown).size).toBe(shown.length);
+  expect(board.board.value?.has_more).toBe(false);
+});
+
+test("an admin's choice of a store counts for that admin alone", async () => {
+  await desk.seat(admin);
+  const chosen = desk.stores.get(chosenStore);
+  const board = desk.stores.get(boardStore);
+  expect((await chosen.find("")).length).toBeGreaterThan(10);
+  const [found] = await chosen.find("静安");
+  chosen.pick(found!.storecode);
+  await board.load();
+  expect(board.board.value?.restaurant.storecode).toBe(found!.storecode);
+  await desk.seat(store);
+  expect(chosen.named).toEqual({});
+  await board.load();
+  expect(board.board.value?.restaurant.storecode).toBe("SH001");
+});
+
+test("a pause begins and ends, accepting by itself is switched, and what the server refuses changes nothing", async () => {
+  await desk.seat(store);
+  const switches = desk.stores.get(storeSwitches);
+  await switches.load();
+  expect(switches.desk.value).toMatchObject({ status: "open", paused_until: null, auto_accept: true });
+  await expect(switches.pause("2020-01-01 10:00")).rejects.toMatchObject({ failure: "validation" });
+  expect([switches.desk.value?.status, switches.isBusy]).toEqual(["open", false]);
+  const soon = new Date(app.clock.now().getTime() + 9 * 3_600_000);
+  await switches.pause(soon.toISOString().slice(0, 16).replace("T", " "));
+  expect(switches.desk.value?.status).toBe("paused");
+  await switches.pause(null);
+  await switches.setAutoAccept(false);
+  expect(switches.desk.value).toMatchObject({ status: "open", auto_accept: false });
+  await switches.setAutoAccept(true);
+});
+
+test("dishes are found by name, and those that are sold out stand together", async () => {
+  await desk.seat(store);
+  const dishes = desk.stores.get(dishStore);
+  dishes.setKeyword(" 滑蛋虾仁 ");
+  await dishes.dishes.reload();
+  const found = dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id);
+  expect(found).toMatchObject({ sold_out: false, price: dish.price });
+  await dishes.setSoldOut(found!, true);
+  expect(dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id)?.sold_out).toBe(true);
+  dishes.setKeyword("");
+  dishes.setSoldOutOnly(true);
+  await dishes.dishes.reload();
+  expect(dishes.dishes.items.every(({ sold_out }) => sold_out)).toBe(true);
+  expect(dishes.dishes.items.map(({ dish_id }) => dish_id)).toContain(dish.id);
+  await dishes.setSoldOut(found!, false);
+});
+
+test("vouchers are issued once a wish, cards tell their PINs once, and the log can be narrowed to both", async () => {
+  await desk.seat(admin);
+  const vouchers = desk.stores.get(voucherStore);
+  const [meal] = await vouchers.findDishes("滑蛋虾仁");
+  const items = [{ id: meal!.dish_id, quantity: 1 }];
+  const wish = { items, partner: "书店", title: "", days: 30, count: 2, key: newKey() };
+  await vouchers.issue(wish);
+  await vouchers.issue(wish);
+  const issued = vouchers.vouchers.items.filter(({ partner }) => partner === "书店");
+  expect(issued.map(({ status }) => status)).toEqual(["issued", "issued"]);
+  await vouchers.end(issued[0]!);
+  await expect(vouchers.end(issued[0]!)).rejects.toMatchObject({ failure: "conflict" });
+  const cards = desk.stores.get(cardStore);
+  const order = { amount: 5_000, count: 2, note: "", key: newKey() };
+  const made = await cards.issue(order);
+  expect(made.every(({ number, pin }) => /^\d{16} \d{6}$/.test(`${number} ${pin}`))).toBe(true);
+  expect((await cards.issue(order)).map(({ pin }) => pin)).toEqual(["", ""]);
+  cards.setKeyword(made[0]!.number);
+  await cards.cards.reload();
+  expect(cards.cards.items).toMatchObject([
+    { number: made[0]!.number.slice(-4), balance: 5_000, holder: null },
+  ]);
+  const audit = desk.stores.get(auditStore);
+  audit.narrow({ action: "voucher.void" });
+  await audit.entries.reload();
+  expect(audit.entries.items.map(({ target, actor_name }) => [target, actor_name])).toEqual([
+    [issued[0]!.number, "许店长"],
+  ]);
+  audit.narrow({ action: "card.issue" });
+  await audit.entries.reload();
+  expect(audit.entries.items.filter(({ actor_name }) => actor_name === "许店长")).toHaveLength(2);
+});
+
+test("colleagues are called by their names, operators by theirs", async () => {
+  await desk.seat(agent);
+  const colleagues = desk.stores.get(colleagueStore);
+  const id = desk.stores.staff.me?.staff_id ?? "";
+  await expect.poll(() => colleagues.nameOf(id)).toBe("林晓");
+  expect([
+    colleagues.nameOf("operator:anna"),
+    colleagues.nameOf("demo"),
+    colleagues.nameOf("nobody"),
+  ]).toEqual(["命令行 anna", "演示数据", ""]);
+});
