@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { type Customer, newCustomer, remembering } from "./support/customer.ts";
+import { openWechat } from "./support/wechat.ts";
+
+let stage: Stage;
+let codes = 0;
+const told = /Failed to load resource|binding an invite code failed|setting the card/;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** A customer with a code as the server makes them. */
+async function newInviter(): Promise<Customer & { code: string }> {
+  const customer = await newCustomer(stage);
+  codes += 1;
+  const code = `FRND${String(2_222 + codes)}`;
+  await stage.rows("update users set invite_code = $2 where phone = $1", [customer.phone, code]);
+  return { ...customer, code };
+}
+
+async function openInvite(customer: Customer, options: PhoneOptions = {}): Promise<Phone> {
+  const storage = remembering(stage, { token: customer.token });
+  const phone = await stage.phone({ storage, expected: told, ...options });
+  await phone.open("/invite");
+  return phone;
+}
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+test("the poster is drawn for the customer's own code and can be saved", async () => {
+  const inviter = await newInviter();
+  const phone = await openInvite(inviter);
+  const { page } = phone;
+  await page.getByText(inviter.code).waitFor();
+  await phone.button("查看海报").click();
+  const poster = page.getByRole("img", { name: /^邀请海报/ });
+  await expect
+    .poll(() => poster.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([750, 1_190]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "保存海报" }).click(),
+  ]);
+  const picture = await readFile(await saved.path());
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 750, height: 1_190 });
+  await end(phone);
+});
+
+test("inside WeChat the poster is held to be saved, and the page says how it is sent on", async () => {
+  const { phone } = await openWechat(stage, { expected: told });
+  await phone.open("/login?redirect=%2Finvite");
+  await phone.page.getByText("点右上角 ··· 发送给朋友").waitFor();
+  expect(await phone.button("复制链接").count()).toBe(0);
+  await phone.button("查看海报").click();
+  await phone.page.getByText("长按图片即可保存").waitFor();
+  expect(await phone.page.getByRole("link", { name: "保存海报" }).count()).toBe(0);
+  await end(phone);
+});
+
+test("a friend's link is remembered until the friend logs in, and the inviter sees who came", async () => {
+  const inviter = await newInviter();
+  const friend = await stage.phone();
+  await friend.open(`/?invite_code=${inviter.code}`);
+  await friend.open("/takeaway");
+  await friend.open("/login");
+  expect(await friend.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter.code);
+  const number = await friend.login();
+  await end(friend);
+  const rows = await stage.rows(
+    `select i.status, f.phone from invites i join users u on u.id = i.inviter_id
+       join users f on f.id = i.invitee_id where u.invite_code = $1`,
+    [inviter.code],
+  );
+  expect(rows).toEqual([{ status: "registered", phone: number }]);
+  const phone = await openInvite(inviter);
+  await phone.page.getByText("已注册").waitFor();
+  await expect.poll(() => phone.page.getByText("已邀请").locator("..").textContent()).toContain("1");
+  await end(phone);
+});
+
+test("a code is taken afterwards too; the own one, and one that does not exist, are refused with the reason", async () => {
+  const [inviter, guest] = [await newInviter(), await newInviter()];
+  const phone = await openInvite(guest);
+  const { page } = phone;
+  await phone.button("填写好友的邀请码").click();
+  const field = page.getByLabel("邀请码", { exact: true });
+  for (const [code, reason] of [
+    ["", "请输入邀请码"],
+    [guest.code, "不能填写自己的邀请码"],
+    ["ZZZZ9999", "邀请码不存在，请核对后再填"],
+  ] as const) {
+    await field.fill(code);
+    await phone.button("提交").click();
+    await page.getByText(reason).waitFor();
+    expect(await field.inputValue()).toBe(code);
+  }
+  await field.fill(inviter.code.toLowerCase());
+  await phone.button("提交").click();
+  await page.getByText("邀请码已填写").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await phone.button("填写好友的邀请码").count()).toBe(0);
+  const rows = await stage.rows(
+    `select u.invite_code from invites i join users u on u.id = i.inviter_id
+       join users f on f.id = i.invitee_id where f.phone = $1`,
+    [guest.phone],
+  );
+  expect(rows).toEqual([{ invite_code: inviter.code }]);
+  await end(phone);
+});

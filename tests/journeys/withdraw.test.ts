@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { callAs, movePointsOf } from "../../scripts/lib/wallet.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { newStaffToken } from "./support/staff.ts";
+
+let stage: Stage;
+/** A refused or lost answer is written down by the browser and by the app. */
+const told = /Failed to load resource|asking for a withdrawal failed|ERR_/;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** The page of a customer with so many points from invites. */
+async function openWithdraw(points: number): Promise<{ phone: Phone; userId: string; token: string }> {
+  const customer = await newCustomer(stage);
+  const userId = `journey${customer.phone}`;
+  await movePointsOf(stage, userId, { type: "invite", delta: points });
+  const storage = remembering(stage, { token: customer.token });
+  const phone = await stage.phone({ storage, expected: told });
+  await phone.open("/withdraw");
+  await phone.page.getByText("提现规则").waitFor();
+  return { phone, userId, token: customer.token };
+}
+
+const withdrawalsOf = (userId: string) =>
+  stage.rows<{ id: string; points: number; status: string }>(
+    "select id, points, status from withdrawals where user_id = $1",
+    [userId],
+  );
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+test("rules and fee are seen before a withdrawal is asked for; a rejected one shows why, and the points are back", async () => {
+  const { phone, userId } = await openWithdraw(3_000);
+  const { page } = phone;
+  const amount = page.getByLabel("提现积分", { exact: true });
+  await page.getByText(/每天一次.*手续费免费/).waitFor();
+  await amount.fill("999");
+  await page.getByText("至少提现1000积分").waitFor();
+  expect(await phone.button("下一步").isDisabled()).toBe(true);
+  await phone.button("全部").click();
+  expect(await amount.inputValue()).toBe("3000");
+  await amount.fill("1500");
+  await page.getByText("到账 ¥15.00").first().waitFor();
+  await phone.button("下一步").click();
+  const sheet = page.getByRole("dialog", { name: "确认提现" });
+  expect(await sheet.textContent()).toMatch(/1500积分.*手续费.*免费.*预计到账.*¥15\.00/);
+  expect(await withdrawalsOf(userId)).toEqual([]);
+  await phone.button("确认提现").click();
+  await page.getByText("审核中").waitFor();
+  await page.getByText("今天已经申请过，明天再来吧").waitFor();
+  const [asked] = await withdrawalsOf(userId);
+  expect(asked).toMatchObject({ points: 1_500, status: "reviewing" });
+
+  const admin = await newStaffToken(stage, "13900000003");
+  const review = { withdrawal_id: asked?.id, approve: false, reason: "收款信息不符", client_key: "review-1" };
+  await callAs(stage, admin, "POST", "user/admin/withdrawals/review", review);
+  await page.reload();
+  await page.getByText("未通过", { exact: true }).waitFor();
+  await page.getByText("原因：收款信息不符，积分已退回").waitFor();
+  await page.getByText("折合 ¥30.00").waitFor();
+  const ledger = await stage.rows(
+    "select type, delta from points_ledger where user_id = $1 and type like 'withdraw%' order by id",
+    [userId],
+  );
+  expect(ledger).toEqual([
+    { type: "withdraw", delta: -1_500 },
+    { type: "withdraw_return", delta: 1_500 },
+  ]);
+  await end(phone);
+});
+
+test("a withdrawal whose answer is lost keeps what was typed, is tried again, and happens once", async () => {
+  const { phone, userId } = await openWithdraw(2_000);
+  const { page } = phone;
+  let isLost = true;
+  await page.route("**/api/v1/user/withdraw", async (route) => {
+    if (!isLost) return route.continue();
+    isLost = false;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel("提现积分", { exact: true }).fill("1200");
+  await phone.button("下一步").click();
+  await phone.button("确认提现").click();
+  await page.getByText("没有收到回复，请重试，不会重复提现").waitFor();
+  await phone.button("确认提现").click();
+  await page.getByText("审核中").waitFor();
+  expect(await withdrawalsOf(userId)).toMatchObject([{ points: 1_200 }]);
+  await end(phone);
+});
+
+test("who has too few points is told from how many on, and cannot ask", async () => {
+  const { phone, userId } = await openWithdraw(300);
+  await phone.page.getByText("邀请获得的积分满1000即可提现").waitFor();
+  expect(await phone.page.getByLabel("提现积分", { exact: true }).isDisabled()).toBe(true);
+  expect(await phone.button("下一步").isDisabled()).toBe(true);
+  expect(await withdrawalsOf(userId)).toEqual([]);
+  await end(phone);
+});
