@@ -4,11 +4,14 @@ import type { Phone } from "../../scripts/lib/Phone.ts";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { shrimpRice } from "./support/cart.ts";
-import { type Customer, newCustomer, remembering } from "./support/customer.ts";
-import { advance, enterAsStaff, givePoints, newStaffToken, paidOrder } from "./support/staff.ts";
+import type { Customer } from "./support/customer.ts";
+import { consolePath, end, hasWritten, newNamed, openDesk, openPhone, unreadIn } from "./support/desk.ts";
+import { advance, enterAsStaff, givePoints, paidOrder } from "./support/staff.ts";
 
-const agent = "13900000001";
-const consolePath = "/admin/customer-service";
+const desk = (path?: string) => openDesk(stage, path);
+const phoneOf = (customer: Customer, path: string) => openPhone(stage, customer, path);
+const named = (name: string) => newNamed(stage, name);
+const wrote = (customer: Customer, content: string) => hasWritten(stage, customer, content);
 
 let stage: Stage;
 
@@ -20,53 +23,10 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A desk at which an agent is logged in. */
-async function desk(path = consolePath): Promise<Phone> {
-  const service_token = await newStaffToken(stage, agent);
-  const screen = await stage.phone({
-    width: 1440,
-    height: 900,
-    storage: remembering(stage, { service_token }),
-  });
-  await screen.open(path);
-  return screen;
-}
-
-/** The phone of a customer who is logged in. */
-async function phoneOf({ token }: Customer, path: string): Promise<Phone> {
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
-  await phone.open(path);
-  return phone;
-}
-
-/** A customer with a name of their own. */
-async function named(name: string): Promise<Customer & { id: string }> {
-  const customer = await newCustomer(stage);
-  await stage.rows("update users set nickname = $2 where phone = $1", [customer.phone, name]);
-  return { ...customer, id: `journey${customer.phone}` };
-}
-
-/** Something a customer wrote before. */
-async function wrote(customer: Customer, content: string): Promise<void> {
-  const response = await fetch(`${stage.installation.url}/api/v1/chat/send`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${customer.token}` },
-    body: JSON.stringify({ type: "text", content, client_key: crypto.randomUUID() }),
-  });
-  expect(response.status).toBe(200);
-}
-
 const row = (screen: Phone, name: string) =>
   screen.page.getByRole("button", { name: new RegExp(name) }).first();
 const thread = (screen: Phone) => screen.page.getByRole("log");
 const field = (screen: Phone) => screen.page.getByRole("textbox", { name: "回复" });
-
-async function end(...screens: Phone[]): Promise<void> {
-  for (const screen of screens) {
-    expect(screen.complaints).toEqual([]);
-    await screen.close();
-  }
-}
 
 test("a customer writes with a picture and an order, an agent answers from the queue, and both see it at once", async () => {
   const customer = await named("苏小雨");
@@ -248,8 +208,3 @@ test("a store's member begins at the board, and is sent there from the console",
   await screen.page.waitForURL(/\/admin\/orders$/);
   await end(screen);
 });
-
-/** The number in the title of the page, 0 without one. */
-async function unreadIn(screen: Phone): Promise<number> {
-  return Number(/^\((\d+)\) 客服工作台/.exec(await screen.page.title())?.[1] ?? 0);
-}
