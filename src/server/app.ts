@@ -21,6 +21,7 @@ import type { Deps } from "./platform/Deps.ts";
 import { endSilentConnections } from "./platform/endSilentConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
 import { RateStore } from "./platform/limits/RateStore.ts";
+import { Metrics } from "./platform/metrics/Metrics.ts";
 import { tablesCheck } from "./platform/migrateDatabase.ts";
 import { projectRoot } from "./platform/projectRoot.ts";
 import { Sweeper, type SweeperJob } from "./platform/Sweeper.ts";
@@ -48,6 +49,8 @@ export interface App {
   content: ContentNews;
   /** From now on it says that it is not ready and asks connections to be ended; it serves on until it is closed. */
   drain(): void;
+  /** When the settings ask for them. */
+  metrics: Metrics | null;
 }
 
 /** Logs say which call and how it ended; no header, query, body or address of a person is in them. */
@@ -169,6 +172,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   endSilentConnections(server);
   takeInputStrictly(server);
   answerFailures(server);
+  // Before anything is bound, so that it sees every call.
+  const metrics = config.metrics && new Metrics(server, { database, jobAges: () => sweeper.ages() });
   let isDraining = false;
   const drain = () => {
     isDraining = true;
@@ -198,5 +203,5 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await sweeper.stop();
     await deps.content.stop();
   });
-  return { server, sweeper, jobs, content: deps.content, drain };
+  return { server, sweeper, jobs, content: deps.content, drain, metrics };
 }

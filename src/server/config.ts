@@ -68,11 +68,16 @@ function serviceHours(env: Env) {
   return { from, to };
 }
 
-function hostName(env: Env): string {
-  const raw = text(env, "HOST", "127.0.0.1");
+function hostName(env: Env, name: string): string {
+  const raw = text(env, name, "127.0.0.1");
   if (isIP(raw) === 0 && raw !== "localhost")
-    throw new ConfigError(`HOST must be an IP address or localhost, not "${raw}".`);
+    throw new ConfigError(`${name} must be an IP address or localhost, not "${raw}".`);
   return raw;
+}
+
+function metricsConfig(env: Env) {
+  const port = integer(env, "METRICS_PORT", 0, 0, 65_535);
+  return port === 0 ? null : { host: hostName(env, "METRICS_HOST"), port };
 }
 
 /** The settings of this process. */
@@ -83,7 +88,7 @@ export function loadConfig(): Config {
 /** Reads the environment once. Throws ConfigError with a sentence when a setting cannot be used. */
 export function parseConfig(env: Env) {
   requireForProduction(env);
-  const host = hostName(env);
+  const host = hostName(env, "HOST");
   const port = integer(env, "PORT", 8080, 0, 65_535);
   const dataDir = path.resolve(text(env, "DATA_DIR", ".data"));
   const isProduction = text(env, "NODE_ENV") === "production";
@@ -97,6 +102,8 @@ export function parseConfig(env: Env) {
     filesDir: path.resolve(text(env, "FILES_DIR", path.join(dataDir, "files"))),
     databaseUrl: databaseUrl(env),
     poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
+    /** Where figures for Prometheus are served; nowhere unless a port is named. */
+    metrics: metricsConfig(env),
     /** How long a server that is told to stop serves on, saying that it is not ready. */
     drainMs: integer(env, "DRAIN_MS", isProduction ? 2_000 : 0, 0, 60_000),
     pgBin: text(env, "PG_BIN") || null,

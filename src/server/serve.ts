@@ -3,6 +3,7 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { Database } from "./platform/Database.ts";
+import { serveMetrics } from "./platform/metrics/Metrics.ts";
 import { migrateDatabase } from "./platform/migrateDatabase.ts";
 
 /** A server that listens. */
@@ -19,10 +20,11 @@ export async function serve(config: Config, databaseUrl: string): Promise<Servin
   const database = new Database(databaseUrl, { size: config.poolSize, onIdleError: (error) => warn(error) });
   try {
     if (config.seedDemo) await seedDemo(database, new Date());
-    const { server, sweeper, drain } = await buildApp({ config, database });
+    const { server, sweeper, drain, metrics } = await buildApp({ config, database });
     warn = (error) => server.log.warn({ err: error }, "database connection lost");
     const url = await server.listen({ host: config.host, port: config.port });
     sweeper.start();
+    const figures = metrics && config.metrics && (await serveMetrics(metrics, config.metrics));
     return {
       url,
       close: async () => {
@@ -30,6 +32,7 @@ export async function serve(config: Config, databaseUrl: string): Promise<Servin
         // Long enough for proxies to see that they should ask elsewhere; whatever comes meanwhile is served.
         await sleep(config.drainMs);
         await server.close();
+        await figures?.close();
         await database.close();
       },
     };

@@ -8,7 +8,7 @@ import { ensureSystemPostgres } from "../../lib/systemPostgres.mjs";
 import { RoundRobin } from "./RoundRobin.ts";
 
 const readyMs = 60_000;
-const drainMs = 1_500;
+const drainMs = 3_000;
 
 /** An installed PostgreSQL over TCP, the sandbox, some server processes and the proxy before them. */
 export class Fleet {

@@ -79,7 +79,16 @@ export class RoundRobin {
     const done = () => backend.inFlight.delete(incoming);
     const { method, url: path, headers } = incoming;
     const target = { port: backend.port, host: "127.0.0.1", method, path, headers, agent: false as const };
+    // As nginx does: what may be sent twice is sent to the next process, everything else only when nothing was sent.
+    const again = () => this.#send(incoming, body, outgoing, tried.add(backend));
+    const isRepeatable = method !== "POST" && tried.size + 1 < this.backends.length;
     const passed = request(target, (answer) => {
+      if (answer.statusCode === 503 && isRepeatable) {
+        answer.resume();
+        done();
+        again();
+        return;
+      }
       backend.served += 1;
       outgoing.writeHead(answer.statusCode ?? 502, {
         ...answer.headers,
@@ -95,9 +104,9 @@ export class RoundRobin {
     passed.on("error", (error: NodeJS.ErrnoException) => {
       done();
       if (outgoing.headersSent) outgoing.destroy();
-      else if (unsent.has(error.code ?? "")) {
+      else if (isRepeatable || unsent.has(error.code ?? "")) {
         backend.isReady = false;
-        this.#send(incoming, body, outgoing, tried.add(backend));
+        again();
       } else outgoing.writeHead(502, { "x-backend": String(backend.port) }).end();
     });
     outgoing.on("close", () => passed.destroy());

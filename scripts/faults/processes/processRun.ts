@@ -12,7 +12,7 @@ const streamsEach = 5;
 const shoppers = 3;
 const settleMs = 30_000;
 const openMs = 60_000;
-const announceMs = 20;
+const announceMs = 50;
 
 /** What a run saw; `problems` is empty when everything held. */
 export interface ProcessReport {

@@ -13,6 +13,8 @@ export class Sweeper {
   readonly #jobs: SweeperJob[];
   readonly #log: FastifyBaseLogger;
   readonly #stopping = new AbortController();
+  /** When each job last ended well, in milliseconds of performance.now(). */
+  readonly #endedAt = new Map<string, number>();
   #loops: Promise<void>[] = [];
 
   constructor(jobs: SweeperJob[], log: FastifyBaseLogger) {
@@ -21,7 +23,14 @@ export class Sweeper {
   }
 
   start(): void {
+    for (const { name } of this.#jobs) this.#endedAt.set(name, performance.now());
     this.#loops = this.#jobs.map((job) => this.#loop(job));
+  }
+
+  /** Milliseconds since each job last ended well, or since the start. */
+  ages(): Map<string, number> {
+    const now = performance.now();
+    return new Map([...this.#endedAt].map(([name, at]) => [name, now - at]));
   }
 
   /** Lets the runs under way finish. */
@@ -35,6 +44,7 @@ export class Sweeper {
     while (!signal.aborted) {
       try {
         await job.run();
+        this.#endedAt.set(job.name, performance.now());
       } catch (error) {
         this.#log.error({ err: error, job: job.name }, "sweeper job failed");
       }

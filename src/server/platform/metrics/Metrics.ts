@@ -1,0 +1,146 @@
+import { createServer } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { finished } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../Database.ts";
+import { exposition, Histogram, type Metric } from "./exposition.ts";
+
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const nanoseconds = 1e9;
+
+/** What is due and not done yet; each count is served by the index of the job that does it. */
+const due = `select 'refunds' as kind, count(*)::int as n from refunds where next_try_at <= now()
+  union all select 'payment_queries', count(*)::int from payment_attempts where next_query_at <= now()
+  union all select 'orders', count(*)::int from orders where due_at <= now()`;
+
+/** Where figures come from beside the calls. */
+export interface MetricsParts {
+  database: Database;
+  /** Milliseconds since each job of the sweeper last ended well. */
+  jobAges: () => Map<string, number>;
+}
+
+/** What a server process is busy with. No name of a person, no address and no query is ever in it: routes, not paths. */
+export class Metrics {
+  readonly #durations = new Histogram(bounds);
+  readonly #inFlight = new Map<string, number>();
+  readonly #delay = monitorEventLoopDelay();
+  readonly #parts: MetricsParts;
+
+  /** Watches the calls that are bound after this. */
+  constructor(server: FastifyInstance, parts: MetricsParts) {
+    this.#parts = parts;
+    this.#delay.enable();
+    const routeOf = (url: string | undefined) => url ?? "unknown";
+    server.addHook("onRequest", async ({ routeOptions }, { raw }) => {
+      const route = routeOf(routeOptions.url);
+      this.#count(route, 1);
+      // A stream whose client hangs up is closed without ever being finished.
+      finished(raw, () => this.#count(route, -1));
+    });
+    server.addHook("onResponse", async (request, reply) => {
+      const route = routeOf(request.routeOptions.url);
+      const labels = { method: request.method, route, status: String(reply.statusCode) };
+      this.#durations.observe(labels, reply.elapsedTime / 1000);
+    });
+  }
+
+  /** All figures of now as text. What the database does not tell is missing, the rest is there. */
+  async text(): Promise<string> {
+    return exposition([...this.#ofProcess(), ...(await this.#ofDatabase())]);
+  }
+
+  close(): void {
+    this.#delay.disable();
+  }
+
+  #count(route: string, change: number): void {
+    this.#inFlight.set(route, (this.#inFlight.get(route) ?? 0) + change);
+  }
+
+  #ofProcess(): Metric[] {
+    const { pool } = this.#parts.database;
+    const gauge = (name: string, help: string, samples: Metric["samples"]): Metric => ({
+      name: `shidan_${name}`,
+      help,
+      type: "gauge",
+      samples,
+    });
+    const connections = { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount };
+    const delays = { p50: this.#delay.percentile(50), p99: this.#delay.percentile(99), max: this.#delay.max };
+    this.#delay.reset();
+    return [
+      {
+        name: "shidan_request_duration_seconds",
+        help: "Time from the first byte of a request to the last of its answer; live streams count when they end.",
+        type: "histogram",
+        samples: this.#durations.samples(),
+      },
+      gauge(
+        "requests_in_flight",
+        "Requests that are being answered; on the routes of events, open live streams.",
+        [...[...this.#inFlight].map(([route, value]) => ({ labels: { route }, value }))],
+      ),
+      gauge(
+        "database_connections",
+        "Connections of the pool.",
+        Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
+      ),
+      gauge("database_waiting", "Statements that wait for a connection.", [{ value: pool.waitingCount }]),
+      gauge(
+        "job_age_seconds",
+        "Time since a job of the sweeper last ended well.",
+        [...this.#parts.jobAges()].map(([job, ms]) => ({ labels: { job }, value: ms / 1000 })),
+      ),
+      gauge(
+        "event_loop_delay_seconds",
+        "How late timers ran since the last look.",
+        Object.entries(delays).map(([quantile, value]) => ({
+          labels: { quantile },
+          value: value / nanoseconds,
+        })),
+      ),
+      gauge("memory_bytes", "Memory of the process.", [
+        { labels: { kind: "resident" }, value: process.memoryUsage().rss },
+        { labels: { kind: "heap" }, value: process.memoryUsage().heapUsed },
+      ]),
+    ];
+  }
+
+  async #ofDatabase(): Promise<Metric[]> {
+    try {
+      const { rows } = await this.#parts.database.pool.query<{ kind: string; n: number }>(due);
+      const samples = rows.map(({ kind, n }) => ({ labels: { kind }, value: n }));
+      return [{ name: "shidan_due", help: "Work that is due and not done yet.", type: "gauge", samples }];
+    } catch {
+      // Whoever looks at the figures sees that these are missing; the readiness tells why.
+      return [];
+    }
+  }
+}
+
+/** A listener of its own for figures, for addresses that only operators reach. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const isAsked = request.method === "GET" && request.url === "/metrics";
+    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    response.statusCode = isAsked ? 200 : 404;
+    response.end(isAsked ? await metrics.text() : "not found\n");
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    close: async () => {
+      metrics.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** One figure with what it is told apart by. */
+export interface Sample {
+  labels?: Record<string, string>;
+  value: number;
+}
+
+/** Figures of one name, as Prometheus reads them. */
+export interface Metric {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  samples: (Sample & { suffix?: "_bucket" | "_sum" | "_count" })[];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\"\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));
+}
+
+function line(name: string, { labels = {}, value }: Sample): string {
+  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+  return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}`;
+}
+
+/** Prometheus' text format 0.0.4. */
+export function exposition(metrics: Metric[]): string {
+  const lines = metrics.flatMap(({ name, help, type, samples }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map((sample) => line(`${name}${sample.suffix ?? ""}`, sample)),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+/** How often something took how long, in seconds, by labels. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #rows = new Map<string, { labels: Record<string, string>; counts: number[]; sum: number }>();
+
+  /** `bounds` in seconds, rising. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+  }
+
+  observe(labels: Record<string, string>, seconds: number): void {
+    const key = Object.values(labels).join("\n");
+    const row = this.#rows.get(key) ?? { labels, counts: this.#bounds.map(() => 0).concat(0), sum: 0 };
+    this.#rows.set(key, row);
+    const nth = this.#bounds.findIndex((bound) => seconds <= bound);
+    const slot = nth < 0 ? this.#bounds.length : nth;
+    row.counts[slot] = (row.counts[slot] ?? 0) + 1;
+    row.sum += seconds;
+  }
+
+  samples(): Metric["samples"] {
+    return [...this.#rows.values()].flatMap(({ labels, counts, sum }) => {
+      let below = 0;
+      const buckets = counts.map((count, nth) => {
+        below += count;
+        const le = String(this.#bounds[nth] ?? "+Inf");
+        return { suffix: "_bucket" as const, labels: { ...labels, le }, value: below };
+      });
+      return [
+        ...buckets,
+        { suffix: "_sum" as const, labels, value: sum },
+        { suffix: "_count" as const, labels, value: below },
+      ];
+    });
+  }
+}
