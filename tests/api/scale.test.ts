@@ -4,6 +4,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { newSecret, sha256 } from "#server/platform/ids.ts";
 import {
   bigMenu,
+  inviteCalls,
   jobIndexes,
   largeTables,
   orderCalls,
@@ -62,7 +63,7 @@ const readWhole = (plans: Plan[]) =>
   plans.flatMap((plan) => plan.scanned).filter((table) => largeTables.includes(table));
 
 describe("with twenty thousand stores and fifty thousand orders, every statement of", () => {
-  test.each([...storeCalls, ...orderCalls, ...serviceCalls, bigMenu])(
+  test.each([...storeCalls, ...orderCalls, ...inviteCalls, ...serviceCalls, bigMenu])(
     "$name rests on its indexes",
     async (call) => {
       const plans = await plansOfCall(call);

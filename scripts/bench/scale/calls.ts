@@ -2,6 +2,7 @@ import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { headOfficeEndpoints } from "#contract/head-office/endpoints.ts";
+import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
@@ -124,6 +125,12 @@ export const serviceCalls: ScaleCall[] = [
   audit("audit log: of one customer", { target: known.customer }, ["audit_log_target_idx"]),
 ];
 
+/** Whom the customer invited. */
+export const inviteCalls: ScaleCall[] = [
+  from(inviteEndpoints.records as Endpoint<never>)("friends: first page", {}, ["invites_inviter_idx"]),
+  from(inviteEndpoints.stats as Endpoint<never>)("friends: counted", {}, ["invites_inviter_idx"]),
+];
+
 /** The menu of a store with all dishes there are: its answer grows with them. */
 export const bigMenu: ScaleCall = from(menuEndpoints.takeawayItems as Endpoint<never>)(
   "menu with every dish",
@@ -136,6 +143,7 @@ export const jobIndexes: Record<string, string[]> = {
   "due-orders": ["orders_due_idx"],
   "unanswered-payments": ["payment_attempts_query_idx"],
   refunds: ["refunds_due_idx"],
+  "invite-rewards": ["invites_reward_idx"],
   "clean-up": [
     "tokens_expires_idx",
     "payment_notifications_refused_idx",
@@ -157,6 +165,7 @@ export const largeTables = [
   "payment_attempts",
   "payment_notifications",
   "refunds",
+  "invites",
   "users",
   "tokens",
   "sms_codes",

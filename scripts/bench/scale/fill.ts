@@ -143,8 +143,17 @@ const service = [
     select 'operator:' || id % 20000, 'chat.send', user_id, '{}', now() - id * interval '1 second' from chat_messages where sender_type = 'staff'`,
 ];
 
+/** Whom everybody was invited by: a few hundred by the one customer, a chain of the others, one in a hundred waiting. */
+const invitations = `insert into invites (invitee_id, inviter_id, status, points, bound_at, reward_at, rewarded_at)
+  select id, case when nth <= 300 then '${known.customer}' else 'u' || 1 + nth % 10 end,
+    case when nth % 100 = 0 then 'ordered' else 'rewarded' end, case when nth % 100 = 0 then 0 else 500 end,
+    now() - nth * interval '1 minute', case when nth % 100 = 0 then now() + interval '1 day' end,
+    case when nth % 100 > 0 then now() - nth * interval '1 minute' end
+  from (select id, row_number() over (order by id) as nth from users where id like 'g%') g`;
+
 const grown = [
   "restaurants",
+  "invites",
   "store_dishes",
   "orders",
   "order_history",
@@ -179,7 +188,17 @@ export async function fill(client: pg.Client, amounts: Amounts): Promise<void> {
     await client.query(people, [customers]);
     await client.query(guests, [customers]);
     await client.query(orders, [amounts.orders, amounts.ownOrders, customers, amounts.stores]);
-    for (const statement of [items, history, attempts, refunds, notices, slots, ...memory, ...service])
+    for (const statement of [
+      items,
+      history,
+      attempts,
+      refunds,
+      notices,
+      slots,
+      invitations,
+      ...memory,
+      ...service,
+    ])
       await client.query(statement);
   });
   await client.query("reset session_replication_role");

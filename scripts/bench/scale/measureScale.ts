@@ -4,6 +4,7 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
 import {
   bigMenu,
+  inviteCalls,
   jobIndexes,
   largeTables,
   orderCalls,
@@ -58,7 +59,7 @@ async function callLine(call: ScaleCall, sets: [DataSet, DataSet]): Promise<stri
 
 async function table(sets: [DataSet, DataSet]): Promise<string> {
   const lines: string[] = [];
-  for (const call of [...storeCalls, ...orderCalls, ...serviceCalls, bigMenu])
+  for (const call of [...storeCalls, ...orderCalls, ...inviteCalls, ...serviceCalls, bigMenu])
     lines.push(await callLine(call, sets));
   const jobs: string[] = [];
   for (const name of Object.keys(jobIndexes)) {
