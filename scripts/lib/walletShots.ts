@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Phone } from "./Phone.ts";
 import type { Stage } from "./stage.ts";
-import { issueCard, movePointsOf } from "./wallet.ts";
+import { callAs, issueCard, movePointsOf } from "./wallet.ts";
 
 const sizes = [
   { name: "390", width: 390, height: 844 },
@@ -20,7 +20,9 @@ export async function shootWallet(stage: Stage, folder: string): Promise<string[
       origins: [{ origin: stage.installation.url, localStorage: [{ name: "token", value: token }] }],
     };
     const phone = await stage.phone({ ...size, storage, expected: /Failed to load resource|binding a card/ });
-    await walk(stage, phone, id, (what) => path.join(folder, `${name}-wallet-${what}.png`));
+    const fileOf = (what: string) => path.join(folder, `${name}-wallet-${what}.png`);
+    await walk(stage, phone, id, fileOf);
+    await pay(stage, phone, token, fileOf);
     complaints.push(...phone.complaints);
     await phone.close();
   }
@@ -74,6 +76,70 @@ async function walk(stage: Stage, phone: Phone, id: string, fileOf: (what: strin
   await phone.button("编辑资料").click();
   await take("profile-edit");
 }
+
+/** The order form with points and the card, the unpaid order, and the order that the card has paid. */
+async function pay(
+  stage: Stage,
+  phone: Phone,
+  token: string,
+  fileOf: (what: string) => string,
+): Promise<void> {
+  const { page } = phone;
+  const take = async (what: string) => {
+    await phone.rest();
+    await page.screenshot({ path: fileOf(what) });
+  };
+  await callAs(stage, token, "POST", "address/add", home);
+  await movePointsOf(stage, page.viewportSize()?.width === 320 ? "shots-wallet-320" : "shots-wallet-390", {
+    type: "adjust",
+    delta: 1_500,
+  });
+  const item = { id: "10205", name: "滑蛋虾仁饭", priceFen: 3300, quantity: 1 };
+  const line = { ...item, specName: null, originalPriceFen: 3300, image: "", stock: null };
+  const cart = { version: 1, restaurantId: "SH001", items: [line], totalAmount: 3300 };
+  await page.evaluate((kept) => window.localStorage.setItem("takeawayCart", kept), JSON.stringify(cart));
+  await phone.open("/takeaway-menu");
+  await phone.button(/^选好了/).click();
+  await page.getByLabel("使用积分").check();
+  await page.getByLabel("会员卡支付").scrollIntoViewIfNeeded();
+  await take("20-confirm");
+  await page.evaluate(() => window.scrollTo(0, 1e5));
+  await take("21-confirm-below");
+  await phone.button(/^提交订单/).click();
+  await phone.button("取消支付").click();
+  await page.getByText("待付款").first().waitFor();
+  await take("22-order-unpaid");
+  await page.getByLabel("会员卡支付").check();
+  await phone.button("去支付").click();
+  await page.getByText("已付款").first().waitFor();
+  await page.evaluate(() => window.scrollTo(0, 1e5));
+  await take("23-order-paid");
+  await phone.open("/");
+  await page.getByText("邀请好友").scrollIntoViewIfNeeded();
+  await take("24-home-invite");
+}
+
+const home = {
+  recipient: "王小明",
+  phone: "13812345678",
+  location: "上海市 上海市 徐汇区",
+  details: "漕溪新苑",
+  house_number: "3号楼501",
+  is_default: true,
+  poi_info: {
+    id: "B001",
+    name: "漕溪新苑",
+    address: "漕溪北路750弄",
+    location: "121.437000,31.189800",
+    adcode: "310104",
+    citycode: "021",
+    cityname: "上海市",
+    adname: "徐汇区",
+    pname: "上海市",
+    type: "住宅小区",
+    typecode: "120302",
+  },
+};
 
 /** Points of every kind, and friends in every state. */
 async function fill(stage: Stage, id: string): Promise<void> {
