@@ -38,10 +38,29 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   {
-    weight: 8,
+    weight: 7,
     arbitrary: fc.record({
-      do: fc.constantFrom("pay" as const, "settle", "settle", "notify", "ask", "cancel", "request"),
+      do: fc.constantFrom("settle" as const, "settle", "notify", "ask", "cancel", "request"),
       nth,
+      attempt: fc.constantFrom(1, 1, 2, 3),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("pay" as const),
+      nth,
+      by: fc.constantFrom("wechat" as const, "wechat", "card"),
+      points: fc.constantFrom(0, 0, 100, 700, 1_650),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("refund" as const),
+      nth,
+      type: fc.constantFrom("full" as const, "amount"),
+      amount: fc.constantFrom(1, 999, 3_300),
     }),
   },
   {

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as calls } from "#contract/points/endpoints.ts";
+import { expiryOf } from "#server/modules/points/points-rules.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { givePoints } from "../support/api/wallet.ts";
+import { giveCard, givePoints } from "../support/api/wallet.ts";
 
 const day = 86_400_000;
 
@@ -64,8 +66,9 @@ describe("a customer's points", () => {
 describe("the movements", () => {
   test("are told in words, the newest first, with the order they belong to", async () => {
     const order = await newOrder(buyer);
-    const more = { type: "earn", orderId: order.order_id, availableAt: null } as const;
-    await givePoints(app, buyer.userId, 33, more);
+    await giveCard(app, buyer.userId, 10_000);
+    const body = { order_id: order.order_id, payment_method: "card" };
+    await buyer.data(orderEndpoints.pay, { body });
     await givePoints(app, buyer.userId, -20, { type: "withdraw" });
     const { list, total, has_more } = await buyer.data(calls.records, { query: {} });
     expect({ total, has_more }).toEqual({ total: 2, has_more: false });
@@ -78,7 +81,7 @@ describe("the movements", () => {
         balance_after: 33,
         order_id: order.order_id,
         available_at: null,
-        expires_at: null,
+        expires_at: expiryOf(app.clock.now()).toISOString(),
       },
     ]);
   });

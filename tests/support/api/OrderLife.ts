@@ -10,6 +10,7 @@ import { newVoucher, pickupWish, voucherWish } from "./inStore.ts";
 import { dish } from "./people.ts";
 import { deliver, noticeText, paidTrade, payAtProvider, sign, tradeOf } from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
+import { giveCard, givePoints } from "./wallet.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -18,7 +19,9 @@ const slotMs = 15 * minuteMs;
 /** One thing that somebody does; `nth` says which order, counted from the newest. */
 export type Deed =
   | { do: "create"; by: number; type: OrderType; slot: number | null; quantity: number; voucher: boolean }
-  | { do: "pay" | "settle" | "notify" | "ask" | "cancel" | "request"; nth: number }
+  | { do: "pay"; nth: number; by: "wechat" | "card"; points: number }
+  | { do: "settle" | "notify" | "ask" | "cancel" | "request"; nth: number; attempt: number }
+  | { do: "refund"; nth: number; type: "full" | "amount"; amount: number }
   | { do: "advance"; nth: number; to: StoreStep; as: "store" | "admin" }
   | { do: "pass"; minutes: number }
   | { do: "sweep"; job: "due-orders" | "unanswered-payments" | "refunds" | "refund-requests" };
@@ -36,8 +39,14 @@ export class OrderLife {
     this.#buyers = buyers;
   }
 
+  /** Everybody has a card and some points, too little of both for everything. */
   static async begin(app: TestApp): Promise<OrderLife> {
-    return new OrderLife(app, await newBuyers(app, 2));
+    const buyers = await newBuyers(app, 2);
+    for (const { userId } of buyers) {
+      await givePoints(app, userId, 1_500);
+      await giveCard(app, userId, 15_000);
+    }
+    return new OrderLife(app, buyers);
   }
 
   get orderIds(): string[] {
@@ -110,34 +119,51 @@ export class OrderLife {
     this.#note(await staff.persist(calls.advance, { body: { order_id, to } }));
   }
 
-  async #touch(deed: { do: string; nth: number }): Promise<void> {
+  async #touch(deed: Exclude<Deed, { do: "create" | "pass" | "sweep" | "advance" }>): Promise<void> {
     const order = this.#orders[deed.nth];
     if (order === undefined) return;
     const { receipt, owner } = order;
     const order_id = receipt.order_id;
-    if (deed.do === "pay") this.#note(await owner.persist(calls.pay, { body: { order_id } }));
+    if (deed.do === "pay") {
+      const body = { order_id, payment_method: deed.by, points_payment: deed.points };
+      this.#note(await owner.persist(calls.pay, { body }));
+    } else if (deed.do === "refund") await this.#refund(order_id, deed);
     else if (deed.do === "ask") this.#note(await owner.persist(calls.payQuery, { query: { order_id } }));
     else if (deed.do === "cancel") this.#note(await owner.persist(calls.cancel, { body: { order_id } }));
-    else if (deed.do === "settle") await payAtProvider(this.#app, receipt);
-    else if (deed.do === "notify") await this.#notify(receipt);
+    else if (deed.do === "settle") await payAtProvider(this.#app, receipt, deed.attempt);
+    else if (deed.do === "notify") await this.#notify(receipt, deed.attempt);
     else {
       const body = { order_id, reason: "少送了", client_key: newKey() };
       this.#note(await owner.persist(calls.refundRequest, { body }));
     }
   }
 
-  /** The provider reports what its books say, twice, if anything was paid. */
-  async #notify(order: OrderReceipt): Promise<void> {
-    const trade = await tradeOf(this.#app, order);
+  async #refund(order_id: string, { type, amount }: Deed & { do: "refund" }): Promise<void> {
+    const [member] = await this.#app.sql<{ id: string }>("select id from staff where role = 'admin'");
+    const admin = new Client(this.#app.server, await newToken(this.#app, "staff", member!.id, dayMs));
+    const wish = type === "full" ? { type } : { type, amount };
+    const body = { order_id, refund_no: newKey(), reason_code: "菜品问题", ...wish };
+    this.#note(await admin.persist(calls.refund, { body }));
+  }
+
+  /** The provider reports what its books say of an attempt, twice, if anything was paid. */
+  async #notify(order: OrderReceipt, attempt: number): Promise<void> {
+    const trade = await tradeOf(this.#app, order, attempt);
     if (trade === undefined || trade.paid === 0) return;
-    const told = paidTrade(this.#app, order, { transaction_id: trade.transaction_id });
+    const told = paidTrade(this.#app, order, {
+      out_trade_no: trade.out_trade_no,
+      transaction_id: trade.transaction_id,
+      amount: { total: trade.total, currency: "CNY" },
+    });
     const atS = Math.floor(this.#app.clock.now().getTime() / 1000);
     const notice = sign(this.#app, noticeText(this.#app, told), { atS });
     for (const status of await Promise.all([deliver(this.#app, notice), deliver(this.#app, notice)]))
       if (status !== 204) this.failures.push(`a notification was answered ${status}`);
   }
 
+  /** A trade that somebody else closes while it is being opened cannot be paid: that is told as well. */
   #note(answer: Answer<unknown>): void {
+    if (answer.error === "payment_failed") return;
     if (answer.status >= 500 || answer.status === 401) this.failures.push(`${answer.status} ${answer.error}`);
   }
 }

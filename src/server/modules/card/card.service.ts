@@ -47,8 +47,9 @@ export class CardService {
   async bind(who: { userId: string; ip: string }, form: { number: string; pin: string }): Promise<Card> {
     const { database, clock } = this.#deps;
     const wish = { ...who, number: form.number };
-    await this.#guard.count(wish);
     const known = await repository.byNumber(database.queries, form.number);
+    // From here on a wrong PIN needs the database no more: a try that was counted gets its answer.
+    await this.#guard.count(wish);
     const isRight = await isPin(known?.pinHash, form.pin);
     if (!isRight || known === undefined || known.disabledAt !== null) throw new AppError("bad_pin");
     await this.#guard.forgive(wish);
