@@ -3,12 +3,14 @@ import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { cardStore } from "#web/h5/stores/CardStore.ts";
 import { inviteStore } from "#web/h5/stores/InviteStore.ts";
+import { orderStore } from "#web/h5/stores/OrderStore.ts";
+import { paymentStore } from "#web/h5/stores/PaymentStore.ts";
 import { pointsStore } from "#web/h5/stores/PointsStore.ts";
 import { withdrawalStore } from "#web/h5/stores/WithdrawalStore.ts";
-import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
+import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
 import { newMember } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { givePoints, newCard } from "../support/api/wallet.ts";
+import { giveCard, givePoints, newCard } from "../support/api/wallet.ts";
 import { type WebStores, webStoresOf } from "../support/api/webStores.ts";
 
 let app: TestApp;
@@ -128,4 +130,30 @@ test("a rejected withdrawal shows its reason, and the points are there again", a
   await store.list.reload();
   expect(store.list.items).toMatchObject([{ status: "rejected", reason: "资料不符" }]);
   expect(store.rules?.withdrawable).toBe(3_000);
+});
+
+test("an order is paid by card and points once, though the answer of the first try got lost", async () => {
+  await giveCard(app, buyer.userId, 10_000);
+  await givePoints(app, buyer.userId, 1_000);
+  const { order_id: orderId } = await newOrder(buyer);
+  const payment = web.root.get(paymentStore);
+  await expect(payment.start(orderId, { method: "card", points: 2_000 })).rejects.toMatchObject({
+    failure: "points_unusable",
+  });
+  expect(payment.failed).toMatchObject({ orderId, reason: "error" });
+  web.loseNextAnswer();
+  const wish = { method: "card", points: 1_000 } as const;
+  expect(await Promise.all([payment.start(orderId, wish), payment.start(orderId, wish)])).toEqual([
+    "settled",
+    null,
+  ]);
+  expect([payment.failed, payment.startingId]).toEqual([null, null]);
+  expect(await web.root.get(cardStore).load()).toMatchObject({ balance: 7_200 });
+  const order = await web.root.get(orderStore).open(orderId);
+  expect(order).toMatchObject({
+    status: "paid",
+    payment_method: "card",
+    points_used: 1_000,
+    pay_amount: 2_800,
+  });
 });
