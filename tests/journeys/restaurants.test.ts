@@ -129,7 +129,7 @@ test("a customer keeps a store, finds it first the next time, and lets it go aga
   await end(phone);
 });
 
-test("a failed favourite says so and stays as it was; a guest is led to the login and comes back", async () => {
+test("a failed favourite says so and stays as it was; a guest is led to the login and back, and has it then", async () => {
   const { token } = await newCustomer(stage, null);
   const storage = remembering(stage, { token, last_position: xujiahui });
   const phone = await openList({ storage, expected: logged });
@@ -144,7 +144,12 @@ test("a failed favourite says so and stays as it was; a guest is led to the logi
   await guest.page.waitForURL(/\/login\?redirect=/);
   await guest.login();
   await guest.page.waitForURL(/\/restaurant-select\?type=dine_in$/);
-  await rowOf(guest, "徐家汇店").waitFor();
+  // What the tap was for happens now, and once.
+  await guest.page.getByText("收藏成功").waitFor();
+  await rowOf(guest, "徐家汇店").getByRole("button", { name: "取消收藏" }).click();
+  await guest.page.getByText("已取消收藏").waitFor();
+  await guest.page.reload();
+  await rowOf(guest, "徐家汇店").getByRole("button", { name: "收藏", exact: true }).waitFor();
   await end(guest);
 });
 

@@ -7,6 +7,7 @@ export const visitKeys = {
   prepaidPlan: "prepaid_plan",
   debugConsole: "debug_console",
   payChoice: "pay_choice",
+  favouriteWish: "favourite_wish",
 } as const;
 export type VisitKey = (typeof visitKeys)[keyof typeof visitKeys];
 
