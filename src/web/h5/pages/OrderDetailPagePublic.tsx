@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { isAborted } from "#web/shared/api/ApiError.ts";
@@ -11,6 +11,7 @@ import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { Card, CardRow } from "../features/order/Card.tsx";
 import { PublicDishes } from "../features/order/PublicDishes.tsx";
 import { PublicHeadline } from "../features/order/PublicHeadline.tsx";
+import { publicPauseMs } from "../features/order/publicPause.ts";
 import { StoreWay } from "../features/order/StoreWay.tsx";
 import { orderMessages } from "../orderMessages.ts";
 import { publicOrderStore } from "../stores/PublicOrderStore.ts";
@@ -20,8 +21,6 @@ import { useReturn } from "./useReturn.ts";
 import { useStoreWay } from "./useStoreWay.ts";
 
 const words = orderMessages.shared;
-/** The server allows everybody 30 questions a minute together with all others behind the same address. */
-const pollMs = 15_000;
 
 /** What everybody may see of an order, kept up to date by asking now and then. */
 export const OrderDetailPagePublic = observer(function OrderDetailPagePublic({
@@ -79,17 +78,23 @@ function Facts({ order }: { order: PublicOrder }) {
   );
 }
 
-/** Asks four times a minute while the page is seen, after the server's wait when it has named one, and on return. */
+/** Asks again and again while the page is seen, see `publicPauseMs`, and on return. */
 function useAsking(ask: () => void, isOn: boolean, waitS: number): void {
   useReturn(ask);
+  const [openedAt] = useState(() => performance.now());
   useEffect(() => {
     if (!isOn) return;
-    const timer = setInterval(
-      () => {
-        if (document.visibilityState === "visible") ask();
-      },
-      Math.max(pollMs, waitS * 1_000),
-    );
-    return () => clearInterval(timer);
-  }, [ask, isOn, waitS]);
+    let timer: ReturnType<typeof setTimeout>;
+    const plan = () => {
+      timer = setTimeout(
+        () => {
+          if (document.visibilityState === "visible") ask();
+          plan();
+        },
+        publicPauseMs(performance.now() - openedAt, waitS),
+      );
+    };
+    plan();
+    return () => clearTimeout(timer);
+  }, [ask, isOn, waitS, openedAt]);
 }
