@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { OrderSummary } from "#contract/order/schema.ts";
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
+import { ApiError, isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
@@ -123,7 +123,9 @@ function useCancelling(onChanged: () => Promise<void>) {
       await history.cancel(orderId, reason);
       success(orderMessages.cancel.done);
     } catch (error) {
-      toast(messageOf(error, orderMessages.cancel.failed));
+      // Somebody was faster: the list shows what is, and that says it all.
+      const isOutdated = error instanceof ApiError && error.failure === "invalid_state";
+      if (!isOutdated) toast(messageOf(error, orderMessages.cancel.failed));
     }
     setIsBusy(false);
     close();
