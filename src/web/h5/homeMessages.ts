@@ -39,6 +39,6 @@ export const homeMessages = {
     storeNone: "附近暂无可用餐厅",
     open: "营业中",
     closed: "休息中",
-    hours: (from: string, to: string) => `${from}-${to}`,
+    hours: (from: string, to: string) => (from + to === "00:0024:00" ? "24小时营业" : `${from}-${to}`),
   },
 } as const;

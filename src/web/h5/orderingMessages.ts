@@ -8,7 +8,7 @@ export const orderingMessages = {
     address: "收货地址",
     items: "商品",
     remark: "备注",
-    remarkHint: "口味、放置位置等（最多50字）",
+    remarkHint: { takeaway: "口味、放置位置等（最多50字）", store: "口味等要求（最多50字）" },
     tableware: "餐具",
     noTableware: "不需要",
     payBy: "支付方式",

@@ -40,6 +40,7 @@ export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
       {problems}
       <CheckoutItems checkout={checkout} cart={cart} hasDelivery={hasDelivery} plan={plan} />
       <WishesCard
+        isBrought={hasDelivery}
         remark={checkout.remark}
         tableware={checkout.tableware}
         tablewareMax={tablewareMax}

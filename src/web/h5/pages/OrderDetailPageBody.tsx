@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { success, toast } from "#web/shared/notify.ts";
 import { AmountLines } from "../features/order/AmountLines.tsx";
@@ -16,6 +16,7 @@ import { OrderTimeline } from "../features/order/OrderTimeline.tsx";
 import { PickupCode } from "../features/order/PickupCode.tsx";
 import { RefundCard } from "../features/order/RefundCard.tsx";
 import { StoreWay } from "../features/order/StoreWay.tsx";
+import { sayCodeHint } from "../features/order/sayNext.ts";
 import { orderMessages } from "../orderMessages.ts";
 import { orderStore } from "../stores/OrderStore.ts";
 import { payChoiceStore, withPlan } from "../stores/PayChoiceStore.ts";
@@ -64,7 +65,9 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
       await store.cancel(reason);
       success(orderMessages.cancel.done);
     } catch (error) {
-      toast(messageOf(error, orderMessages.cancel.failed));
+      // Somebody was faster: the page shows what is, and that says it all.
+      const isOutdated = error instanceof ApiError && error.failure === "invalid_state";
+      if (!isOutdated) toast(messageOf(error, orderMessages.cancel.failed));
       onRefresh();
     }
     setIsCancelOpen(false);
@@ -85,7 +88,11 @@ export const OrderDetailPageBody = observer(function OrderDetailPageBody({
         />
       )}
       {!isBrought && order.pickup_code !== null && (
-        <PickupCode code={order.pickup_code} link={publicLink(order.third_party_order_id)} />
+        <PickupCode
+          code={order.pickup_code}
+          link={publicLink(order.third_party_order_id)}
+          hint={sayCodeHint(order)}
+        />
       )}
       {!isBrought && where}
       <RefundCard refund_request={order.refund_request} refunds={order.refunds} />

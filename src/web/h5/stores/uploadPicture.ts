@@ -6,11 +6,7 @@ import { texts } from "#web/shared/texts.ts";
 import type { RootStore } from "../RootStore.ts";
 import { numberOf } from "../wireValues.ts";
 
-type Upload<Answer> = (
-  file: Blob,
-  onShare: (share: number) => void,
-  signal: AbortSignal,
-) => Promise<Answer>;
+type Upload<Answer> = (file: Blob, onShare: (share: number) => void, signal: AbortSignal) => Promise<Answer>;
 
 /** Sends a picture and answers its id; tells how far it has come, from 0 to 1. */
 export type PictureUpload = Upload<string>;

@@ -3,6 +3,7 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { formatClock, formatCountdown, formatWall } from "./formatMoment.ts";
 import styles from "./OrderHeadline.module.css";
+import { sayNext } from "./sayNext.ts";
 
 const words = orderMessages.order;
 
@@ -54,9 +55,8 @@ function Facts({ facts }: { facts: readonly string[] }) {
 }
 
 function nextText(order: OrderDetail): string {
-  if (order.refund_status !== "none") return words.refund[order.refund_status];
-  if (order.status === "cancelled" && order.cancel_reason !== null) return order.cancel_reason;
-  return words.next[order.status];
+  const isAnswered = order.refund_status === "none" && order.status === "cancelled";
+  return (isAnswered ? order.cancel_reason : null) ?? sayNext(order);
 }
 
 interface CountdownProps {

@@ -34,6 +34,9 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
         </CardRow>
         <CardRow label={words.createdAt}>{formatFullMoment(order.created_at)}</CardRow>
         {order.paid_at !== null && <CardRow label={words.paidAt}>{formatFullMoment(order.paid_at)}</CardRow>}
+        {order.order_type !== "takeaway" && (
+          <CardRow label={words.type}>{orderMessages.history.types[order.order_type]}</CardRow>
+        )}
         {order.booking_time !== null && (
           <CardRow label={words.bookedAt}>{formatWall(order.booking_time)}</CardRow>
         )}

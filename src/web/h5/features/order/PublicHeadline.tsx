@@ -3,6 +3,7 @@ import { orderMessages } from "../../orderMessages.ts";
 import { formatMoment, formatWall } from "./formatMoment.ts";
 import styles from "./OrderHeadline.module.css";
 import codeStyles from "./PickupCode.module.css";
+import { sayCodeHint, sayNext } from "./sayNext.ts";
 
 const words = orderMessages.order;
 
@@ -21,9 +22,7 @@ export function PublicHeadline({ order, note }: PublicHeadlineProps) {
     <>
       <section className={styles.headline} data-status={status}>
         <h2 className={styles.state}>{order.status_text}</h2>
-        <p className={styles.next}>
-          {order.refund_status === "none" ? words.next[status] : words.refund[order.refund_status]}
-        </p>
+        <p className={styles.next}>{sayNext({ ...order, table_no: null })}</p>
         <ul className={styles.facts}>
           <li>{orderMessages.history.types[order.order_type]}</li>
           {booked !== null && !isOver && <li>{words.booked[place](formatWall(booked))}</li>}
@@ -37,7 +36,7 @@ export function PublicHeadline({ order, note }: PublicHeadlineProps) {
           <div>
             <h2 className={codeStyles.label}>{words.pickupCode}</h2>
             <p className={codeStyles.code}>{order.pickup_code}</p>
-            <p className={codeStyles.label}>{words.pickupHint}</p>
+            <p className={codeStyles.label}>{sayCodeHint({ ...order, table_no: null })}</p>
           </div>
         </section>
       )}

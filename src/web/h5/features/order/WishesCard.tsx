@@ -8,6 +8,8 @@ import own from "./WishesCard.module.css";
 const words = orderingMessages.confirm;
 
 interface WishesCardProps {
+  /** It is brought to the customer's door. */
+  isBrought: boolean;
   remark: string;
   tableware: number;
   tablewareMax: number;
@@ -16,7 +18,8 @@ interface WishesCardProps {
 }
 
 /** What the customer adds: a remark and the number of tableware sets. */
-export function WishesCard({ remark, tableware, tablewareMax, onRemark, onTableware }: WishesCardProps) {
+export function WishesCard(props: WishesCardProps) {
+  const { isBrought, remark, tableware, tablewareMax, onRemark, onTableware } = props;
   const field = useGrowing(remark);
   return (
     <section className={styles.card}>
@@ -32,7 +35,7 @@ export function WishesCard({ remark, tableware, tablewareMax, onRemark, onTablew
           className={own.field}
           rows={2}
           value={remark}
-          placeholder={words.remarkHint}
+          placeholder={words.remarkHint[isBrought ? "takeaway" : "store"]}
           onChange={(event) => onRemark(event.target.value)}
         />
       </label>
