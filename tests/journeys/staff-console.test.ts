@@ -57,6 +57,10 @@ test("a customer writes with a picture and an order, an agent answers from the q
   await field(screen).press("Enter");
   await phone.page.getByText(/已经为您催促食单·徐家汇店/).waitFor();
   await thread(screen).getByText("已读").first().waitFor();
+  await screen.page
+    .getByLabel("图片", { exact: true })
+    .setInputFiles({ name: "menu.jpg", mimeType: "image/jpeg", buffer: picture });
+  await phone.page.getByRole("button", { name: "查看客服发送的图片" }).waitFor();
   await screen.button("内部备注").click();
   await screen.page.getByRole("textbox", { name: /写给同事/ }).fill("常客，注意安抚");
   await screen.page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
 
 import { Segments } from "#web/shared/ui/Segments.tsx";
@@ -15,6 +15,7 @@ import { ConsolePageSessions } from "./ConsolePageSessions.tsx";
 import { beeper } from "./useDeskLife.ts";
 
 const words = consoleMessages;
+const lastingMs = 3_000;
 const lists = { queue: words.lists.queue, refunds: words.lists.refunds };
 
 interface ConsolePageQueueProps {
@@ -27,6 +28,7 @@ interface ConsolePageQueueProps {
 export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetails }: ConsolePageQueueProps) {
   const desk = useAdminStore(deskStore);
   const live = useAdminStore(staffLiveStore);
+  const isLost = useLasting(!live.isConnected);
   const [list, setList] = useState<keyof typeof lists>("queue");
   return (
     <section className={styles.column} aria-label={words.lists.label}>
@@ -34,7 +36,7 @@ export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetai
         <h1 className={styles.title}>{messages.titles.console}</h1>
         <SoundSwitch />
       </header>
-      {!live.isConnected && desk.queue.pages.isKnown && (
+      {isLost && (
         <p className={styles.offline} role="status">
           {words.offline}
         </p>
@@ -53,6 +55,16 @@ export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetai
     </section>
   );
 });
+
+/** Whether something has been so for a while: a connection that comes back at once is no news. */
+function useLasting(isSo: boolean): boolean {
+  const [isLasting, setIsLasting] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLasting(isSo), isSo ? lastingMs : 0);
+    return () => clearTimeout(timer);
+  }, [isSo]);
+  return isLasting;
+}
 
 function SoundSwitch() {
   const [isOn, setIsOn] = useState(() => beeper.isOn);
