@@ -185,7 +185,7 @@ const parts: Record<string, () => Promise<string>> = {
   },
   streams: async () => {
     ensureBuilt();
-    return await measureStreams();
+    return await measureStreams((line) => console.log(line));
   },
   scale: () => measureScale((line) => console.log(line)),
 };

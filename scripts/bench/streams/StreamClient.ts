@@ -1,4 +1,5 @@
 import { type ClientRequest, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A message as it reached a client. */
 interface Heard {
@@ -46,6 +47,18 @@ export class StreamClient {
       request.on("error", reject);
       this.#request = request;
     });
+  }
+
+  /** Opens the stream, again and again as the app does; answers how often it was turned away. */
+  async persist(): Promise<number> {
+    for (let refusals = 0; ; refusals++) {
+      try {
+        await this.open();
+        return refusals;
+      } catch {
+        await sleep(200 + 500 * Math.random());
+      }
+    }
   }
 
   /** Breaks the connection as a lost network does. */
