@@ -42,7 +42,6 @@ export const errors = {
   withdrawal_limit: [422, "不符合提现规则"],
   refund_exceeds: [422, "超过了可退的金额或数量"],
   rate_limited: [429, "操作太频繁，请稍后再试"],
-  not_built: [501, "该功能暂未开放"],
   unavailable: [503, "服务繁忙，请稍后再试"],
   internal: [500, "服务器开小差了，请稍后再试"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

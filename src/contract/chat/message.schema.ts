@@ -47,8 +47,8 @@ export type Message = Static<typeof Message>;
  * The default of `limit` is 30.
  */
 export const historyQuery = strict({
-  before_id: Type.Optional(Type.Integer({ minimum: 1 })),
-  after_id: Type.Optional(Type.Integer({ minimum: 0 })),
+  before_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  after_id: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
 });
 
@@ -66,4 +66,4 @@ export const outgoing = {
 };
 
 export const UploadedImage = Type.Object({ id: Type.String(), ...ChatImage.properties });
-export const UpTo = Type.Integer({ minimum: 1 });
+export const UpTo = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -47,8 +47,7 @@ export function toAppError(error: FastifyError | Error): AppError {
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error): void {
   const failure = toAppError(error);
-  if (failure.status >= 500 && failure.word !== "not_built")
-    request.log.error({ err: error }, "request failed");
+  if (failure.status >= 500) request.log.error({ err: error }, "request failed");
   const retryAfter = failure.retryAfterS ?? (failure.word === "rate_limited" ? 60 : null);
   if (retryAfter !== null) reply.header("retry-after", retryAfter);
   reply.status(failure.status).send(failureReply(failure));

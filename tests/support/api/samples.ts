@@ -1,4 +1,5 @@
 import { type Buyer, newOrder, wishOf } from "./buyers.ts";
+import { fillPurse } from "./money/purse.ts";
 import { homeForm } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
@@ -11,6 +12,7 @@ export interface Sample {
 /** Good input for every built call that takes any, for one customer. None of it moves money. */
 export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<string, Sample>> {
   const { order_id } = await newOrder(buyer);
+  await fillPurse(app, buyer.userId);
   const { is_default: _mark, ...home } = homeForm;
   const wish = wishOf(buyer, {
     booking_time: null,
@@ -67,6 +69,13 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     "serviceAuth.sendCode": { body: { phone: "13900000001" } },
     "serviceAuth.login": { body: { phone: "13900000001", code: "123456" } },
     "points.records": { query: paging },
+    "withdrawal.withdraw": { body: { points: 1_000, client_key: "withdrawal-key-1" } },
+    "withdrawal.list": { query: paging },
+    "invite.records": { query: paging },
+    "invite.bind": { body: { invite_code: "NOBODY22" } },
+    "chat.history": { query: { after_id: 0, limit: 10 } },
+    "chat.send": { body: { type: "text", content: "您好", client_key: "message-key-1" } },
+    "chat.read": { body: { up_to_id: 1 } },
     "card.ledger": { query: paging },
     "card.bind": { body: { number: "8800000000000000", pin: "000000" } },
     "order.cancel": { body: { order_id: "nobody", reason: 1 } },
