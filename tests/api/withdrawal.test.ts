@@ -160,6 +160,16 @@ describe("a review", () => {
     expect(await app.sql("select actor, action from audit_log where target = $1 order by id", [id])).toEqual([
       { actor: admin.id, action: "withdrawal.paid" },
     ]);
+    expect(
+      await app.sql(
+        `select channel, payload->>'status' as status from events
+         where type = 'withdrawal' and payload->>'withdrawal_id' = $1 order by id`,
+        [id],
+      ),
+    ).toEqual([
+      { channel: "staff:desk", status: "reviewing" },
+      { channel: "staff:desk", status: "paid" },
+    ]);
     expect((await rules()).withdrawable).toBe(4_000);
   });
 

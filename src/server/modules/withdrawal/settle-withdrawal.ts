@@ -1,6 +1,7 @@
 import type { Queries } from "../../platform/Database.ts";
 import { lockAccount, movePoints } from "../points/points.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
+import { announceWithdrawal } from "./withdrawal-news.ts";
 
 /** What somebody decides about a withdrawal; a rejection says why. */
 export type Decision = { withdrawalId: string; by: string; now: Date } & (
@@ -30,5 +31,6 @@ export async function settleWithdrawal(tx: Queries, decision: Decision): Promise
     await movePoints(tx, { userId, type: "withdraw_return", delta: points, reference: row.id, at: now });
   const detail = { user: userId, points, ...(reason !== null && { reason }) };
   await repository.audit(tx, { actor: by, action: `withdrawal.${status}`, target: row.id, detail, at: now });
+  announceWithdrawal(tx, { ...row, status }, now);
   return "done";
 }

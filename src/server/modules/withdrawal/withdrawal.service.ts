@@ -11,6 +11,7 @@ import * as users from "../user/user.repository.ts";
 import { withdrawablePoints } from "./withdrawable.ts";
 import { presentWithdrawal } from "./withdrawal.presenter.ts";
 import * as repository from "./withdrawal.repository.ts";
+import { announceWithdrawal } from "./withdrawal-news.ts";
 
 const { minimum, dailyMaximum, feeFen } = withdrawalLimits;
 
@@ -62,6 +63,7 @@ export class WithdrawalService {
     const row = { id: newId(), userId, points, status: "reviewing" as const, createdAt: now };
     const made = await repository.insert(tx, row);
     await movePoints(tx, { userId, type: "withdraw", delta: -points, reference: made.id, at: now });
+    announceWithdrawal(tx, made, now);
     return presentWithdrawal(made);
   }
 
