@@ -15,7 +15,7 @@ let visitor: Client;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "orders are changed as rows" });
   visitor = new Client(app.server);
   buyer = await newBuyer(app);
 });

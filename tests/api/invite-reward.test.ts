@@ -24,7 +24,7 @@ let app: TestApp;
 let inviter: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "orders are written as rows, without what paid for them" });
 });
 
 beforeEach(async () => {

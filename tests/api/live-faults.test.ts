@@ -24,7 +24,7 @@ let buyer: Buyer;
 const readers: EventReader[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "orders are copied as rows" });
   twin = await startTwin(app);
 });
 

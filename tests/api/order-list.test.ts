@@ -11,7 +11,7 @@ let buyer: Buyer;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "orders are written as rows, without what paid for them" });
   buyer = await newBuyer(app);
   for (const status of orderStatuses) {
     const { order_id } = await newOrder(buyer);

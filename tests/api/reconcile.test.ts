@@ -15,7 +15,7 @@ let order: OrderReceipt;
 let known: string[];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "differences are made on purpose" });
   await behave(app, { notify: "lost", refund_delay_ms: 0 });
 });
 

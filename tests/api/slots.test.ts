@@ -11,7 +11,7 @@ let app: TestApp;
 let visitor: Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "places are taken as rows" });
   visitor = new Client(app.server);
 });
 

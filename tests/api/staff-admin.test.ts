@@ -14,7 +14,7 @@ let admin: Client & { id: string };
 let agent: Client & { id: string };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "a voucher is redeemed as a row" });
   admin = await newMember(app, "admin");
   agent = await newMember(app, "agent");
 });

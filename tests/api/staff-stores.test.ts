@@ -20,7 +20,7 @@ let app: TestApp;
 let desk: Desk;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "orders are copied as rows" });
 });
 
 beforeEach(() => {

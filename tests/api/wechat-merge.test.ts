@@ -17,7 +17,7 @@ import { codeOf, exchange, newWechatCustomer } from "../support/api/wechat.ts";
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "a card is written as a row" });
 });
 
 afterEach(() => app.clock.reset());

@@ -9,7 +9,7 @@ import { codeOf, exchange, newOpenid, newWechatCustomer } from "../support/api/w
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ oddBooks: "cards are written as rows" });
 });
 
 afterEach(() => app.clock.reset());

@@ -12,6 +12,7 @@ import { Database } from "#server/platform/Database.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
+import { brokenLaws } from "./bookLaws.ts";
 import { runJob } from "./runJob.ts";
 
 /** A clock that runs like the real one from a moment of the test's choice and can be moved. */
@@ -79,6 +80,8 @@ export interface TestAppOptions extends Pick<AppParts, "webFolder">, Pick<Sandbo
   log?: (line: string) => void;
   /** Set when the test itself ends connections; otherwise a lost one fails the file. */
   losesConnections?: boolean;
+  /** Why the rows of this file need not agree: it makes some behind the server's back. */
+  oddBooks?: string;
 }
 
 async function startDatabase(clock: TestClock, problems: Error[]) {
@@ -90,7 +93,7 @@ async function startDatabase(clock: TestClock, problems: Error[]) {
 
 /** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { settings, log, kitchen, losesConnections = false, ...parts } = options;
+  const { settings, log, kitchen, losesConnections = false, oddBooks, ...parts } = options;
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-test-"));
   const clock = new TestClock();
   const problems: Error[] = [];
@@ -131,6 +134,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sweep: (name) => runJob(jobs, name),
     close: async () => {
       await server.close();
+      const query = async <Row>(text: string) => (await database.pool.query(text)).rows as Row[];
+      const broken = oddBooks === undefined ? await brokenLaws({ sql: query }) : [];
       await sandbox.close();
       // From here on connections may end the hard way: the pool does not wait for the last of them.
       const lost = [...problems];
@@ -139,6 +144,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await rm(folder, { recursive: true, force: true });
       if (lost.length > 0 && !losesConnections)
         throw new AggregateError(lost, "database connections were lost during the test");
+      if (broken.length > 0)
+        throw new Error(`the books do not agree after these tests:\n${broken.join("\n")}`);
     },
   };
 }
