@@ -127,6 +127,18 @@ describe("M7: a true notification that does not match is never a payment, and a 
     expect(await cashier.alerts("payment.mismatch")).toBe(before + 1);
   });
 
+  test("and what was really paid is found by asking, all the same", async () => {
+    const other = await Cashier.open(app);
+    const total = other.order.pay_amount + 1;
+    const told = paidTrade(app, other.order, { amount: { total, currency: "CNY" } });
+    await payAtProvider(app, other.order);
+    expect(await deliver(app, sign(app, noticeText(app, told)))).toBe(204);
+    expect(await other.status()).toBe("pending_payment");
+    app.clock.pass(10_000);
+    await app.sweep("unanswered-payments");
+    expect(await other.status()).toBe("paid");
+  });
+
   test("for a trade that nobody knows", async () => {
     const out_trade_no = `NOBODY${Date.now()}`;
     const notice = sign(app, noticeText(app, paidTrade(app, cashier.order, { out_trade_no })));

@@ -73,7 +73,7 @@ export class NotifyService {
     const { queries } = this.#deps.database;
     const attempt = await repository.byTradeNo(queries, trade.outTradeNo);
     if (attempt) {
-      await this.#settlement.apply(attempt, trade);
+      await this.#settlement.apply(attempt, trade, "news");
       return;
     }
     const at = this.#deps.clock.now();

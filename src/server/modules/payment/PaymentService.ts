@@ -166,7 +166,7 @@ export class PaymentService {
   async #ask(attempt: AttemptRow): Promise<void> {
     try {
       const trade = await this.#deps.pay.query(attempt.outTradeNo);
-      if (trade) await this.#settlement.apply(attempt, trade);
+      if (trade) await this.#settlement.apply(attempt, trade, "answer");
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       // Nobody knows yet: the attempt stays due and is asked about again.

@@ -25,16 +25,20 @@ export class SettlementService {
     this.#deps = deps;
   }
 
-  /** Applies a trade's state to its attempt and order. A trade that does not match is written down, never paid. */
-  async apply(attempt: AttemptRow, trade: Trade): Promise<void> {
+  /**
+   * Applies a trade's state to its attempt and order. A trade that does not match is written down, never paid; after
+   * news that does not match the provider is still asked, after its own answer a person has to look.
+   */
+  async apply(attempt: AttemptRow, trade: Trade, source: "news" | "answer"): Promise<void> {
     if (trade.state !== "SUCCESS" && trade.state !== "REFUND") return;
     const now = this.#deps.clock.now();
     if (!this.#deps.pay.matches(trade, attempt)) {
       const detail = { expected: attempt.amountFen, amount: trade.amountFen, currency: trade.currency };
       const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, at: now };
       await repository.alert(this.#deps.database.queries, entry);
-      // Asking again would only tell the same: a person has to look now.
-      await repository.updateAttempt(this.#deps.database.queries, attempt.id, { nextQueryAt: null });
+      // Asking again would only tell the same.
+      if (source === "answer")
+        await repository.updateAttempt(this.#deps.database.queries, attempt.id, { nextQueryAt: null });
       this.#deps.log.error({ trade: attempt.outTradeNo }, "a paid trade does not match its order");
       return;
     }
