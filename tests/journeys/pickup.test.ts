@@ -81,7 +81,7 @@ test("a slot that fills up meanwhile: the time is not moved, the next one is off
   await chooseTomorrow(phone, "18:00");
   await putIn(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
-  await page.getByText("商品金额").waitFor();
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await fillSlot(stage, store, tomorrowAt("18:00"));
   await fillSlot(stage, store, tomorrowAt("18:15"));
   await phone.button("提交订单").click();
