@@ -41,6 +41,7 @@ const urls = [
   menuUrl,
   `${menuUrl}&booking_time=2026-03-03%2008:00`,
   `${menuEndpoints.takeawayItems.path}?restaurant_id=${store}&category_id=1`,
+  `${menuEndpoints.popular.path}?restaurant_id=${store}`,
   listUrl,
   `${listUrl}&service=takeaway`,
   `${restaurantEndpoints.detail.path}?id=${store}`,

@@ -50,7 +50,7 @@ describe("the menu sets", () => {
   });
 
   test("belong to stores that exist", async () => {
-    for (const endpoint of [calls.items, calls.takeawayItems]) {
+    for (const endpoint of [calls.items, calls.takeawayItems, calls.popular]) {
       const answer = await visitor.call(endpoint as typeof calls.items, { query: { restaurant_id: "NOPE" } });
       expect(answer).toMatchObject({ status: 404, error: "restaurant_not_found" });
     }
@@ -175,5 +175,39 @@ describe("a dish", () => {
     expect(await dish("10205")).toBeUndefined();
     await app.sql("update dishes set retired_at = null where id = '10205'");
     expect(await dish("10205")).toBeDefined();
+  });
+});
+
+describe("the popular dishes of a store", () => {
+  const popular = async () => await visitor.data(calls.popular, { query: { restaurant_id } });
+
+  test("are the eight that sold most of its takeaway menu, one variant of each", async () => {
+    app.clock.set("2026-03-02T12:00:00+08:00");
+    const menu = await visitor.data(calls.takeawayItems, { query: { restaurant_id, category_id: "1" } });
+    const dishes = await popular();
+    expect(dishes).toHaveLength(8);
+    const kinds = dishes.map(({ id, spu_id }) => spu_id ?? id);
+    expect(new Set(kinds).size).toBe(8);
+    expect(dishes.map(({ sales }) => sales)).toEqual(dishes.map(({ sales }) => sales).sort((a, b) => b - a));
+    const least = dishes.at(-1)?.sales ?? 0;
+    for (const { id, spu_id, sales } of menu)
+      if (sales > least) expect(kinds, `${id} sold ${sales}`).toContain(spu_id ?? id);
+  });
+
+  test("leave out what is sold out, at once", async () => {
+    const [first] = await popular();
+    if (first === undefined) throw new Error("nothing is popular");
+    const mark = (soldOut: boolean) =>
+      app.database.pool.query(
+        "update store_dishes set sold_out = $1 where restaurant_id = $2 and dish_id in (select id from dishes where id = $3 or spu_id = $4)",
+        [soldOut, restaurant_id, first.id, first.spu_id],
+      );
+    await mark(true);
+    try {
+      await expect.poll(async () => (await popular()).map(({ id }) => id)).not.toContain(first.id);
+    } finally {
+      await mark(false);
+    }
+    await expect.poll(async () => (await popular())[0]?.id).toBe(first.id);
   });
 });

@@ -66,6 +66,11 @@ export const storeCalls: ScaleCall[] = [
     { restaurant_id: "SH001" },
     menu,
   ),
+  from(menuEndpoints.popular as Endpoint<never>)(
+    "popular dishes of a store",
+    { restaurant_id: "SH001" },
+    menu,
+  ),
 ];
 
 /** The customer's orders. */

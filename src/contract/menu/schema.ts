@@ -46,4 +46,9 @@ export const menuSchemas = {
     data: Type.Array(TakeawayItem),
     errors: ["restaurant_not_found"],
   },
+  popular: {
+    query: strict({ restaurant_id: Id }),
+    data: Type.Array(TakeawayItem),
+    errors: ["restaurant_not_found"],
+  },
 } as const satisfies Record<string, Shape>;

@@ -48,6 +48,7 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
       query: { restaurant_id: "SH001", restaurant_name: "徐家汇", restaurant_address: "虹桥路1号" },
     },
     "menu.items": { query: { restaurant_id: "SH001", category_id: "2", booking_time: "2030-01-01 12:00" } },
+    "menu.popular": { query: { restaurant_id: "SH001" } },
     "menu.takeawayItems": { query: { restaurant_id: "SH001", category_id: "1" } },
     "order.quote": { body: { ...wish } },
     "order.create": { body: { ...wish } },

@@ -9,7 +9,7 @@ import { isServedAt } from "./serving.ts";
 
 /** Which of a store's menus: a call, a set of dishes, and the moment whose part of the day counts. */
 export interface MenuWish {
-  call: "items" | "takeawayItems";
+  call: "items" | "takeawayItems" | "popular";
   set: string;
   at: Date;
 }
@@ -17,9 +17,13 @@ export interface MenuWish {
 /** What a dish takes in memory, its texts included; measured with the demo's dishes. */
 const bytesOfDish = 2_500;
 
+/** As many as the row of popular dishes on the first screen holds. */
+const popularMost = 8;
+
 const forms = {
   items: { schema: MenuItem, present: presentItem },
   takeawayItems: { schema: TakeawayItem, present: presentTakeawayItem },
+  popular: { schema: TakeawayItem, present: presentTakeawayItem },
 } as const;
 
 interface KeptDish {
@@ -75,8 +79,8 @@ export class StoreMenu {
     const isIn = (row: MenuRow) => (set === menuSet.takeaway ? row.takeaway : row.inStore);
     const write = serialiser(forms[call].schema);
     const texts: string[] = [];
-    for (const dish of this.#dishes.values()) {
-      if (!isIn(dish.row) || !isServedAt(dish.row, at)) continue;
+    const served = [...this.#dishes.values()].filter(({ row }) => isIn(row) && isServedAt(row, at));
+    for (const dish of call === "popular" ? mostSold(served) : served) {
       dish.texts[call] ??= write(forms[call].present(dish.row));
       texts.push(dish.texts[call]);
     }
@@ -84,4 +88,14 @@ export class StoreMenu {
     this.#answers.set(key, answer);
     return answer;
   }
+}
+
+/** The dishes that are sold most and can be had, one variant of each. */
+function mostSold(dishes: readonly KeptDish[]): KeptDish[] {
+  const seen = new Set<string>();
+  return dishes
+    .filter(({ row }) => !row.soldOut && row.stock !== 0)
+    .sort((a, b) => b.row.sales - a.row.sales)
+    .filter(({ row: { id, spuId } }) => !seen.has(spuId ?? id) && seen.add(spuId ?? id))
+    .slice(0, popularMost);
 }

@@ -8,5 +8,6 @@ export function menuRoutes(app: FastifyInstance, guard: Guard, menus: MenuServic
   bindCalls(app, { endpoints: menuEndpoints, schemas: menuSchemas }, guard, {
     items: ({ query, serialiser }) => menus.items(query, serialiser),
     takeawayItems: ({ query, serialiser }) => menus.takeawayItems(query, serialiser),
+    popular: ({ query, serialiser }) => menus.popular(query, serialiser),
   });
 }

@@ -7,7 +7,7 @@ import { Shelf } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { byId } from "../restaurant/restaurant.repository.ts";
 import * as repository from "./menu.repository.ts";
-import { StoreMenu } from "./StoreMenu.ts";
+import { type MenuWish, StoreMenu } from "./StoreMenu.ts";
 import { parseBookingTime } from "./serving.ts";
 
 interface MenuQuery {
@@ -40,16 +40,16 @@ export class MenuService {
     return await this.#answer("takeawayItems", query, serialiser);
   }
 
+  async popular(query: { restaurant_id: string }, serialiser: Serialiser): Promise<HotAnswer> {
+    return await this.#answer("popular", { ...query, category_id: menuSet.takeaway }, serialiser);
+  }
+
   async categories() {
     const rows = await repository.categories(this.#deps.database.queries);
     return rows.map(({ id, name, rank, icon }) => ({ id, name, cat_rank: rank, icon }));
   }
 
-  async #answer(
-    call: "items" | "takeawayItems",
-    query: MenuQuery,
-    serialiser: Serialiser,
-  ): Promise<HotAnswer> {
+  async #answer(call: MenuWish["call"], query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer> {
     const { restaurant_id: id, category_id: set = menuSet.inStore, booking_time } = query;
     const at = booking_time === undefined ? this.#deps.clock.now() : parseBookingTime(booking_time);
     const menu = await this.#menuOf(id);

@@ -66,6 +66,7 @@ export const publicRows: Record<string, Row> = {
   "restaurant.categories": { anybody: "own" },
   "restaurant.slots": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
   "menu.items": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
+  "menu.popular": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
   "menu.takeawayItems": { input: () => ({ query: { restaurant_id: store } }), anybody: "own" },
   // Whoever has the link may look: a name's first character, never the remark or the whole of a phone.
   "order.detailPublic": {
