@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { median } from "../median.ts";
 import {
   bigMenu,
   inviteCalls,
@@ -19,10 +20,6 @@ const small = { stores: 1_000, dishes: 50, orders: 10_000, ownOrders: 200 };
 const large = { stores: 100_000, dishes: 5_000, orders: 1_000_000, ownOrders: 20_000 };
 const warmUps = 3;
 const rounds = 31;
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
 
 /** The indexes that serve it, and every table of many rows that is read from end to end all the same. */
 function servedBy(plans: Plan[]): string {

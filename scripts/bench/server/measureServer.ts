@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Installation } from "../../lib/Installation.ts";
+import { median } from "../median.ts";
 import { fill, known } from "../scale/fill.ts";
 import { type LoadFigures, load } from "./load.ts";
 
@@ -45,10 +46,6 @@ async function groups(base: string, bare: string): Promise<Map<string, Target[]>
     { name: "ours, detail", url: `${base}/api/v1/restaurant/detail?id=SH001` },
   ]);
   return found;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function lines(name: string, targets: Target[]): Promise<string[]> {

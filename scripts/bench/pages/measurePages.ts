@@ -1,0 +1,185 @@
+import os from "node:os";
+import type { BrowserContext } from "playwright-core";
+import { ensureBrowser } from "../../lib/browser.mjs";
+import type { Phone } from "../../lib/Phone.ts";
+import { openStage, type Stage } from "../../lib/stage.ts";
+import { median } from "../median.ts";
+import { growMenu } from "./bigMenu.ts";
+import { loadVerdicts, pageBudgets, type Smoothness, smoothVerdicts, type Visits } from "./budgets.ts";
+import { type FloorDish, serveFloor } from "./floor.ts";
+import { type Asked, type Load, measureLoad, type Profile, profiles, slowDown } from "./measureLoad.ts";
+import { measureScroll, measureTaps } from "./smoothness.ts";
+
+const rounds = 5;
+const tapsCount = 20;
+/** How many dishes a store sells when its menu is scrolled. */
+const amounts = [300, 5_000];
+const store = "SH001";
+const menuPath = `/menu?restaurant_id=${store}`;
+const dishName = "li h3";
+/** A processor four times slower, and nothing in the way of the network. */
+const slowProcessor: Profile = { name: "4x", bytesPerSecond: -1, latencyMs: 0, cpu: 4 };
+
+type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+interface Target extends Asked {
+  name: string;
+  /** What the phone remembers; nothing when absent. */
+  storage?: Storage;
+}
+
+async function menuOf(app: string, call: string): Promise<(FloorDish & { sales: number })[]> {
+  const reply = await fetch(`${app}/api/v1/${call}?restaurant_id=${store}&category_id=1`);
+  return ((await reply.json()) as { data: (FloorDish & { sales: number })[] }).data;
+}
+
+async function openPhone(stage: Stage, storage?: Storage): Promise<Phone> {
+  const phone = await stage.phone(storage === undefined ? {} : { storage });
+  // tsx names functions by a helper of its own, which functions sent into the page do not find there.
+  await phone.context.addInitScript("globalThis.__name = (named) => named");
+  return phone;
+}
+
+/** A phone whose owner is logged in and has an address; its storage opens the same app cold, again and again. */
+async function customerStorage(stage: Stage): Promise<Storage> {
+  const phone = await stage.phone();
+  await phone.open("/login?redirect=%2Faddress-select");
+  await phone.login();
+  const place = {
+    recipient: "王小明",
+    phone: "13812345678",
+    keyword: "漕溪",
+    place: "中金国际广场",
+    house: "1201室",
+  };
+  await phone.addAddress(place);
+  await phone.page.getByText(place.place).first().click();
+  await phone.page.locator(dishName).first().waitFor();
+  const state = await phone.context.storageState();
+  await phone.close();
+  return state;
+}
+
+function targetsOf(app: string, floor: string, storage: Storage): Target[] {
+  return [
+    { name: "floor of /", url: `${floor}/home`, selector: ".dish h2", isStatic: true },
+    { name: "/", url: `${app}/`, selector: "main li img", isStatic: false },
+    { name: "floor of menus", url: `${floor}/menu`, selector: ".dish h2", isStatic: true },
+    { name: "/menu", url: app + menuPath, selector: dishName, isStatic: false },
+    { name: "/takeaway-menu", url: `${app}/takeaway-menu`, selector: dishName, isStatic: false, storage },
+  ];
+}
+
+/** Loads every page in turn, each twice on one phone: cold, and again with what it keeps. */
+async function loadRounds(
+  stage: Stage,
+  targets: readonly Target[],
+  profile: Profile,
+): Promise<Map<string, Visits>> {
+  const visits = new Map<string, Visits>(targets.map(({ name }) => [name, { cold: [], warm: [] }]));
+  for (let round = 0; round < rounds; round++) {
+    // Interleaved, so that a machine that slows down slows all of them.
+    for (const target of targets) {
+      const phone = await openPhone(stage, target.storage);
+      const { cold, warm } = visits.get(target.name) as Visits;
+      cold.push(await measureLoad(phone.context, target, profile));
+      warm.push(await measureLoad(phone.context, target, profile));
+      await phone.close();
+    }
+  }
+  return visits;
+}
+
+function loadLines(network: string, visits: ReadonlyMap<string, Visits>): string[] {
+  return Array.from(visits, ([name, { cold, warm }]) => {
+    const floor = visits.get(pageBudgets.get(name)?.floor ?? name);
+    const timed = (list: readonly Load[], of: readonly Load[] = [], pick: (load: Load) => number) => {
+      const ms = median(list.map(pick));
+      return [`${Math.round(ms)} ms`, (ms / median(of.map(pick))).toFixed(2)];
+    };
+    const all = [...cold, ...warm];
+    const cells = [
+      network,
+      name.startsWith("/") ? `\`${name}\`` : name,
+      ...timed(cold, floor?.cold, (l) => l.contentMs),
+      ...timed(warm, floor?.warm, (l) => l.contentMs),
+      ...timed(cold, floor?.cold, (l) => l.firstPaintMs),
+      `${Math.round(median(cold.map((l) => l.usableMs)))} ms`,
+      `${Math.round(median(cold.map((l) => l.longTaskMs)))} ms`,
+      Math.max(...all.map((l) => l.layoutShift)).toFixed(3),
+      `${median(cold.map((l) => l.heapMb)).toFixed(1)} MB`,
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+}
+
+/** Taps and scrolling on the menus, on a processor four times slower. */
+async function smoothness(stage: Stage, storage: Storage): Promise<Map<string, Smoothness>> {
+  const pages: [string, string][] = [
+    ["/menu", menuPath],
+    ["/takeaway-menu", "/takeaway-menu"],
+  ];
+  const figures = new Map<string, Smoothness>(pages.map(([name]) => [name, { taps: [], scrolls: [] }]));
+  for (const dishes of amounts) {
+    await growMenu(stage, store, dishes);
+    for (const [name, path] of pages) {
+      const phone = await openPhone(stage, storage);
+      await phone.open(path);
+      await phone.page.getByText(/^新菜/).first().waitFor({ state: "attached" });
+      await phone.page.waitForLoadState("networkidle");
+      await slowDown(phone.page, slowProcessor);
+      const one = figures.get(name) as Smoothness;
+      if (one.taps.length === 0) one.taps = await measureTaps(phone.page, tapsCount);
+      one.scrolls.push({ dishes, ...(await measureScroll(phone.page)) });
+      await phone.close();
+    }
+  }
+  return figures;
+}
+
+async function run(stage: Stage): Promise<string> {
+  const app = stage.installation.url;
+  const takeaway = await menuOf(app, "takeaway-menu/items");
+  const popular = [...takeaway].sort((a, b) => b.sales - a.sales).slice(0, 8);
+  const floor = await serveFloor(
+    [
+      { path: "/home", look: "tiles", dishes: popular },
+      { path: "/menu", look: "rows", dishes: await menuOf(app, "menu/items") },
+    ],
+    app,
+  );
+  const targets = targetsOf(app, floor.url, await customerStorage(stage));
+  const storage = targets.find((target) => target.storage !== undefined)?.storage as Storage;
+  const figures: string[] = [];
+  const verdicts: string[] = [];
+  for (const profile of profiles) {
+    const visits = await loadRounds(stage, targets, profile);
+    figures.push(...loadLines(profile.name, visits));
+    verdicts.push(...loadVerdicts(profile.name, visits));
+  }
+  await floor.close();
+  verdicts.push(...smoothVerdicts(await smoothness(stage, storage)));
+  return [
+    `Measured ${new Date().toISOString().slice(0, 10)}, ${rounds} interleaved rounds, medians (layout shift: worst); ${os.cpus().length} cores, Node ${process.version}. Usable: taps on the content are answered.`,
+    "",
+    "| network | page | content | ÷ floor | warm | ÷ floor | first paint | ÷ floor | usable | long tasks | layout shift | heap |",
+    "|---|---|---|---|---|---|---|---|---|---|---|---|",
+    ...figures,
+    "",
+    `| budget | ${[...pageBudgets.keys()].map((page) => `\`${page}\``).join(" | ")} |`,
+    "|---|---|---|---|",
+    ...verdicts,
+    "",
+  ].join("\n");
+}
+
+/** Loads, taps and scrolling of the first pages against static HTML, and which budgets are kept; takes about ten minutes. */
+export async function measurePages(): Promise<string> {
+  process.env.CHROMIUM_PATH = ensureBrowser();
+  const stage = await openStage();
+  try {
+    return await run(stage);
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,67 @@
+/** What a page notes about its own load; times in ms from the start of the navigation, 0 for not yet. */
+export interface Figures {
+  paint: number;
+  content: number;
+  usable: number;
+  shift: number;
+  /** Time of tasks beyond 50 ms each. */
+  long: number;
+  /** Settled when the content is there and can be used. */
+  done: Promise<void>;
+}
+
+declare global {
+  interface Window {
+    figures: Figures;
+  }
+}
+
+/**
+ * Runs in the page before anything else: notes paints, shifts, long tasks, when the content stands there, and when a
+ * page of React listens to taps on it (at once where `isStatic`).
+ */
+export function watchPage({ selector, isStatic }: { selector: string; isStatic: boolean }): void {
+  let tell = () => {};
+  const done = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const figures: Figures = { paint: 0, content: 0, usable: 0, shift: 0, long: 0, done };
+  window.figures = figures;
+  const observe = (type: string, note: (entry: PerformanceEntry) => void) => {
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  };
+  observe("paint", (entry) => {
+    if (entry.name === "first-contentful-paint") figures.paint = entry.startTime;
+  });
+  observe("layout-shift", (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) figures.shift += value;
+  });
+  observe("longtask", (entry) => {
+    figures.long += entry.duration - 50;
+  });
+  const isOwned = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+  let isLaidOut = false;
+  const look = () => {
+    // The frame after the one that lays the content out has painted it.
+    if (isLaidOut) figures.content ||= performance.now();
+    const found = document.querySelector(selector);
+    isLaidOut ||= found !== null && found.getBoundingClientRect().height > 0;
+    if (figures.content > 0 && found !== null && (isStatic || isOwned(found))) {
+      figures.usable = performance.now();
+      tell();
+    } else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Runs in the page: the bytes of code, as transferred, that were asked for before the page could be used. */
+export function firstBytes(): { js: number; css: number; inlineCss: string } {
+  const sum = (ending: RegExp) =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name, startTime }) => ending.test(name) && startTime <= window.figures.usable)
+      .reduce((all, entry) => all + (entry as PerformanceResourceTiming).encodedBodySize, 0);
+  const inlineCss = [...document.querySelectorAll("style")].map((each) => each.textContent).join("");
+  return { js: sum(/\.js$/), css: sum(/\.css$/), inlineCss };
+}
