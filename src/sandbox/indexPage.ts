@@ -16,6 +16,8 @@ export function renderIndexPage(wechatUrl: string): string {
 <div class="card"><h2 style="margin-top:0"><a class="bad" href="/kitchen">后厨</a></h2>
 <p class="soft">扮演门店员工，让付款后的订单自动走完；可以随时关闭，改在订单看板上自己处理。</p></div>
 <div class="card"><h2 style="margin-top:0">地图服务</h2>
-<p class="soft">地点搜索与逆地理编码（<code>/amap/v3/place/text</code>、<code>/amap/v3/geocode/regeo</code>），含八个城市的地点。</p></div>`,
+<p class="soft">地点搜索与逆地理编码（<code>/amap/v3/place/text</code>、<code>/amap/v3/geocode/regeo</code>），含八个城市的地点。</p></div>
+<div class="card"><h2 style="margin-top:0">对象存储</h2>
+<p class="soft">兼容 S3 的图片存储（<code>/s3</code>）。默认不使用：图片保存在服务器磁盘上，设置 <code>S3_…</code> 后改存这里。</p></div>`,
   });
 }

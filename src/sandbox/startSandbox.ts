@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import { bucketRoutes } from "./bucket/bucket.routes.ts";
+import { Shelf } from "./bucket/Shelf.ts";
 import { ensureCredentials } from "./credentials.ts";
 import { type SandboxEnvironment, sandboxEnvironment } from "./environment.ts";
 import { renderIndexPage } from "./indexPage.ts";
@@ -47,9 +49,9 @@ export type Sandbox = {
 };
 
 /** What the sandbox plays. */
-type Parts = { office: PayOffice; open: OpenOffice; inbox: Inbox; kitchen: Kitchen };
+type Parts = { office: PayOffice; open: OpenOffice; inbox: Inbox; kitchen: Kitchen; shelf: Shelf };
 
-function buildApp({ office, open, inbox, kitchen }: Parts, wechatUrl: () => string): FastifyInstance {
+function buildApp({ office, open, inbox, kitchen, shelf }: Parts, wechatUrl: () => string): FastifyInstance {
   const { keys, schedule } = office;
   const app = Fastify({
     forceCloseConnections: true,
@@ -66,6 +68,7 @@ function buildApp({ office, open, inbox, kitchen }: Parts, wechatUrl: () => stri
   );
   app.register(smsRoutes(inbox, { id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret }, schedule));
   app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], schedule));
+  app.register(bucketRoutes(shelf, schedule));
   app.register(apiV3Routes(office), { prefix: "/wxpay" });
   app.register(cashierRoutes(office));
   app.register(controlRoutes(office));
@@ -100,7 +103,8 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
   const inbox = new Inbox();
   const tokens = new TokenFile(join(dir, "kitchen.json"));
   const kitchen = new Kitchen({ appUrl, inbox, tokens, pauses: settings.kitchen?.pauses });
-  const app = buildApp({ office, open, inbox, kitchen }, () => addressOf(client, host));
+  const shelf = new Shelf(join(dir, "bucket"));
+  const app = buildApp({ office, open, inbox, kitchen, shelf }, () => addressOf(client, host));
   const close = async (): Promise<void> => {
     await kitchen.turn(false);
     await Promise.all([app.close(), client.close()]);

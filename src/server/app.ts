@@ -7,6 +7,7 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { Amap } from "./gateways/maps.ts";
+import { S3Store } from "./gateways/S3Store.ts";
 import { AliyunSms } from "./gateways/sms.ts";
 import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
 import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
@@ -20,6 +21,7 @@ import { DatabaseWatch } from "./platform/DatabaseWatch.ts";
 import type { Deps } from "./platform/Deps.ts";
 import { endSilentConnections } from "./platform/endSilentConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
+import { DiskStore } from "./platform/files/DiskStore.ts";
 import { RateStore } from "./platform/limits/RateStore.ts";
 import { Metrics } from "./platform/metrics/Metrics.ts";
 import { tablesCheck } from "./platform/migrateDatabase.ts";
@@ -163,6 +165,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     database,
     clock: parts.clock ?? systemClock,
     content: new ContentNews({ database, log: server.log }),
+    files: config.s3 === null ? new DiskStore(config.filesDir) : new S3Store(config.s3),
     log: server.log,
     sms: new AliyunSms(config.sms),
     maps: new Amap(config.maps),
@@ -197,11 +200,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   server.addHook("onListen", async () => {
     deps.content.start();
     watch.start();
+    // Nobody waits for it: without pictures the shop sells on.
+    deps.files.check().catch((err: unknown) => server.log.error({ err }, "pictures cannot be kept"));
   });
   server.addHook("onClose", async () => {
     watch.stop();
     await sweeper.stop();
     await deps.content.stop();
+    deps.files.close();
   });
   return { server, sweeper, jobs, content: deps.content, drain, metrics };
 }

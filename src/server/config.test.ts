@@ -12,6 +12,27 @@ test("without settings the server listens on this machine alone and keeps its da
   expect(config.dataDir).toMatch(/\.data$/);
 });
 
+const bucket = {
+  S3_ENDPOINT: "https://store.example",
+  S3_BUCKET: "shidan",
+  S3_REGION: "cn-east-1",
+  S3_ACCESS_KEY_ID: "id",
+  S3_SECRET_ACCESS_KEY: "secret",
+};
+
+test("pictures lie on the disk unless a bucket is named", () => {
+  expect(parseConfig({}).s3).toBeNull();
+  expect(parseConfig(bucket).s3).toEqual({
+    endpoint: "https://store.example",
+    bucket: "shidan",
+    region: "cn-east-1",
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+    pathStyle: true,
+  });
+  expect(parseConfig({ ...bucket, S3_PATH_STYLE: "0" }).s3).toMatchObject({ pathStyle: false });
+});
+
 test.each([
   [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535"],
   [{ HOST: "example" }, "HOST must be an IP address or localhost"],
@@ -19,6 +40,11 @@ test.each([
   [{ MAPS_BASE_URL: "ftp://x" }, "MAPS_BASE_URL must be an http or https address"],
   [{ WECHAT_ORIGINS: "https://a.example, b" }, "WECHAT_ORIGINS must be an http or https address"],
   [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be 0 or 1"],
+  [{ S3_BUCKET: "shidan" }, "S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY."],
+  [{ S3_PATH_STYLE: "0" }, "For pictures in a bucket these settings are missing: S3_ENDPOINT, S3_BUCKET"],
+  [{ ...bucket, S3_BUCKET: "../files" }, "S3_BUCKET must be the name of a bucket"],
+  [{ ...bucket, S3_ENDPOINT: "store:9000" }, "S3_ENDPOINT must be an http or https address"],
+  [{ ...bucket, S3_PATH_STYLE: "yes" }, "S3_PATH_STYLE must be 0 or 1"],
   [{ NODE_ENV: "production" }, "In production these settings are needed: PUBLIC_URL, SMS_ACCESS_KEY_ID"],
 ])("a wrong setting is refused with a sentence: %j", (env, sentence) => {
   expect(() => parseConfig(env)).toThrow(ConfigError);

@@ -100,6 +100,8 @@ export function parseConfig(env: Env) {
     dataDir,
     /** Where pictures of customers are kept; several servers need one folder that all of them reach. */
     filesDir: path.resolve(text(env, "FILES_DIR", path.join(dataDir, "files"))),
+    /** Where they are kept instead, when it is set. */
+    s3: s3Config(env),
     databaseUrl: databaseUrl(env),
     poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
     /** Where figures for Prometheus are served; nowhere unless a port is named. */
@@ -156,6 +158,27 @@ function requireForProduction(env: Env): void {
   if (missing.length > 0)
     throw new ConfigError(`In production these settings are needed: ${missing.join(", ")}.`);
   if (flag(env, "SEED_DEMO", false)) throw new ConfigError("SEED_DEMO must not be 1 in production.");
+}
+
+/** All of it or nothing: a bucket that is named halfway would lose pictures. */
+function s3Config(env: Env) {
+  const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+  const missing = needed.filter((name) => text(env, name) === "");
+  if (missing.length === needed.length && text(env, "S3_PATH_STYLE") === "") return null;
+  if (missing.length > 0)
+    throw new ConfigError(`For pictures in a bucket these settings are missing: ${missing.join(", ")}.`);
+  const bucket = text(env, "S3_BUCKET");
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET must be the name of a bucket, not "${bucket}".`);
+  return {
+    endpoint: url(env, "S3_ENDPOINT"),
+    bucket,
+    region: text(env, "S3_REGION"),
+    accessKeyId: text(env, "S3_ACCESS_KEY_ID"),
+    secretAccessKey: text(env, "S3_SECRET_ACCESS_KEY"),
+    /** Whether the bucket's name stands in the path and not in the host's name. */
+    pathStyle: flag(env, "S3_PATH_STYLE", true),
+  };
 }
 
 function smsConfig(env: Env) {

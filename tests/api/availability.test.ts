@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
+import { customerEventsPath } from "#contract/live.ts";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { Database } from "#server/platform/Database.ts";
+import { fileUrl, publicFileUrl } from "#server/platform/files/fileUrl.ts";
 import { type Buyer, newBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -55,6 +57,9 @@ describe("V5: a database that says nothing any more", () => {
         app.server.inject({ url: userEndpoints.info.path, headers: headers() }),
         app.server.inject(`${menuEndpoints.items.path}?restaurant_id=NOPE`),
         app.server.inject("/readyz"),
+        app.server.inject({ url: fileUrl("nothing"), headers: headers() }),
+        app.server.inject(publicFileUrl("nothing")),
+        app.server.inject({ url: customerEventsPath, headers: headers() }),
       ]);
       const newcomer = await app.server.inject({ url: userEndpoints.info.path, headers: headers() });
       for (const response of [...waiting, newcomer]) {

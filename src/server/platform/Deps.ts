@@ -7,6 +7,7 @@ import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.t
 import type { Clock } from "./clock.ts";
 import type { ContentNews } from "./content/ContentNews.ts";
 import type { Database } from "./Database.ts";
+import type { FileStore } from "./files/FileStore.ts";
 
 /** What services are made of. */
 export interface Deps {
@@ -14,6 +15,7 @@ export interface Deps {
   database: Database;
   clock: Clock;
   content: ContentNews;
+  files: FileStore;
   log: FastifyBaseLogger;
   sms: SmsGateway;
   maps: MapsGateway;

@@ -9,6 +9,7 @@ import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { ContentNews } from "#server/platform/content/ContentNews.ts";
 import { Database } from "#server/platform/Database.ts";
+import { bucketEnvironment } from "../../../src/sandbox/bucket/bucket.routes.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
@@ -76,6 +77,8 @@ async function freePort(): Promise<number> {
 /** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */
 export interface TestAppOptions extends Pick<AppParts, "webFolder">, Pick<SandboxSettings, "kitchen"> {
   settings?: Record<string, string>;
+  /** Whether pictures are kept in the sandbox's bucket. */
+  bucket?: boolean;
   /** Takes the lines of the server's log, at its most talkative. */
   log?: (line: string) => void;
   /** Set when the test itself ends connections; otherwise a lost one fails the file. */
@@ -93,7 +96,7 @@ async function startDatabase(clock: TestClock, problems: Error[]) {
 
 /** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { settings, log, kitchen, losesConnections = false, oddBooks, ...parts } = options;
+  const { settings, log, kitchen, bucket = false, losesConnections = false, oddBooks, ...parts } = options;
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-test-"));
   const clock = new TestClock();
   const problems: Error[] = [];
@@ -111,6 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     REQUESTS_PER_MINUTE: "1000000",
+    ...(bucket && bucketEnvironment(sandbox.url)),
     ...settings,
   });
   const logger =

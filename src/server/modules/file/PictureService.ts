@@ -2,10 +2,11 @@ import { AppError, invalid } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { FileStore } from "../../platform/files/FileStore.ts";
+import type { StoredFile } from "../../platform/files/FileStore.ts";
 import type { UploadForm } from "../../platform/files/fileOf.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
 import { PicturePress } from "../../platform/files/PicturePress.ts";
+import { removeFiles } from "../../platform/files/removeFiles.ts";
 import { newId } from "../../platform/ids.ts";
 import { audit, byId as staffById } from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
@@ -23,12 +24,10 @@ const dayMs = 86_400_000;
 /** Pictures that customers send with messages and requests; their owner and staff who talk to customers see them. */
 export class PictureService {
   readonly #deps: Deps;
-  readonly #store: FileStore;
   readonly #press = new PicturePress();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#store = new FileStore(deps.config.filesDir);
   }
 
   /** Keeps a customer's picture. `read` fetches what was sent, and only for who has room for more today. */
@@ -62,10 +61,11 @@ export class PictureService {
     owner: { ownerId: string; uploadedBy?: string },
     before: (tx: Queries, id: string) => Promise<void>,
   ) {
-    const { database, clock } = this.#deps;
+    const { database, clock, files } = this.#deps;
     const { bytes, mime, width, height } = await this.#press.press(sent);
     const id = newId();
-    const path = await this.#store.write(id, bytes);
+    // The file first: a process that ends here leaves a file that nobody can ask for, never a row without its file.
+    const path = await files.write(id, bytes);
     const row = { ...owner, id, kind: "chat" as const, path, mime, bytes: bytes.length, width, height };
     try {
       await database.transaction(async (tx) => {
@@ -73,20 +73,25 @@ export class PictureService {
         await repository.insertFile(tx, { ...row, createdAt: clock.now() });
       });
     } catch (error) {
-      await this.#store.remove(path);
+      await removeFiles(this.#deps, [path]);
       throw error;
     }
     return { id, url: fileUrl(id), width, height };
   }
 
   /** A picture for its owner or for staff; for everybody else it does not exist. */
-  async show(viewer: Viewer, id: string): Promise<{ bytes: Buffer; mime: string }> {
+  async find(viewer: Viewer, id: string): Promise<repository.FileRow> {
     const isName = /^[\w-]{1,64}$/.test(id);
     const row = isName ? await repository.fileById(this.#deps.database.queries, id) : undefined;
     if (row === undefined || !(await this.#maySee(viewer, row))) throw new AppError("not_found");
-    const bytes = await this.#store.read(row.path);
-    if (bytes === null) throw new AppError("not_found");
-    return { bytes, mime: row.mime };
+    return row;
+  }
+
+  /** What is in it. Throws "not_found" when it is gone from where it was kept. */
+  async open(row: repository.FileRow): Promise<StoredFile> {
+    const file = await this.#deps.files.read(row.path);
+    if (file === null) throw new AppError("not_found");
+    return file;
   }
 
   /** Threads and requests for refunds are no business of a store's. */

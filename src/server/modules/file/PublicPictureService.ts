@@ -2,7 +2,8 @@ import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { FileStore } from "../../platform/files/FileStore.ts";
+import type { StoredFile } from "../../platform/files/FileStore.ts";
+import { removeFiles } from "../../platform/files/removeFiles.ts";
 import { newId } from "../../platform/ids.ts";
 import * as users from "../user/user.repository.ts";
 import { type FileRow, fileById } from "./file.repository.ts";
@@ -25,11 +26,9 @@ const endings = { "image/webp": "webp", "image/png": "png" } as const;
 /** Avatars and posters: whoever knows the address sees them, and nobody can guess it. */
 export class PublicPictureService {
   readonly #deps: Deps;
-  readonly #store: FileStore;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#store = new FileStore(deps.config.filesDir);
   }
 
   /** Throws "rate_limited" for who had as many of a kind made within a day as there may be. */
@@ -53,10 +52,10 @@ export class PublicPictureService {
    * kind go once they are a day old, unless `inUse` names one.
    */
   async keep(ownerId: string, picture: PublicPicture, inUse?: string): Promise<string> {
-    const { database, clock } = this.#deps;
+    const { database, clock, files } = this.#deps;
     const { kind, bytes, mime, width, height, digest } = picture;
     const id = newId();
-    const path = await this.#store.write(id, bytes, endings[mime]);
+    const path = await files.write(id, bytes, endings[mime]);
     const row = { id, ownerId, kind, path, mime, bytes: bytes.length, width, height, digest: digest ?? null };
     const now = clock.now();
     const old = await database
@@ -72,21 +71,26 @@ export class PublicPictureService {
         });
       })
       .catch(async (error: unknown) => {
-        await this.#store.remove(path);
+        await removeFiles(this.#deps, [path]);
         throw error;
       });
-    await Promise.all((old ?? [path]).map((place) => this.#store.remove(place)));
+    await removeFiles(this.#deps, old ?? [path]);
     const twin = old === null && digest !== undefined ? await this.known(ownerId, kind, digest) : undefined;
     return twin?.id ?? id;
   }
 
-  /** The bytes of an avatar or a poster. Throws "not_found" for everything else. */
-  async show(id: string): Promise<{ bytes: Buffer; mime: string }> {
+  /** An avatar or a poster. Throws "not_found" for everything else. */
+  async find(id: string): Promise<FileRow> {
     const isName = /^[\w-]{1,64}$/.test(id);
     const row = isName ? await fileById(this.#deps.database.queries, id) : undefined;
     if (row?.kind !== "avatar" && row?.kind !== "poster") throw new AppError("not_found");
-    const bytes = await this.#store.read(row.path);
-    if (bytes === null) throw new AppError("not_found");
-    return { bytes, mime: row.mime };
+    return row;
+  }
+
+  /** What is in it. Throws "not_found" when it is gone from where it was kept. */
+  async open(row: FileRow): Promise<StoredFile> {
+    const file = await this.#deps.files.read(row.path);
+    if (file === null) throw new AppError("not_found");
+    return file;
   }
 }

@@ -36,12 +36,14 @@ export function fileRoutes(app: FastifyInstance, guard: Guard, pictures: Picture
     exposeHeadRoute: false,
     schema,
     preParsing: async (request, _reply, payload) => {
-      viewers.set(request, await viewerOf(request, guard));
+      viewers.set(request, await app.orAway(() => viewerOf(request, guard)));
       return payload;
     },
     handler: async (request, reply) => {
-      const { bytes, mime } = await pictures.show(viewers.get(request) as Viewer, request.params.id);
-      return reply.headers(headers).type(mime).send(bytes);
+      const viewer = viewers.get(request) as Viewer;
+      const row = await app.orAway(() => pictures.find(viewer, request.params.id));
+      const { body, bytes } = await pictures.open(row);
+      return reply.headers(headers).type(row.mime).header("content-length", bytes).send(body);
     },
   });
 }

@@ -21,8 +21,9 @@ export function publicFileRoutes(app: FastifyInstance, pictures: PublicPictureSe
     exposeHeadRoute: false,
     schema,
     handler: async (request, reply) => {
-      const { bytes, mime } = await pictures.show(request.params.id);
-      return reply.headers(headers).type(mime).send(bytes);
+      const row = await app.orAway(() => pictures.find(request.params.id));
+      const { body, bytes } = await pictures.open(row);
+      return reply.headers(headers).type(row.mime).header("content-length", bytes).send(body);
     },
   });
 }

@@ -3,7 +3,7 @@ import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
 import { authorizationOf, type Guard } from "../../platform/bind.ts";
 import { userChannel } from "../../platform/live/channels.ts";
 import type { EventHub } from "../../platform/live/EventHub.ts";
-import type { Follower } from "../../platform/live/EventStream.ts";
+import type { EventStream, Follower } from "../../platform/live/EventStream.ts";
 
 /** How long a client whose stream has ended may take to fetch the rest. */
 const farewellMs = 1_000;
@@ -30,6 +30,23 @@ interface StreamRoute {
   channelOf: (subjectId: string) => Promise<string>;
 }
 
+/** A stream that comes when nobody waits for it any more is ended. */
+async function openInTime(app: FastifyInstance, hub: EventHub, follower: Follower): Promise<EventStream> {
+  let opening: Promise<EventStream> | undefined;
+  try {
+    return await app.orAway(() => {
+      opening = hub.open(follower);
+      return opening;
+    });
+  } catch (error) {
+    opening?.then(
+      (stream) => stream.destroy(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
 function bindStream(app: FastifyInstance, guard: Guard, hub: EventHub, route: StreamRoute): void {
   const followers = new WeakMap<FastifyRequest, Follower>();
   const { url, audience, summary, description } = route;
@@ -40,14 +57,16 @@ function bindStream(app: FastifyInstance, guard: Guard, hub: EventHub, route: St
     exposeHeadRoute: false,
     schema: { summary, description: common + description, security: [{ bearer: [] }], produces },
     preParsing: async (request, _reply, payload) => {
-      const who = await guard(authorizationOf(request), audience);
-      const channel = await route.channelOf(who.subjectId);
       const lastEventId = request.headers["last-event-id"]?.toString();
-      followers.set(request, { ...who, audience, channel, lastEventId });
+      const follower = await app.orAway(async () => {
+        const who = await guard(authorizationOf(request), audience);
+        return { ...who, audience, channel: await route.channelOf(who.subjectId), lastEventId };
+      });
+      followers.set(request, follower);
       return payload;
     },
     handler: async (request, reply) => {
-      const stream = await hub.open(followers.get(request) as Follower);
+      const stream = await openInTime(app, hub, followers.get(request) as Follower);
       stream.once("close", () => setTimeout(() => reply.raw.destroy(), farewellMs).unref());
       return reply.headers(headers).send(stream);
     },

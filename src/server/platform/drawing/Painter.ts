@@ -40,7 +40,7 @@ export class Painter {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** The bytes of a PNG. Throws "unavailable" when too many drawings wait. */
+  /** The bytes of a PNG. Throws "unavailable" when too many drawings wait, or the machine is too busy to paint. */
   async paint(drawing: Drawing): Promise<Buffer> {
     if (this.#waiting >= waitingMax) throw new AppError("unavailable", {}, undefined, 2);
     this.#waiting += 1;
@@ -65,7 +65,8 @@ export class Painter {
     clearTimeout(this.#idle);
     const worker = this.#ready();
     const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(paintMs)]);
+    const tooLate = AbortSignal.timeout(paintMs);
+    const signal = AbortSignal.any([over.signal, tooLate]);
     try {
       worker.postMessage(drawing);
       const [answer] = (await Promise.race([
@@ -78,7 +79,7 @@ export class Painter {
       // Whatever state it is in: the next drawing gets a fresh one.
       this.#worker = null;
       await worker.terminate();
-      throw error;
+      throw tooLate.aborted ? new AppError("unavailable", {}, undefined, 5) : error;
     } finally {
       over.abort();
       this.#idle = setTimeout(() => void this.stop(), idleMs).unref();

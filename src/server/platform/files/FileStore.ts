@@ -1,39 +1,32 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import type { Readable } from "node:stream";
 
-/** Files of customers in a folder that only this server reads, under names of its own. */
-export class FileStore {
-  readonly #folder: string;
+/** How pictures end, by what they are. */
+export type FileEnding = "webp" | "png";
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+/** A file on its way out: whoever got it reads it to its end or destroys it. */
+export interface StoredFile {
+  body: Readable;
+  /** How many bytes will come. */
+  bytes: number;
+}
 
-  /** Writes a new file and answers its place in the folder. What a failed write left is removed. */
-  async write(id: string, bytes: Buffer, ending: "webp" | "png" = "webp"): Promise<string> {
-    const place = path.join(id.slice(0, 2), `${id}.${ending}`);
-    const file = path.join(this.#folder, place);
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    try {
-      await writeFile(file, bytes, { flag: "wx", mode: 0o600 });
-    } catch (error) {
-      await this.remove(place);
-      throw error;
-    }
-    return place;
-  }
+/**
+ * Keeps files of customers under names of ours; nobody else reads where they are. All throw AppError("unavailable") when
+ * the place is away, full or closed to us.
+ */
+export interface FileStore {
+  /** Keeps a new file and answers its place, which is the same in every store. */
+  write(id: string, bytes: Buffer, ending?: FileEnding): Promise<string>;
+  /** A file as a stream that is read no faster than it is taken; null when it is gone. */
+  read(place: string): Promise<StoredFile | null>;
+  /** Removes a file; one that is gone is fine. */
+  remove(place: string): Promise<void>;
+  /** Whether files can be kept now; throws what is wrong. */
+  check(): Promise<void>;
+  close(): void;
+}
 
-  /** The bytes of a file; null when it is gone. */
-  async read(place: string): Promise<Buffer | null> {
-    try {
-      return await readFile(path.join(this.#folder, place));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
-    }
-  }
-
-  async remove(place: string): Promise<void> {
-    await rm(path.join(this.#folder, place), { force: true });
-  }
+/** Where a file of that name lies, in a folder as in a bucket, so that one can be copied into the other. */
+export function placeOf(id: string, ending: FileEnding): string {
+  return `${id.slice(0, 2)}/${id}.${ending}`;
 }

@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inviteEndpoints } from "#contract/invite/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { parseConfig } from "#server/config.ts";
+import { type Patience, S3Store } from "#server/gateways/S3Store.ts";
+import { DiskStore } from "#server/platform/files/DiskStore.ts";
+import type { FileStore } from "#server/platform/files/FileStore.ts";
+import { newId } from "#server/platform/ids.ts";
+import { bucketEnvironment } from "../../src/sandbox/bucket/bucket.routes.ts";
+import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { blank, formOf, sendForm, sendPicture } from "../support/api/forms.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { startTwin } from "../support/api/twin.ts";
+
+const away = { word: "unavailable", status: 503 };
+
+let folder: string;
+let app: TestApp;
+let logged = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "shidan-stores-"));
+  app = await startTestApp({
+    bucket: true,
+    log: (line) => {
+      logged += line;
+    },
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function behave(mode: string, delayMs = 0): Promise<void> {
+  const response = await fetch(`${app.sandbox.url}/bucket/behaviour`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ mode, delay_ms: delayMs }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function bucketNames(): Promise<string[]> {
+  return (await (await fetch(`${app.sandbox.url}/bucket`)).json()) as string[];
+}
+
+/** The sandbox's bucket as other settings or with less patience. */
+function bucket(other: Record<string, string> = {}, patience?: Patience): S3Store {
+  const { s3 } = parseConfig({ ...bucketEnvironment(app.sandbox.url), ...other });
+  return new S3Store(s3!, patience);
+}
+
+async function bytesOf(store: FileStore, place: string): Promise<Buffer | null> {
+  const file = await store.read(place);
+  if (file === null) return null;
+  const bytes = await buffer(file.body);
+  expect(bytes.length).toBe(file.bytes);
+  return bytes;
+}
+
+describe.each<[string, () => FileStore]>([
+  ["a folder", () => new DiskStore(path.join(folder, "kept"))],
+  ["a bucket", () => bucket()],
+])("pictures in %s", (_name, open) => {
+  let store: FileStore;
+  beforeEach(() => {
+    store = open();
+  });
+  afterEach(() => store.close());
+
+  test("are kept under places that only their numbers make, given back whole, and removed", async () => {
+    await store.check();
+    const id = newId();
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, nth) => nth % 251));
+    const place = await store.write(id, bytes);
+    expect(place).toBe(`${id.slice(0, 2)}/${id}.webp`);
+    expect(await bytesOf(store, place)).toEqual(bytes);
+    await store.remove(place);
+    expect(await bytesOf(store, place)).toBeNull();
+    await store.remove(place);
+    const png = newId();
+    expect(await store.write(png, Buffer.from("x"), "png")).toBe(`${png.slice(0, 2)}/${png}.png`);
+  });
+
+  test("that were never there are null, under whatever name", async () => {
+    for (const place of ["aa/nothing.webp", "aa/食 单+(1)'!*.webp"])
+      expect(await store.read(place)).toBeNull();
+  });
+
+  test("are read by many at once, and a reader who leaves stops nobody", async () => {
+    const bytes = Buffer.alloc(2_000_000, "shidan");
+    const place = await store.write(newId(), bytes);
+    const files = await Promise.all(Array.from({ length: 8 }, () => store.read(place)));
+    const [leaving, ...staying] = files;
+    leaving!.body.destroy();
+    for (const file of staying) expect((await buffer(file!.body)).equals(bytes)).toBe(true);
+  });
+});
+
+test("a folder that is none is away, and so is everything in it", async () => {
+  const store = new DiskStore("/dev/null/pictures");
+  await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(away);
+  await expect(store.read("aa/a.webp")).rejects.toMatchObject(away);
+  await expect(store.check()).rejects.toThrow();
+});
+
+describe("a bucket that cannot be used", () => {
+  afterEach(() => behave("ok"));
+
+  test.each<[string, Record<string, string>]>([
+    ["another secret", { S3_SECRET_ACCESS_KEY: "wrong" }],
+    ["an unknown key", { S3_ACCESS_KEY_ID: "NOBODY" }],
+    ["a bucket that is none", { S3_BUCKET: "other" }],
+    ["nobody who answers", { S3_ENDPOINT: "http://127.0.0.1:1" }],
+  ])("because of %s is away, and keeps nothing", async (_what, other) => {
+    const before = await bucketNames();
+    const store = bucket(other);
+    await expect(store.check()).rejects.toMatchObject(away);
+    await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(away);
+    await expect(store.read("ab/abc.webp")).rejects.toMatchObject(away);
+    await expect(store.remove("ab/abc.webp")).rejects.toMatchObject(away);
+    expect(await bucketNames()).toEqual(before);
+    store.close();
+  });
+
+  test("because it is slow is given up", async () => {
+    const store = bucket({}, { connectMs: 200, answerMs: 300, stallMs: 300 });
+    await behave("slow", 60_000);
+    await expect(store.read("ab/abc.webp")).rejects.toMatchObject(away);
+    await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(away);
+    store.close();
+  });
+
+  test("because it stops halfway breaks off what is read, and never passes for the whole", async () => {
+    const store = bucket({}, { connectMs: 1_000, answerMs: 5_000, stallMs: 300 });
+    const place = await store.write(newId(), Buffer.alloc(100_000, "x"));
+    await behave("stall", 60_000);
+    const file = await store.read(place);
+    await expect(buffer(file!.body)).rejects.toThrow();
+    store.close();
+  });
+});
+
+describe("with a bucket", () => {
+  let buyer: Buyer;
+  beforeEach(async () => {
+    buyer = await newBuyer(app);
+  });
+  afterEach(() => behave("ok"));
+
+  const sendAvatar = async () =>
+    await sendForm(
+      app,
+      buyer.token,
+      formOf([{ filename: "me.jpg", bytes: await blank(300, 300).jpeg().toBuffer() }]),
+      undefined,
+      userEndpoints.uploadAvatar.path,
+    );
+
+  test("what one process took is shown by another: chat pictures, avatars and posters", async () => {
+    const twin = await startTwin(app);
+    const sent = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    const avatar = await sendAvatar();
+    const poster = await buyer.data(inviteEndpoints.poster, {});
+    const urls = [sent.data.url, avatar.data.url, poster.url];
+    const types = ["image/webp", "image/webp", "image/png"];
+    for (const [nth, url] of urls.entries()) {
+      const shown = await fetch(`${twin.url}${url}`, { headers: { authorization: `Bearer ${buyer.token}` } });
+      const bytes = Buffer.from(await shown.arrayBuffer());
+      expect([shown.status, shown.headers.get("content-type")]).toEqual([200, types[nth]]);
+      expect(shown.headers.get("content-length")).toBe(String(bytes.length));
+    }
+    const kept = await app.sql<{ path: string }>("select path from files where owner_id = $1", [buyer.userId]);
+    expect(await bucketNames()).toEqual(expect.arrayContaining(kept.map((row) => row.path)));
+    await twin.close();
+  });
+
+  test("that forbids, uploads and pictures answer 503 with a time to come back, and no row is left", async () => {
+    const { data } = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    const { data: avatar } = await sendAvatar();
+    await behave("forbid");
+    const [before] = await app.sql<{ n: number }>("select count(*) as n from files");
+    const refused = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    expect(refused).toMatchObject({ status: 503, error: "unavailable", retryAfter: 5 });
+    expect(await sendAvatar()).toMatchObject({ status: 503, error: "unavailable" });
+    for (const url of [data.url, avatar.url]) {
+      const headers = { authorization: `Bearer ${buyer.token}` };
+      const shown = await app.server.inject({ url, headers });
+      expect(shown.json()).toMatchObject({ code: 503, data: { error: "unavailable" } });
+    }
+    const [after] = await app.sql<{ n: number }>("select count(*) as n from files");
+    expect(after).toEqual(before);
+    expect(logged).toContain("AccessDenied");
+    expect(logged).not.toContain("sandbox-secret-key");
+    expect((await app.server.inject("/readyz")).statusCode).toBe(200);
+  });
+
+  test("that loses an object answers 404", async () => {
+    const { data } = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    await app.sql("update files set path = 'aa/gone.webp' where id = $1", [data.id]);
+    const headers = { authorization: `Bearer ${buyer.token}` };
+    expect((await app.server.inject({ url: data.url, headers })).statusCode).toBe(404);
+  });
+
+  test("that stops halfway, a phone learns that its picture is not whole", async () => {
+    const noise = await blank(600, 600).jpeg().toBuffer();
+    const { data } = await sendPicture(app, buyer.token, noise);
+    await behave("stall", 0);
+    const reading = fetch(`${app.url}${data.url}`, {
+      headers: { authorization: `Bearer ${buyer.token}` },
+    }).then((response) => response.arrayBuffer());
+    await expect(reading).rejects.toThrow();
+  });
+});
+
+test("a start with keys that do not fit goes on, and the log says that pictures cannot be kept", async () => {
+  let lines = "";
+  const other = await startTestApp({
+    bucket: true,
+    settings: { S3_SECRET_ACCESS_KEY: "wrong" },
+    log: (line) => {
+      lines += line;
+    },
+  });
+  await expect.poll(() => lines).toContain("pictures cannot be kept");
+  expect((await other.server.inject("/readyz")).statusCode).toBe(200);
+  await other.close();
+});
