@@ -19,7 +19,7 @@ import { ContentNews } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
 import { DatabaseWatch } from "./platform/DatabaseWatch.ts";
 import type { Deps } from "./platform/Deps.ts";
-import { endSilentConnections } from "./platform/endSilentConnections.ts";
+import { closeInAQuietMoment, endSilentConnections } from "./platform/endConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
 import { DiskStore } from "./platform/files/DiskStore.ts";
 import { RateStore } from "./platform/limits/RateStore.ts";
@@ -77,6 +77,8 @@ function createServer({ config, logger }: AppParts): FastifyInstance {
     bodyLimit: bodyMaxBytes,
     requestTimeout: 20_000,
     forceCloseConnections: "idle",
+    // What comes while it is closing is served like everything else, until nobody can come any more.
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
   });
@@ -196,6 +198,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   addHealth(server, database, () => isDraining);
   const jobs = bindModules(server, deps);
   await serveStaticFiles(server, parts.webFolder ?? path.join(projectRoot(), "dist/web"));
+  closeInAQuietMoment(server);
   const sweeper = new Sweeper(jobs, server.log);
   server.addHook("onListen", async () => {
     deps.content.start();

@@ -176,7 +176,9 @@ describe("with a bucket", () => {
       expect([shown.status, shown.headers.get("content-type")]).toEqual([200, types[nth]]);
       expect(shown.headers.get("content-length")).toBe(String(bytes.length));
     }
-    const kept = await app.sql<{ path: string }>("select path from files where owner_id = $1", [buyer.userId]);
+    const kept = await app.sql<{ path: string }>("select path from files where owner_id = $1", [
+      buyer.userId,
+    ]);
     expect(await bucketNames()).toEqual(expect.arrayContaining(kept.map((row) => row.path)));
     await twin.close();
   });

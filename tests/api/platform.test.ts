@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { buildApp } from "#server/app.ts";
@@ -154,7 +155,38 @@ describe("a request's id", () => {
   });
 });
 
+/** One request on a connection of its own: its status, or why it had no answer. */
+function askOnce(url: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    const asked = get(url, { agent: false }, (answer) => {
+      answer.resume();
+      answer.once("close", () => resolve(answer.complete ? (answer.statusCode ?? 0) : "cut"));
+    });
+    asked.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+}
+
 describe("V7: a planned stop", () => {
+  test("serves everybody who still got in, and turns nobody away while the door is open", async () => {
+    const ends: (number | string)[] = [];
+    for (let nth = 0; nth < 5; nth++) {
+      const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
+      const url = await server.listen({ host: "127.0.0.1", port: 0 });
+      const visit = async () => {
+        for (let end: number | string = 200; end === 200; ends.push(end))
+          end = await askOnce(`${url}/api/v1/app/settings`);
+      };
+      const visitors = Array.from({ length: 20 }, visit);
+      const already = ends.length;
+      await expect.poll(() => ends.length).toBeGreaterThan(already + 100);
+      await server.close();
+      await Promise.all(visitors);
+    }
+    // These visitors share our event loop: the kernel may still have taken one for us in the turn that closed the door.
+    const atTheDoor = new Set<number | string>(["ECONNREFUSED", "ECONNRESET"]);
+    expect(new Set(ends.filter((end) => !atTheDoor.has(end)))).toEqual(new Set([200]));
+  });
+
   test("finishes the request that is under way, takes no new one, and is over then", async () => {
     const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Person } from "./people.ts";
 
@@ -8,6 +8,16 @@ export interface Failure {
   sentAt: number;
   at: number;
   what: string;
+  /** Which processes the proxy asked, as far as it told. */
+  backends: string;
+}
+
+interface Ask {
+  method: string;
+  path: string;
+  person: Person;
+  body?: object;
+  onSuccess?: () => void;
 }
 
 const store = "SH001";
@@ -18,24 +28,27 @@ const reads = [
   `/api/v1/restaurant/detail?id=${store}`,
   "/api/v1/order/list",
   "/api/v1/address/list",
+  "/api/v1/chat/history",
 ];
 
-/** Sends so many requests a second, answered or not; every fifth writes a name that has to be there at the end. */
+/** Sends so many requests a second, answered or not; every tenth writes a name, every tenth a message. */
 export class Crowd {
   readonly failures: Failure[] = [];
   readonly times: number[] = [];
   sent = 0;
   /** The number of the newest name that was acknowledged, by customer. */
-  readonly acknowledged = new Map<string, number>();
-  readonly #url: string;
+  readonly names = new Map<string, number>();
+  /** The keys of the messages that were acknowledged, and by whom they were sent. */
+  readonly messages = new Map<string, string>();
+  readonly #url: URL;
   readonly #people: Person[];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
-  readonly #writing = new Map<string, number>();
+  readonly #naming = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   #isOver = false;
 
   constructor(url: string, people: Person[]) {
-    this.#url = url;
+    this.#url = new URL(url);
     this.#people = people;
   }
 
@@ -44,7 +57,7 @@ export class Crowd {
     for (let nth = 0; !this.#isOver; nth++) {
       const dueMs = begun + (nth * 1000) / perSecond - performance.now();
       if (dueMs > 1) await sleep(dueMs);
-      const one = this.#one(nth);
+      const one = this.#send(this.#nth(nth));
       this.#underWay.add(one);
       void one.finally(() => this.#underWay.delete(one));
     }
@@ -56,45 +69,55 @@ export class Crowd {
     this.#isOver = true;
   }
 
-  async #one(nth: number): Promise<void> {
-    const person = this.#people[nth % this.#people.length] as Person;
-    const isWrite = nth % 5 === 0 && !this.#writing.has(person.id);
-    if (!isWrite) return await this.#send("GET", reads[nth % reads.length] as string, person);
-    this.#writing.set(person.id, nth);
-    try {
-      await this.#send("PUT", "/api/v1/user/info", person, { nickname: `n${nth}` }, () =>
-        this.acknowledged.set(person.id, nth),
-      );
-    } finally {
-      this.#writing.delete(person.id);
+  #nth(nth: number): Ask {
+    const person = this.#people[Math.floor(nth / 10) % this.#people.length] as Person;
+    if (nth % 10 === 5) {
+      const key = `crowd-message-${nth}`;
+      const body = { type: "text", content: `${nth}`, client_key: key };
+      const onSuccess = () => this.messages.set(key, person.id);
+      return { method: "POST", path: "/api/v1/chat/send", person, body, onSuccess };
     }
+    if (nth % 10 === 0 && !this.#naming.has(person.id)) {
+      this.#naming.add(person.id);
+      const onSuccess = () => this.names.set(person.id, nth);
+      return { method: "PUT", path: "/api/v1/user/info", person, body: { nickname: `n${nth}` }, onSuccess };
+    }
+    return { method: "GET", path: reads[nth % reads.length] as string, person };
   }
 
-  #send(method: string, path: string, person: Person, body?: object, onSuccess?: () => void): Promise<void> {
+  async #send(ask: Ask): Promise<void> {
+    const { method, path, person, onSuccess } = ask;
     this.sent += 1;
     const sentAt = performance.now();
+    const { what, backends } = await this.#exchange(ask);
+    const at = performance.now();
+    if (method === "PUT") this.#naming.delete(person.id);
+    if (what !== null) {
+      this.failures.push({ sentAt, at, what: `${method} ${path}: ${what}`, backends });
+      return;
+    }
+    this.times.push(at - sentAt);
+    onSuccess?.();
+  }
+
+  #exchange({ method, path, person, body }: Ask): Promise<{ what: string | null; backends: string }> {
+    const { hostname, port } = this.#url;
+    const headers = { authorization: `Bearer ${person.token}`, "content-type": "application/json" };
     return new Promise((resolve) => {
-      const end = (what: string | null) => {
-        const at = performance.now();
-        if (what === null) {
-          this.times.push(at - sentAt);
-          onSuccess?.();
-        } else this.failures.push({ sentAt, at, what: `${method} ${path}: ${what}` });
-        resolve();
+      const take = (answer: IncomingMessage) => {
+        const backends = String(answer.headers["x-backend"] ?? "");
+        const isGood = () => answer.complete && answer.statusCode === 200;
+        answer.resume();
+        answer.once("close", () =>
+          resolve({ what: isGood() ? null : `${answer.complete ? answer.statusCode : "cut"}`, backends }),
+        );
       };
-      const headers = { authorization: `Bearer ${person.token}`, "content-type": "application/json" };
-      const asked = request(
-        `${this.#url}${path}`,
-        { method, headers, agent: this.#agent, timeout: 30_000 },
-        (answer) => {
-          answer.resume();
-          answer.once("close", () =>
-            end(answer.complete && answer.statusCode === 200 ? null : `${answer.statusCode}`),
-          );
-        },
-      );
+      const options = { hostname, port, path, method, headers, agent: this.#agent, timeout: 30_000 };
+      const asked = request(options, take);
       asked.once("timeout", () => asked.destroy(new Error("no answer in 30 s")));
-      asked.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+      asked.once("error", (error: NodeJS.ErrnoException) =>
+        resolve({ what: error.code ?? error.message, backends: "" }),
+      );
       asked.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }

@@ -2,37 +2,43 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
 import { freePort, kill, type Started, startProgram } from "../../lib/Installation.ts";
 import { ensureSystemPostgres } from "../../lib/systemPostgres.mjs";
-import { RoundRobin } from "./RoundRobin.ts";
+import { Nginx } from "./Nginx.ts";
 
 const readyMs = 60_000;
-const drainMs = 3_000;
+const drainMs = 2_000;
+/** How long the proxy leaves a process alone that did not answer. */
+const forgetMs = 2_500;
 
-/** An installed PostgreSQL over TCP, the sandbox, some server processes and the proxy before them. */
+/** An installed PostgreSQL over TCP, the sandbox, some server processes and nginx before them, without sticky sessions. */
 export class Fleet {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly databaseUrl: string;
-  readonly proxy: RoundRobin;
+  readonly ports: number[];
+  readonly proxy: Nginx;
   readonly #env: Record<string, string>;
   readonly #children: (ChildProcess | null)[];
   readonly #ends: (() => Promise<void>)[];
 
   private constructor(parts: {
     urls: { url: string; sandboxUrl: string; databaseUrl: string };
-    proxy: RoundRobin;
+    ports: number[];
+    proxy: Nginx;
     env: Record<string, string>;
     ends: (() => Promise<void>)[];
   }) {
     this.url = parts.urls.url;
     this.sandboxUrl = parts.urls.sandboxUrl;
     this.databaseUrl = parts.urls.databaseUrl;
+    this.ports = parts.ports;
     this.proxy = parts.proxy;
     this.#env = parts.env;
     this.#ends = parts.ends;
-    this.#children = parts.proxy.backends.map(() => null);
+    this.#children = parts.ports.map(() => null);
   }
 
   static async open(size: number): Promise<Fleet> {
@@ -50,8 +56,8 @@ export class Fleet {
     ends.unshift(() => endChild(sandbox.child));
     const { env = {} } = await sandbox.ready;
     const ports = await Promise.all(Array.from({ length: size }, freePort));
-    const proxy = new RoundRobin(ports);
-    await proxy.listen(proxyPort);
+    const proxy = await Nginx.start(path.join(folder, "nginx"), proxyPort, ports);
+    ends.unshift(() => proxy.close());
     const shared = {
       ...env,
       DATABASE_URL: databaseUrl,
@@ -59,10 +65,11 @@ export class Fleet {
       SEED_DEMO: "1",
       DRAIN_MS: String(drainMs),
       REQUESTS_PER_MINUTE: "1000000",
+      TRUST_PROXY: "1",
       FILES_DIR: path.join(folder, "files"),
     };
     const urls = { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl };
-    return new Fleet({ urls, proxy, env: { ...shared, DATA_DIR: folder }, ends });
+    return new Fleet({ urls, ports, proxy, env: { ...shared, DATA_DIR: folder }, ends });
   }
 
   /** Starts a process; answers the milliseconds until it said that it serves. */
@@ -70,20 +77,23 @@ export class Fleet {
     const begun = performance.now();
     const { child, ready }: Started = startProgram("main.js", {
       ...this.#env,
-      PORT: String(this.proxy.backends[nth]?.port),
+      PORT: String(this.ports[nth]),
     });
     this.#children[nth] = child;
     await ready;
     return performance.now() - begun;
   }
 
-  /** Waits until the proxy knows that all are ready. */
+  /** Waits until all say that they are ready, and the proxy has had the time to try them again. */
   async allReady(): Promise<void> {
     const until = performance.now() + readyMs;
-    while (!this.proxy.backends.every(({ isReady }) => isReady)) {
+    const isReady = async (port: number) =>
+      (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok === true;
+    while (!(await Promise.all(this.ports.map(isReady))).every(Boolean)) {
       if (performance.now() > until) throw new Error("not all processes became ready");
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(100);
     }
+    await sleep(forgetMs);
   }
 
   async kill(nth: number): Promise<void> {
@@ -105,7 +115,6 @@ export class Fleet {
   }
 
   async close(): Promise<void> {
-    this.proxy.close();
     for (const child of this.#children) await endChild(child);
     for (const end of this.#ends) await end();
   }

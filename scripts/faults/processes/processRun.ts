@@ -57,6 +57,8 @@ export async function runProcesses(perSecond: number, streams: number): Promise<
     };
     await underLoad(run, perSecond, over);
     await holdAgainst(run, stock);
+    const troubles = await fleet.proxy.troubles();
+    report.lines.push(`what nginx met and, where it may, asked the other process: ${troubles.join(", ")}`);
   } finally {
     over.abort();
     await fleet.close();
@@ -86,42 +88,52 @@ async function underLoad(run: Run, perSecond: number, over: AbortController): Pr
   }
 }
 
-async function faults({ fleet, crowd, report }: Run): Promise<void> {
+async function faults(run: Run): Promise<void> {
   await sleep(calmMs);
-  blame("before anything happened", crowd.failures, 0, report);
-  const [first, second] = fleet.proxy.backends;
+  blame("before anything happened", run.crowd.failures, run.report);
+  await killOne(run);
+  await sleep(calmMs / 2);
+  for (const nth of [1, 0]) await restartOne(run, nth);
+}
+
+async function killOne({ fleet, crowd, report }: Run): Promise<void> {
   const killedAt = performance.now();
-  const inFlight = first?.inFlight.size ?? 0;
   await fleet.kill(0);
+  const goneAt = performance.now();
   await sleep(calmMs / 2);
   const upMs = await fleet.start(0);
   await fleet.allReady();
   const hit = crowd.failures.filter(({ at }) => at >= killedAt);
-  const later = hit.filter(({ sentAt }) => sentAt > killedAt);
+  const isOnIt = ({ sentAt, backends }: Failure) =>
+    sentAt <= goneAt && backends.includes(`:${fleet.ports[0]}`);
   report.lines.push(
-    `kill -9 of one process: ${inFlight} requests in flight on it, ${hit.length} failed, ${later.length} of them sent later; serving again ${Math.round(upMs)} ms after its start`,
+    `kill -9 of one process: ${hit.length} requests failed, ${hit.filter(isOnIt).length} of them sent before and in flight on it; serving again ${Math.round(upMs)} ms after its start`,
   );
-  if (hit.length > inFlight)
-    report.problems.push(`${hit.length} requests failed, ${inFlight} were in flight`);
-  blame("after the kill", later, 0, report);
-  await sleep(calmMs / 2);
-  const termAt = performance.now();
-  const { code, ms } = await fleet.terminate(1);
-  await sleep(calmMs / 4);
-  await fleet.start(1);
-  await fleet.allReady();
-  await sleep(calmMs / 2);
-  const failed = crowd.failures.filter(({ at }) => at >= termAt);
-  report.lines.push(
-    `SIGTERM of the other, twice: ended with ${code} after ${Math.round(ms)} ms, ${failed.length} requests failed`,
+  blame(
+    "though they were not in flight on the killed process",
+    hit.filter((one) => !isOnIt(one)),
+    report,
   );
-  if (code !== 0) report.problems.push(`the process ended with ${code}`);
-  blame("while one stopped and started", failed, 0, report);
-  report.lines.push(`answered by the two: ${first?.served} and ${second?.served}`);
 }
 
-function blame(when: string, failures: Failure[], most: number, report: ProcessReport): void {
-  if (failures.length <= most) return;
+async function restartOne({ fleet, crowd, book, report }: Run, nth: number): Promise<void> {
+  const [termAt, lost, sent] = [performance.now(), book.failures, crowd.sent];
+  const { code, ms } = await fleet.terminate(nth);
+  await sleep(calmMs / 4);
+  await fleet.start(nth);
+  await fleet.allReady();
+  await sleep(calmMs / 4);
+  const failed = crowd.failures.filter(({ at }) => at >= termAt);
+  report.lines.push(
+    `SIGTERM of process ${nth + 1}, twice: ended with ${code} after ${Math.round(ms)} ms; of ${crowd.sent - sent} requests until it served again ${failed.length} failed, ${book.failures - lost} of shoppers`,
+  );
+  if (code !== 0) report.problems.push(`the process ended with ${code}`);
+  if (book.failures > lost) report.problems.push(`${book.failures - lost} calls of shoppers failed`);
+  blame("while one stopped and started", failed, report);
+}
+
+function blame(when: string, failures: Failure[], report: ProcessReport): void {
+  if (failures.length === 0) return;
   const told = [...new Set(failures.map(({ what }) => what))].slice(0, 5).join("; ");
   report.problems.push(`${failures.length} requests failed ${when}: ${told}`);
 }
@@ -136,9 +148,7 @@ async function caughtUp({ fleet, followers }: Run): Promise<void> {
 
 async function holdAgainst(run: Run, stock: Map<string, number>): Promise<void> {
   const { fleet, crowd, followers, book, report } = run;
-  const names = await namesOf(fleet.databaseUrl);
-  for (const [id, nth] of crowd.acknowledged)
-    if ((names.get(id) ?? -1) < nth) report.problems.push(`the acknowledged name n${nth} of ${id} is gone`);
+  report.problems.push(...(await lostWords(fleet.databaseUrl, crowd)));
   report.problems.push(...(await auditBooks(fleet.databaseUrl, book, stock)));
   const until = performance.now() + settleMs;
   let missing = await missingMoney(fleet.databaseUrl, book);
@@ -157,17 +167,30 @@ async function holdAgainst(run: Run, stock: Map<string, number>): Promise<void> 
   if (gaps > 0) report.problems.push(`${gaps} streams have a gap or a double`);
   const { times, sent } = crowd;
   report.lines.push(
-    `${sent} requests (p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms), ${crowd.acknowledged.size} customers' acknowledged names, ${book.orders.size} orders and ${book.paid.size} payments of shoppers: all there`,
+    `${sent} requests (p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms), ${crowd.names.size} customers' names, ${crowd.messages.size} messages, ${book.orders.size} orders and ${book.paid.size} payments of shoppers were acknowledged`,
     `${followers.length} streams: ${sum(({ ids }) => ids.length)} events read, ${sum(({ breaks }) => breaks)} breaks, ${sum(({ resets }) => resets)} resets, ${gaps} with a gap or a double`,
   );
 }
 
-async function namesOf(databaseUrl: string): Promise<Map<string, number>> {
+/** What was acknowledged and is not in the database. */
+async function lostWords(databaseUrl: string, { names, messages }: Crowd): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ id: string; nickname: string }>(
+  const kept = await client.query<{ id: string; nickname: string }>(
     "select id, nickname from users where id like 'crowd-%'",
   );
+  const said = await client.query<{ id: string; key: string }>(
+    "select user_id as id, client_key as key from chat_messages where client_key like 'crowd-message-%'",
+  );
   await client.end();
-  return new Map(rows.map(({ id, nickname }) => [id, Number(nickname.slice(1))]));
+  const nameOf = new Map(kept.rows.map(({ id, nickname }) => [id, Number(nickname.slice(1))]));
+  const saidBy = new Map(said.rows.map(({ id, key }) => [key, id]));
+  return [
+    ...[...names]
+      .filter(([id, nth]) => (nameOf.get(id) ?? -1) < nth)
+      .map(([id, nth]) => `the acknowledged name n${nth} of ${id} is gone`),
+    ...[...messages]
+      .filter(([key, id]) => saidBy.get(key) !== id)
+      .map(([key]) => `the acknowledged ${key} is gone`),
+  ];
 }
