@@ -53,9 +53,11 @@ export async function confirm(question: Question): Promise<boolean> {
   }
 }
 
-/** Fetches what messages need at the first touch, so that they also appear when the network goes away later. */
+/** Fetches what messages need after the first tap, so that they also appear when the network goes away later. */
 export function warmNotify(): void {
-  window.addEventListener("pointerdown", () => void loadToast().catch(() => undefined), { once: true });
+  // Its styles concern the whole page: they must not come between the tap and its answer.
+  const load = () => void loadToast().catch(() => undefined);
+  window.addEventListener("click", () => setTimeout(load, 500), { once: true });
 }
 
 /** What was said last, and until when it can be read. */

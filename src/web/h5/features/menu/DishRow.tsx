@@ -1,4 +1,5 @@
 import { observer } from "mobx-react-lite";
+import { memo } from "react";
 import { formatYuan } from "#contract/money.ts";
 import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
@@ -19,7 +20,7 @@ interface DishRowProps {
 }
 
 /** One row of the menu: the dish, its price, and how many of it are in the cart. */
-export const DishRow = observer(function DishRow({ card, shelf, onChoose, isEager = false }: DishRowProps) {
+export const DishRow = memo(function DishRow({ card, shelf, onChoose, isEager = false }: DishRowProps) {
   const { shown } = card;
   return (
     <li className={styles.row} data-sold-out={card.isSoldOut || undefined}>

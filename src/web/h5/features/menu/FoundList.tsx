@@ -1,11 +1,11 @@
-import { type UIEvent, useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { menuMessages } from "../../menuMessages.ts";
+import { Chunks } from "./Chunks.tsx";
 import type { DishShelf } from "./DishShelf.ts";
 import type { MenuCard } from "./groupMenu.ts";
-import { chunksBetween, chunksOf, rowPx } from "./layoutMenu.ts";
+import { chunksOf, rowPx } from "./layoutMenu.ts";
 import styles from "./MenuList.module.css";
-import { useSchedule } from "./MenuList.tsx";
-import { RowChunk } from "./RowChunk.tsx";
+import { useChunkWindow } from "./useChunkWindow.ts";
 
 interface FoundListProps {
   cards: readonly MenuCard[];
@@ -15,16 +15,18 @@ interface FoundListProps {
 
 /** What a search found, without headings. */
 export function FoundList({ cards, shelf, onChoose }: FoundListProps) {
-  const chunks = useMemo(() => chunksOf(cards, 0, 0), [cards]);
-  const schedule = useSchedule();
-  const look = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
-    const all = { top: 0, height: cards.length * rowPx, chunks };
-    schedule.want(chunksBetween([all], scrollTop - 2 * clientHeight, scrollTop + 3 * clientHeight));
-  };
+  const scroller = useRef<HTMLElement>(null);
+  const stretches = useMemo(
+    () => [{ top: 0, height: cards.length * rowPx, chunks: chunksOf(cards, 0, 0) }],
+    [cards],
+  );
+  const { chunks, look } = useChunkWindow(scroller, stretches);
   return (
-    <section className={styles.scroller} onScroll={look} aria-label={menuMessages.menu.search}>
-      {chunks.map((chunk) => (
-        <RowChunk key={chunk.order} chunk={chunk} schedule={schedule} shelf={shelf} onChoose={onChoose} />
+    <section ref={scroller} className={styles.scroller} onScroll={look} aria-label={menuMessages.menu.search}>
+      {stretches.map((stretch) => (
+        <div key={stretch.top} className={styles.stretch} style={{ height: stretch.height }}>
+          <Chunks stretch={stretch} chunks={chunks} shelf={shelf} onChoose={onChoose} />
+        </div>
       ))}
     </section>
   );

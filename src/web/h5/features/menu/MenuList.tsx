@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { ChunkSchedule } from "./ChunkSchedule.ts";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { Chunks } from "./Chunks.tsx";
 import type { DishShelf } from "./DishShelf.ts";
 import type { MenuCard, MenuCategory } from "./groupMenu.ts";
-import { chunksBetween, layoutMenu, type MenuSection, sectionAt } from "./layoutMenu.ts";
+import { layoutMenu, type MenuSection, sectionAt } from "./layoutMenu.ts";
 import styles from "./MenuList.module.css";
-import { RowChunk } from "./RowChunk.tsx";
+import { useChunkWindow } from "./useChunkWindow.ts";
 
 interface MenuListProps {
   categories: readonly MenuCategory[];
@@ -21,47 +21,34 @@ interface MenuListProps {
 /** Every category in one long list with sticky headings. */
 export function MenuList({ categories, startIndex, shelf, onChoose, onFollow, jump }: MenuListProps) {
   const sections = useMemo(() => layoutMenu(categories), [categories]);
-  const schedule = useSchedule();
-  const scroller = useFollowing(sections, schedule, onFollow, startIndex, jump);
+  const { scroller, chunks } = useFollowing(sections, onFollow, startIndex, jump);
   return (
     <div ref={scroller} className={styles.scroller}>
       {sections.map((section) => (
-        <section key={section.category.name} style={{ height: section.height }}>
+        <section key={section.category.name} className={styles.stretch} style={{ height: section.height }}>
           <h2 className={styles.heading}>{section.category.name}</h2>
-          {section.chunks.map((chunk) => (
-            <RowChunk key={chunk.order} chunk={chunk} schedule={schedule} shelf={shelf} onChoose={onChoose} />
-          ))}
+          <Chunks stretch={section} chunks={chunks} shelf={shelf} onChoose={onChoose} />
         </section>
       ))}
     </div>
   );
 }
 
-/** The schedule of one list; it rests when the list goes away. */
-export function useSchedule(): ChunkSchedule {
-  const [schedule] = useState(() => new ChunkSchedule());
-  useEffect(() => () => schedule.stop(), [schedule]);
-  return schedule;
-}
-
-/** Tells which category and chunks are in view, and brings a picked category to the top. */
+/** Tells which category is in view, keeps the rows around it made, and brings a picked category to the top. */
 function useFollowing(
   sections: readonly MenuSection[],
-  schedule: ChunkSchedule,
   onFollow: (index: number) => void,
   startIndex: number,
   jump: MenuListProps["jump"],
 ) {
   const scroller = useRef<HTMLDivElement>(null);
+  const { chunks, look: lookAtChunks } = useChunkWindow(scroller, sections);
   // A picked category near the end cannot reach the top: it stays marked until the customer scrolls by hand.
   const isPicked = useRef(false);
   const look = useCallback(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const { scrollTop, clientHeight } = element;
-    schedule.want(chunksBetween(sections, scrollTop - 2 * clientHeight, scrollTop + 3 * clientHeight));
-    if (!isPicked.current) onFollow(sectionAt(sections, scrollTop));
-  }, [sections, schedule, onFollow]);
+    lookAtChunks();
+    if (!isPicked.current) onFollow(sectionAt(sections, scroller.current?.scrollTop ?? 0));
+  }, [sections, lookAtChunks, onFollow]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -92,5 +79,5 @@ function useFollowing(
   useEffect(() => {
     if (startIndex > 0) jump.current?.(startIndex);
   }, []);
-  return scroller;
+  return { scroller, chunks };
 }

@@ -23,7 +23,7 @@ export interface MenuSection {
 }
 
 /** A part of a list that is made of chunks. */
-type Stretch = Pick<MenuSection, "top" | "height" | "chunks">;
+export type Stretch = Pick<MenuSection, "top" | "height" | "chunks">;
 
 /** Where everything stands in one long list with a heading for each category. */
 export function layoutMenu(categories: readonly MenuCategory[]): MenuSection[] {

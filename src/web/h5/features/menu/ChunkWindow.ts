@@ -1,0 +1,90 @@
+/** Chunks beyond what is in view that are made ahead in idle moments, each way: an ordinary menu is made whole. */
+const aheadChunks = 12;
+/** Chunks farther away than this are given up again, so that a list of thousands stays as light as one of a hundred. */
+const keptChunks = 16;
+
+/** Chunks in a row by their `order`, both ends included. */
+export interface ChunkRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Which chunks of a long list are made: those in view at once, those around them one by one in idle moments. What is far
+ * from the view is given up, one by one as well.
+ */
+export class ChunkWindow {
+  private made: ChunkRange;
+  private view: ChunkRange;
+  private last: number;
+  private cancelIdle: (() => void) | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(first: ChunkRange) {
+    this.made = first;
+    this.view = first;
+    this.last = first.to;
+  }
+
+  get range(): ChunkRange {
+    return this.made;
+  }
+
+  /** Calls back at each change; returns how to end it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** These are in view, of a list whose last chunk is `last`: they are made now, and what is around them soon. */
+  look(view: ChunkRange, last: number): void {
+    this.view = view;
+    this.last = last;
+    const { from, to } = this.made;
+    const isApart = view.from > to + 1 || view.to < from - 1;
+    if (isApart) this.become(view);
+    else this.become({ from: Math.min(from, view.from), to: Math.min(Math.max(to, view.to), last) });
+    this.cancelIdle ??= whenIdle(this.step);
+  }
+
+  /** Nothing is made ahead any more until somebody looks again. */
+  stop(): void {
+    this.cancelIdle?.();
+    this.cancelIdle = null;
+  }
+
+  private readonly step = () => {
+    this.cancelIdle = null;
+    const next = this.next();
+    if (next === null) return;
+    this.become(next);
+    this.cancelIdle = whenIdle(this.step);
+  };
+
+  /** The made chunks with one more or one less; null when all is as it should be. */
+  private next(): ChunkRange | null {
+    const { view, last } = this;
+    const { from, to } = this.made;
+    if (to < Math.min(view.to + aheadChunks, last)) return { from, to: to + 1 };
+    if (from > Math.max(view.from - aheadChunks, 0)) return { from: from - 1, to };
+    if (to > view.to + keptChunks) return { from, to: to - 1 };
+    if (from < view.from - keptChunks) return { from: from + 1, to };
+    return null;
+  }
+
+  private become(made: ChunkRange): void {
+    if (made.from === this.made.from && made.to === this.made.to) return;
+    this.made = made;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** Runs work in an idle moment (soon anyway); returns how to call it off. */
+function whenIdle(work: () => void): () => void {
+  if (typeof window.requestIdleCallback === "function") {
+    const handle = window.requestIdleCallback(work, { timeout: 500 });
+    return () => window.cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(work, 30);
+  return () => clearTimeout(timer);
+}
