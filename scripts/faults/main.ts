@@ -1,8 +1,10 @@
 import { ensureBuilt } from "../lib/build.mjs";
 import { runKills } from "./killRun.ts";
 import { runProcesses } from "./processes/processRun.ts";
+import { runSoak } from "./soak/soakRun.ts";
 
-const usage = "usage: npm run faults -- [kills, 1 to 500] | processes [requests a second] [streams]";
+const usage =
+  "usage: npm run faults -- [kills, 1 to 500] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams]";
 
 function amount(text: string | undefined, fallback: number, most: number): number {
   const value = Number(text ?? fallback);
@@ -41,10 +43,27 @@ async function processes(perSecond: number, streams: number): Promise<boolean> {
   return problems.length > 0;
 }
 
-const [what, first, second] = process.argv.slice(2);
+/** Ends by itself a minute after its time. */
+async function soak(minutes: number, perSecond: number, streams: number): Promise<boolean> {
+  console.log(`${minutes} minutes of mixed load, ${perSecond} requests a second and ${streams} streams …`);
+  const { lines, problems } = await runSoak({
+    minutes,
+    perSecond,
+    streams,
+    log: (line) => console.log(`  ${line}`),
+  });
+  for (const line of lines) console.log(`  ${line}`);
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
+async function run([what, first, second, third]: string[]): Promise<boolean> {
+  if (what === "processes") return await processes(amount(first, 200, 1_000), amount(second, 500, 2_000));
+  if (what === "soak")
+    return await soak(amount(first, 60, 1_440), amount(second, 20, 500), amount(third, 50, 1_000));
+  return await killing(amount(what, 20, 500));
+}
+
 ensureBuilt();
-const hasProblems =
-  what === "processes"
-    ? await processes(amount(first, 200, 1_000), amount(second, 500, 2_000))
-    : await killing(amount(what, 20, 500));
+const hasProblems = await run(process.argv.slice(2));
 process.exit(hasProblems ? 1 : 0);

@@ -25,7 +25,8 @@ const callMs = 5_000;
 /** Restarts take a second or two, on a busy machine ten times as long; who waits longer has met a defect. */
 const patienceMs = 120_000;
 
-const home: AddressForm = {
+/** Where customers of a run live: near the store of the demo that never closes. */
+export const home: AddressForm = {
   recipient: "测试",
   phone: "13812345678",
   location: "上海市 上海市 徐汇区",

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A busy machine takes ten times as long as a quiet one. */
@@ -27,11 +27,12 @@ export interface Started {
   ready: Promise<{ url: string; env?: Record<string, string> }>;
 }
 
-/** Starts a built program with nothing of our environment but the path. */
-export function startProgram(file: string, env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [path.join(root, "dist/server", file)], {
+/** Starts a built program with nothing of our environment but the path; a `probe` is loaded into it and may talk to us. */
+export function startProgram(file: string, env: Record<string, string>, probe?: string): Started {
+  const probing = probe === undefined ? [] : ["--expose-gc", "--import", pathToFileURL(probe).href];
+  const child = spawn(process.execPath, [...probing, path.join(root, "dist/server", file)], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "error", PARENT_PIPE: "1", ...env },
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit", ...(probe === undefined ? [] : (["ipc"] as const))],
   });
   const ready = new Promise<string>((resolve, reject) => {
     let text = "";
@@ -45,7 +46,7 @@ export function startProgram(file: string, env: Record<string, string>): Started
     child.once("exit", (code) =>
       fail(`ended with ${code} before it was ready, or was not ready in ${startMs / 1000} s`),
     );
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const line = text.split("\n").find((one) => /"event":"(sandbox-)?ready"/.test(one));
       if (line === undefined) return;

@@ -1,5 +1,5 @@
-import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Ask, Caller } from "../Caller.ts";
 import type { Person } from "./people.ts";
 
 /** A request that did not end well. */
@@ -12,11 +12,8 @@ export interface Failure {
   backends: string;
 }
 
-interface Ask {
-  method: string;
-  path: string;
+interface Errand extends Ask {
   person: Person;
-  body?: object;
   onSuccess?: () => void;
 }
 
@@ -40,15 +37,14 @@ export class Crowd {
   readonly names = new Map<string, number>();
   /** The keys of the messages that were acknowledged, and by whom they were sent. */
   readonly messages = new Map<string, string>();
-  readonly #url: URL;
+  readonly #caller: Caller;
   readonly #people: Person[];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
   readonly #naming = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   #isOver = false;
 
   constructor(url: string, people: Person[]) {
-    this.#url = new URL(url);
+    this.#caller = new Caller(url);
     this.#people = people;
   }
 
@@ -62,14 +58,14 @@ export class Crowd {
       void one.finally(() => this.#underWay.delete(one));
     }
     await Promise.all(this.#underWay);
-    this.#agent.destroy();
+    this.#caller.close();
   }
 
   stop(): void {
     this.#isOver = true;
   }
 
-  #nth(nth: number): Ask {
+  #nth(nth: number): Errand {
     const person = this.#people[Math.floor(nth / 10) % this.#people.length] as Person;
     if (nth % 10 === 5) {
       const key = `crowd-message-${nth}`;
@@ -85,40 +81,17 @@ export class Crowd {
     return { method: "GET", path: reads[nth % reads.length] as string, person };
   }
 
-  async #send(ask: Ask): Promise<void> {
-    const { method, path, person, onSuccess } = ask;
+  async #send({ person, onSuccess, ...ask }: Errand): Promise<void> {
     this.sent += 1;
     const sentAt = performance.now();
-    const { what, backends } = await this.#exchange(ask);
+    const { problem, backends } = await this.#caller.send({ ...ask, token: person.token });
     const at = performance.now();
-    if (method === "PUT") this.#naming.delete(person.id);
-    if (what !== null) {
-      this.failures.push({ sentAt, at, what: `${method} ${path}: ${what}`, backends });
+    if (ask.method === "PUT") this.#naming.delete(person.id);
+    if (problem !== null) {
+      this.failures.push({ sentAt, at, what: `${ask.method} ${ask.path}: ${problem}`, backends });
       return;
     }
     this.times.push(at - sentAt);
     onSuccess?.();
-  }
-
-  #exchange({ method, path, person, body }: Ask): Promise<{ what: string | null; backends: string }> {
-    const { hostname, port } = this.#url;
-    const headers = { authorization: `Bearer ${person.token}`, "content-type": "application/json" };
-    return new Promise((resolve) => {
-      const take = (answer: IncomingMessage) => {
-        const backends = String(answer.headers["x-backend"] ?? "");
-        const isGood = () => answer.complete && answer.statusCode === 200;
-        answer.resume();
-        answer.once("close", () =>
-          resolve({ what: isGood() ? null : `${answer.complete ? answer.statusCode : "cut"}`, backends }),
-        );
-      };
-      const options = { hostname, port, path, method, headers, agent: this.#agent, timeout: 30_000 };
-      const asked = request(options, take);
-      asked.once("timeout", () => asked.destroy(new Error("no answer in 30 s")));
-      asked.once("error", (error: NodeJS.ErrnoException) =>
-        resolve({ what: error.code ?? error.message, backends: "" }),
-      );
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
-    });
   }
 }

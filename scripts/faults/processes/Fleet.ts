@@ -13,6 +13,12 @@ const drainMs = 2_000;
 /** How long the proxy leaves a process alone that did not answer. */
 const forgetMs = 2_500;
 
+/** Other settings than usual, and a module that is loaded into the process and talks to us. */
+export interface StartOptions {
+  env?: Record<string, string>;
+  probe?: string;
+}
+
 /** An installed PostgreSQL over TCP, the sandbox, some server processes and nginx before them, without sticky sessions. */
 export class Fleet {
   readonly url: string;
@@ -73,12 +79,10 @@ export class Fleet {
   }
 
   /** Starts a process; answers the milliseconds until it said that it serves. */
-  async start(nth: number): Promise<number> {
+  async start(nth: number, { env, probe }: StartOptions = {}): Promise<number> {
     const begun = performance.now();
-    const { child, ready }: Started = startProgram("main.js", {
-      ...this.#env,
-      PORT: String(this.ports[nth]),
-    });
+    const settings = { ...this.#env, PORT: String(this.ports[nth]), ...env };
+    const { child, ready }: Started = startProgram("main.js", settings, probe);
     this.#children[nth] = child;
     await ready;
     return performance.now() - begun;
@@ -96,6 +100,12 @@ export class Fleet {
     await sleep(forgetMs);
   }
 
+  child(nth: number): ChildProcess {
+    const child = this.#children[nth];
+    if (!child) throw new Error("there is no such process");
+    return child;
+  }
+
   async kill(nth: number): Promise<void> {
     await kill(this.#children[nth] ?? null, (pid) => [pid]);
     this.#children[nth] = null;
@@ -103,8 +113,7 @@ export class Fleet {
 
   /** Asks a process to stop, twice, as impatient operators do; answers its exit code and how long it took. */
   async terminate(nth: number): Promise<{ code: number | null; ms: number }> {
-    const child = this.#children[nth];
-    if (!child) throw new Error("there is no such process");
+    const child = this.child(nth);
     const begun = performance.now();
     const gone = new Promise<number | null>((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");

@@ -33,6 +33,11 @@ export class Follower {
     }
   }
 
+  /** Breaks the connection, as a lost network does. */
+  cut(): void {
+    this.#request?.destroy();
+  }
+
   stop(): void {
     this.#isOver = true;
     this.#request?.destroy();

@@ -1,0 +1,43 @@
+/** One look at a figure. */
+export interface Point {
+  hours: number;
+  value: number;
+}
+
+/** How much more the last third may show than the second: a share of it, or so much if that is more. */
+export interface Allowance {
+  share: number;
+  amount: number;
+}
+
+/** What a run says about one figure. */
+export interface Verdict {
+  name: string;
+  second: number;
+  last: number;
+  /** By linear regression over the last two thirds. */
+  perHour: number;
+  isFlat: boolean;
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function slope(points: Point[]): number {
+  const mean = (pick: (point: Point) => number) =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [hours, value] = [mean((point) => point.hours), mean((point) => point.value)];
+  const along = points.reduce((sum, point) => sum + (point.hours - hours) * (point.value - value), 0);
+  const across = points.reduce((sum, point) => sum + (point.hours - hours) ** 2, 0);
+  return across === 0 ? 0 : along / across;
+}
+
+/** Holds the last third of a run against the second; the first is for warming up. */
+export function judge(name: string, points: Point[], { share, amount }: Allowance): Verdict {
+  const third = Math.floor(points.length / 3);
+  const second = median(points.slice(third, 2 * third).map(({ value }) => value));
+  const last = median(points.slice(2 * third).map(({ value }) => value));
+  const isFlat = last - second <= Math.max(share * second, amount);
+  return { name, second, last, perHour: slope(points.slice(third)), isFlat };
+}

@@ -1,0 +1,60 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import pg from "pg";
+import type { Allowance } from "./judge.ts";
+
+/** Everything that must not grow, by name; memory in MB. */
+export type Figures = Record<string, number>;
+
+/** How much more of each the last third of a run may show than the second. */
+export const allowances: Record<string, Allowance> = {
+  "heap after collection, MB": { share: 0.04, amount: 3 },
+  "external memory, MB": { share: 0.1, amount: 5 },
+  "resident memory, MB": { share: 0.05, amount: 12 },
+  "handles and requests": { share: 0.1, amount: 12 },
+  sockets: { share: 0.1, amount: 12 },
+  "open files": { share: 0.1, amount: 12 },
+  "database connections": { share: 0.1, amount: 3 },
+  "rows of presence": { share: 0.1, amount: 60 },
+  "rows of rate_counters": { share: 0.1, amount: 60 },
+  "rows of shared_values": { share: 0.1, amount: 60 },
+  "work overdue by ten seconds": { share: 0, amount: 5 },
+};
+
+const inDatabase = `select
+  (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and backend_type = 'client backend') as "database connections",
+  (select count(*)::int from presence) as "rows of presence",
+  (select count(*)::int from rate_counters) as "rows of rate_counters",
+  (select count(*)::int from shared_values) as "rows of shared_values",
+  (select count(*)::int from orders where due_at < now() - interval '10 seconds')
+    + (select count(*)::int from refunds where next_try_at < now() - interval '10 seconds')
+    + (select count(*)::int from payment_attempts where next_query_at < now() - interval '10 seconds')
+    as "work overdue by ten seconds"`;
+
+const mb = (bytes: number) => bytes / 1_048_576;
+
+/** Looks at a server process that has the probe, and at its database. */
+export async function look(child: ChildProcess, database: pg.Client): Promise<Figures> {
+  const told = once(child, "message");
+  child.send("look");
+  const [probe] = (await told) as [Record<"rss" | "heapUsed" | "external" | "handles" | "sockets", number>];
+  const { rows } = await database.query<Figures>(inDatabase);
+  return {
+    "heap after collection, MB": mb(probe.heapUsed),
+    "external memory, MB": mb(probe.external),
+    "resident memory, MB": mb(probe.rss),
+    "handles and requests": probe.handles,
+    sockets: probe.sockets,
+    "open files": readdirSync(`/proc/${child.pid}/fd`).length,
+    ...rows[0],
+  };
+}
+
+/** Connects for looking. */
+export async function openEyes(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client;
+}
