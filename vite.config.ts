@@ -183,6 +183,7 @@ export default defineConfig({
           name: "api",
           include: ["tests/api/**/*.test.ts"],
           globalSetup: ["tests/support/databases/globalSetupEmbedded.ts"],
+          setupFiles: ["tests/support/api/everyTest.ts"],
           // Each file has a server and a database of its own; modules may be shared, which halves the time.
           isolate: false,
           testTimeout: 30_000,
@@ -195,6 +196,7 @@ export default defineConfig({
           name: "api-external",
           include: ["tests/api/**/*.test.ts"],
           globalSetup: ["tests/support/databases/globalSetupExternal.ts"],
+          setupFiles: ["tests/support/api/everyTest.ts"],
           // Each file has a server and a database of its own; modules may be shared, which halves the time.
           isolate: false,
           testTimeout: 30_000,

@@ -33,7 +33,7 @@ async function newMember(role: "agent" | "store" | "admin", restaurantId: string
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "its victim has rows that no call made" });
+  app = await startTestApp();
   victim = await newVictim(app);
   tokens.set("stranger", (await newBuyer(app)).token ?? "");
   tokens.set("agent", await newMember("agent", null));

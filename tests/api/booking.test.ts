@@ -4,19 +4,16 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import { type Buyer, newBuyer, newBuyers } from "../support/api/buyers.ts";
 import { offeredSlots, pickupWish } from "../support/api/inStore.ts";
 import { newMember } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { store } from "../support/api/people.ts";
 import { behave, payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
   await behave(app, { notify: "lost", refund_delay_ms: 0 });
 });
 
@@ -26,7 +23,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await audit.check();
   await app.close();
 });
 

@@ -3,7 +3,6 @@ import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { cancelReasons } from "#contract/order/status.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { behave, payOrder, settleRefunds, tradeOf } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -12,14 +11,12 @@ const second = 1_000;
 const minute = 60_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let order: OrderReceipt;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
-  await audit.stock(store, dish.id, 1_000);
+  await app.books.stock(store, dish.id, 1_000);
 });
 
 /** A paid order. Notifications get lost: one that arrived while the sweeper looks would hold the order's row. */
@@ -35,7 +32,6 @@ beforeEach(() => app.clock.freeze());
 afterEach(async () => {
   await behave(app, { provider: "normal" });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

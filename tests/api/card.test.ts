@@ -2,20 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cardEndpoints as calls } from "#contract/card/endpoints.ts";
 import { type Buyer, newBuyer, newBuyers, newKey } from "../support/api/buyers.ts";
 import { newMember } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { giveCard, newCard } from "../support/api/wallet.ts";
 
 const minute = 60_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let addresses = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -23,10 +20,7 @@ beforeEach(async () => {
   buyer = await newBuyer(app);
 });
 
-afterEach(async () => {
-  await audit.check();
-  app.clock.reset();
-});
+afterEach(() => app.clock.reset());
 
 afterAll(async () => {
   await app.close();

@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardEndpoints as calls } from "#contract/card/endpoints.ts";
 import { cardCommand } from "#server/cardCommand.ts";
 import { CardError } from "#server/modules/card/CardError.ts";
 import { newBuyer } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
-});
-
-afterEach(async () => {
-  await audit.check();
 });
 
 afterAll(async () => {

@@ -6,7 +6,9 @@ import { newId } from "#server/platform/ids.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { newVoucher, offeredSlots, pickupWish, voucherWish } from "../support/api/inStore.ts";
+import { bring, newMember } from "../support/api/kitchen.ts";
 import { newPhone } from "../support/api/people.ts";
+import { behave, payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -15,7 +17,7 @@ let visitor: Client;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "orders are changed as rows" });
+  app = await startTestApp();
   visitor = new Client(app.server);
   buyer = await newBuyer(app);
 });
@@ -132,10 +134,12 @@ describe("P2: what strangers see of an order", () => {
 test("an order that is over has no number to call out, and is gone after thirty days", async () => {
   const body = pickupWish();
   const order = await buyer.data(calls.create, { body });
-  const done =
-    "update orders set status = 'completed', paid_at = $2, completed_at = $2, pickup_code = 'Z001' where id = $1";
-  await app.sql(done, [order.order_id, app.clock.now()]);
+  await behave(app, { notify: "lost" });
+  await payOrder(app, buyer, order);
+  expect((await look(order.third_party_order_id)).data.pickup_code).toMatch(/^Z\d{3}$/);
   app.clock.freeze();
+  const steps = ["accepted", "preparing", "ready_for_pickup", "completed"] as const;
+  await bring(await newMember(app, "store"), order.order_id, steps);
   app.clock.pass(30 * dayMs - 60_000);
   expect((await look(order.third_party_order_id)).data).toMatchObject({
     status: "completed",

@@ -30,7 +30,10 @@ beforeEach(() => {
   app.clock.set("2026-03-02T12:00:10+08:00");
 });
 
-afterEach(() => app.clock.reset());
+afterEach(async () => {
+  app.clock.reset();
+  await app.books.recount();
+});
 
 afterAll(async () => {
   await twin.close();

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { type Buyer, newBuyer } from "../support/api/buyers.ts";
 import { pickupWish } from "../support/api/inStore.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -10,12 +9,10 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 /** From 07:00 to 22:00. */
 const daily = "SH010";
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
   await app.sql(
     "update restaurants set start_time = '07:00', end_time = '22:00', paused_until = null where id = $1",
     [daily],
@@ -33,7 +30,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await audit.check();
   await app.close();
 });
 

@@ -9,32 +9,27 @@ import {
   movementsOf,
   newEater,
   newGuest,
-  oddAccounts,
   rewardLater,
 } from "../support/api/inviting.ts";
-import { newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
-import { bindPhone, phoneCustomer } from "../support/api/merging.ts";
+import { bring, newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
+import { bindPhone, phoneCustomer, wechatCustomer } from "../support/api/merging.ts";
 import { settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { startTwin } from "../support/api/twin.ts";
-import { newWechatCustomer } from "../support/api/wechat.ts";
 
 const dayMs = 86_400_000;
 let app: TestApp;
 let inviter: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "orders are written as rows, without what paid for them" });
+  app = await startTestApp();
 });
 
 beforeEach(async () => {
   inviter = await newBuyer(app);
 });
 
-afterEach(async () => {
-  app.clock.reset();
-  expect(await oddAccounts(app)).toEqual([]);
-});
+afterEach(() => app.clock.reset());
 
 afterAll(async () => {
   await app.close();
@@ -45,8 +40,7 @@ const onlyRecord = async () => (await inviter.data(calls.records)).list[0];
 
 async function completeOrder(orderId: string): Promise<void> {
   const store = await newMember(app, "store");
-  for (const to of ["accepted", "preparing", "delivering", "completed"] as const)
-    await store.data(orderEndpoints.advance, { body: { order_id: orderId, to } });
+  await bring(store, orderId, ["accepted", "preparing", "delivering", "completed"]);
 }
 
 describe("the thanks for a friend's first meal", () => {
@@ -203,16 +197,10 @@ async function spendAll(userId: string): Promise<void> {
 
 test("who turns out to have invited nobody but oneself gives the points back", async () => {
   const old = await phoneCustomer(app);
-  const fresh = await newWechatCustomer(app);
+  const fresh = await wechatCustomer(app);
   const { invite_code } = await old.data(calls.code);
   await fresh.data(calls.bind, { body: { invite_code } });
-  const { guest, orderId } = await newEater(app, inviter);
-  await app.sql("update orders set user_id = $2 where id = $1", [orderId, fresh.userId]);
-  await app.sql("delete from invites where invitee_id = $1", [guest.userId]);
-  await app.sql(
-    "update invites set status = 'ordered', order_id = $2, reward_at = now() + interval '7 days' where invitee_id = $1",
-    [fresh.userId, orderId],
-  );
+  await orderAt(app, fresh, "completed");
   await rewardLater(app);
   expect(await movementsOf(app, old.userId)).toEqual([["invite", 500]]);
   expect(await movementsOf(app, fresh.userId)).toEqual([["invite", 200]]);

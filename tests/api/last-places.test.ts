@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import type { OrderForm } from "#contract/order/quote.schema.ts";
 import { newBuyers } from "../support/api/buyers.ts";
 import { offeredSlots, pickupWish } from "../support/api/inStore.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const customers = 200;
 const patientMs = 120_000;
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
-});
-
-afterEach(async () => {
-  await audit.check();
 });
 
 afterAll(async () => {
@@ -57,12 +50,12 @@ async function freeTime(): Promise<string> {
 test("the last twenty portions are sold to twenty of two hundred customers", {
   timeout: patientMs,
 }, async () => {
-  await audit.stock(store, dish.id, 20);
+  await app.books.stock(store, dish.id, 20);
   expect(await rush(() => ({}))).toEqual({ made: 20, out_of_stock: customers - 20 });
 });
 
 test("the last five places of a slot are given to five of two hundred", { timeout: patientMs }, async () => {
-  await audit.stock(store, dish.id, null);
+  await app.books.stock(store, dish.id, null);
   await places(5);
   const time = await freeTime();
   expect(await rush(() => ({ booking_time: time }))).toEqual({ made: 5, slot_full: customers - 5 });
@@ -73,7 +66,7 @@ test("the last five places of a slot are given to five of two hundred", { timeou
 test("portions wanted for now and for then at once are sold to the last, and no place is given twice", {
   timeout: patientMs,
 }, async () => {
-  await audit.stock(store, dish.id, 20);
+  await app.books.stock(store, dish.id, 20);
   await places(5);
   const time = await freeTime();
   const { made, ...refused } = await rush((nth) => (nth % 2 === 0 ? { booking_time: time } : {}));

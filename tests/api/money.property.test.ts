@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeSteps } from "#contract/order/status.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { type Deed, MoneyLife } from "../support/api/money/MoneyLife.ts";
 import { Mortal } from "../support/api/money/Mortal.ts";
 import { behave, settleRefunds } from "../support/api/provider.ts";
@@ -12,12 +11,10 @@ const runs = Number(process.env.MONEY_RUNS ?? 100);
 const auditEvery = 25;
 let app: TestApp;
 let mortal: Mortal;
-let audit: LedgerAudit;
 let told = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
   mortal = await Mortal.begin(app);
   await behave(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
 });
@@ -144,13 +141,13 @@ async function live(deeds: Deed[][]): Promise<void> {
     open: [],
   });
   told += 1;
-  if (told % auditEvery === 0) await audit.check();
+  if (told % auditEvery === 0) await app.books.check();
 }
 
 test("whatever customers, staff, provider, time and death do to money, the books agree", {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(story, live), { numRuns: runs, endOnFailure: true });
-  await audit.check();
+  await app.books.check();
   console.info(`${told} stories, ${mortal.kills} kills`);
 });

@@ -4,7 +4,6 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { newMember, paidOrder } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish } from "../support/api/people.ts";
 import { payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -12,7 +11,6 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 const minute = 60_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let store: Client & { id: string };
 let admin: Client & { id: string };
 let buyer: Buyer;
@@ -20,7 +18,6 @@ let order: OrderReceipt;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -31,7 +28,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

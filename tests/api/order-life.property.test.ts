@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderTypes, storeSteps } from "#contract/order/status.ts";
 import { mayMove } from "#server/modules/order/transitions.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { type Deed, OrderLife } from "../support/api/OrderLife.ts";
 import { dish, store } from "../support/api/people.ts";
 import { behave, settleRefunds } from "../support/api/provider.ts";
@@ -10,11 +9,9 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const runs = Number(process.env.ORDER_LIFE_RUNS ?? 200);
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
   await behave(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
   // So small a store that portions and places run out in most stories.
   await app.sql("update restaurants set slot_capacity = 2 where id = $1", [store]);
@@ -174,6 +171,6 @@ test("whatever customers, store, provider and time do to orders, their life keep
   timeout: 600_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(story, live), { numRuns: runs, endOnFailure: true });
-  await audit.stock(store, dish.id, null);
-  await audit.check();
+  await app.books.stock(store, dish.id, null);
+  await app.books.check();
 });

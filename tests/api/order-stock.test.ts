@@ -1,23 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { newBuyer, newBuyers, newOrder, wishOf } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const quarterHour = 15 * 60_000;
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
-afterEach(async () => {
-  app.clock.reset();
-  await audit.check();
-});
+afterEach(() => app.clock.reset());
 
 afterAll(async () => {
   await app.close();
@@ -35,7 +29,7 @@ const goodsAndFee = (quantity: number) => quantity * dish.price + (quantity * di
 
 describe("M15: ten portions for two hundred buyers", () => {
   test("are sold to the last one and not once more, and unpaid ones come back exactly once", async () => {
-    await audit.stock(store, dish.id, 10);
+    await app.books.stock(store, dish.id, 10);
     const buyers = await newBuyers(app, 200);
     const answers = await Promise.all(
       buyers.map(async (buyer, nth) => {
@@ -50,7 +44,7 @@ describe("M15: ten portions for two hundred buyers", () => {
     const sold = answers.filter(({ answer }) => answer.status === 200);
     expect(sold.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(10);
     expect(await stockOf(dish.id)).toBe(0);
-    await audit.check();
+    await app.books.check();
 
     app.clock.pass(quarterHour + 1_000);
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("due-orders")));
@@ -61,8 +55,8 @@ describe("M15: ten portions for two hundred buyers", () => {
 
 test("a refused order holds nothing, also of the dishes that were there", async () => {
   const second = "10905";
-  await audit.stock(store, dish.id, 3);
-  await audit.stock(store, second, 0);
+  await app.books.stock(store, dish.id, 3);
+  await app.books.stock(store, second, 0);
   const buyer = await newBuyer(app);
   const items = [
     { id: dish.id, quantity: 2 },
@@ -83,11 +77,11 @@ test("two customers who want the last portion get one order and one refusal, fif
     expect(answers.map((answer) => answer.error ?? "made").sort()).toEqual(["made", "out_of_stock"]);
     expect(await stockOf(dish.id)).toBe(0);
   }
-  await audit.stock(store, dish.id, null);
+  await app.books.stock(store, dish.id, null);
 });
 
 test("a cancelled order gives its portions back once, however often and fast it is cancelled", async () => {
-  await audit.stock(store, dish.id, 5);
+  await app.books.stock(store, dish.id, 5);
   const buyer = await newBuyer(app);
   const { order_id } = await newOrder(buyer, {
     items: [{ id: dish.id, quantity: 3 }],
@@ -102,10 +96,10 @@ test("a cancelled order gives its portions back once, however often and fast it 
 });
 
 test("portions that a store stopped counting meanwhile stay uncounted", async () => {
-  await audit.stock(store, dish.id, 5);
+  await app.books.stock(store, dish.id, 5);
   const buyer = await newBuyer(app);
   const { order_id } = await newOrder(buyer);
-  await audit.stock(store, dish.id, null);
+  await app.books.stock(store, dish.id, null);
   await buyer.data(calls.cancel, { body: { order_id } });
   expect(await stockOf(dish.id)).toBeNull();
 });
@@ -114,7 +108,7 @@ test("M24: fifty callers who order the same ten dishes in opposite order all get
   const dishes = await app.sql<{ id: string; price: number }>(
     "select id, price_fen as price from dishes where takeaway and day_parts is null and id <> '10913' order by id limit 10",
   );
-  for (const { id } of dishes) await audit.stock(store, id, 1_000);
+  for (const { id } of dishes) await app.books.stock(store, id, 1_000);
   const items = dishes.map(({ id }) => ({ id, quantity: 1 }));
   const goods = dishes.reduce((sum, { price }) => sum + price, 0);
   const buyers = await newBuyers(app, 50);

@@ -5,7 +5,6 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { newMember } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish } from "../support/api/people.ts";
 import { behave, payAtProvider, settleRefunds, tradeOf } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -15,13 +14,11 @@ const minute = 60_000;
 const total = dish.price + 500;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let order: OrderReceipt;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -33,7 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await behave(app, { provider: "normal" });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

@@ -3,7 +3,6 @@ import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { type Buyer, newBuyer, newOrder, wishOf } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish } from "../support/api/people.ts";
 import {
   behave,
@@ -24,13 +23,11 @@ const total = dish.price + 500;
 const most = dish.price / 2;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let order: OrderReceipt;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -42,7 +39,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await behave(app, { provider: "normal" });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

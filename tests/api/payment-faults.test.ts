@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { newBuyer, newOrder } from "../support/api/buyers.ts";
 import { Cashier } from "../support/api/Cashier.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { behave, payAtProvider, providerBooks, settleRefunds, tradeOf } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -11,12 +10,10 @@ const second = 1_000;
 const minute = 60_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
-  await audit.stock(store, dish.id, 1_000);
+  await app.books.stock(store, dish.id, 1_000);
 });
 
 beforeEach(() => app.clock.freeze());
@@ -24,7 +21,6 @@ beforeEach(() => app.clock.freeze());
 afterEach(async () => {
   await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

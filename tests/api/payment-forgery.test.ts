@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cashier, keptNotices } from "../support/api/Cashier.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import {
   deliver,
   noticeText,
@@ -13,17 +12,14 @@ import {
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let audit: LedgerAudit;
 let cashier: Cashier;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
   cashier = await Cashier.open(app);
 });
 
 afterAll(async () => {
-  await audit.check();
   await app.close();
 });
 

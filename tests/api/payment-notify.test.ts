@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { Cashier, keptNotices } from "../support/api/Cashier.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import {
   behave,
   deliver,
@@ -15,16 +14,13 @@ import {
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 afterEach(async () => {
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { type Buyer, newBuyer, newBuyers, newOrder } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import {
   behave,
@@ -14,19 +13,16 @@ import {
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let audit: LedgerAudit;
 
 beforeAll(async () => {
   app = await startTestApp();
   await behave(app, { refund_delay_ms: 0 });
-  audit = await LedgerAudit.begin(app);
-  await audit.stock(store, dish.id, 10_000);
+  await app.books.stock(store, dish.id, 10_000);
 });
 
 afterEach(async () => {
   app.clock.reset();
   await settleRefunds(app);
-  await audit.check();
 });
 
 afterAll(async () => {

@@ -3,7 +3,6 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as calls } from "#contract/points/endpoints.ts";
 import { expiryOf } from "#server/modules/points/points-rules.ts";
 import { type Buyer, newBuyer, newBuyers, newOrder } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { startTwin, type Twin } from "../support/api/twin.ts";
 import { giveCard, givePoints } from "../support/api/wallet.ts";
@@ -12,13 +11,11 @@ const day = 86_400_000;
 
 let app: TestApp;
 let twin: Twin;
-let audit: LedgerAudit;
 let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
   twin = await startTwin(app);
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -26,10 +23,7 @@ beforeEach(async () => {
   buyer = await newBuyer(app);
 });
 
-afterEach(async () => {
-  await audit.check();
-  app.clock.reset();
-});
+afterEach(() => app.clock.reset());
 
 afterAll(async () => {
   await twin.close();

@@ -3,19 +3,16 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as calls } from "#contract/points/endpoints.ts";
 import { expiryOf } from "#server/modules/points/points-rules.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { giveCard, givePoints } from "../support/api/wallet.ts";
 
 const day = 86_400_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -23,10 +20,7 @@ beforeEach(async () => {
   buyer = await newBuyer(app);
 });
 
-afterEach(async () => {
-  await audit.check();
-  app.clock.reset();
-});
+afterEach(() => app.clock.reset());
 
 afterAll(async () => {
   await app.close();

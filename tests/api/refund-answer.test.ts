@@ -8,7 +8,6 @@ import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { newMember, orderAt } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { patience } from "../support/api/patience.ts";
 import { behave, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -16,14 +15,12 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 const minute = 60_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let order: OrderReceipt;
 let agent: Client & { id: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
   agent = await newMember(app, "agent");
 });
 
@@ -35,7 +32,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await behave(app, { provider: "normal" });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

@@ -5,7 +5,6 @@ import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
 import { newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { behave, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -13,13 +12,11 @@ const minute = 60_000;
 const day = 86_400_000;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let order: OrderReceipt;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -30,7 +27,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await behave(app, { provider: "normal" });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

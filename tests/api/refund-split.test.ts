@@ -4,7 +4,6 @@ import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
 import { newMember } from "../support/api/kitchen.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish } from "../support/api/people.ts";
 import { behave, payAtProvider, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -14,13 +13,11 @@ const goods = dish.price;
 const total = goods + 500;
 
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let orderId: string;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
 });
 
 beforeEach(async () => {
@@ -33,7 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await behave(app, { provider: "normal", refund: "success" });
   await settleRefunds(app);
-  await audit.check();
   app.clock.reset();
 });
 

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { newBuyers } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
+import { pickupWish } from "../support/api/inStore.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const always = "SH001";
@@ -11,7 +14,7 @@ let app: TestApp;
 let visitor: Client;
 
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "places are taken as rows" });
+  app = await startTestApp();
   visitor = new Client(app.server);
 });
 
@@ -116,16 +119,19 @@ describe("the slots of a store", () => {
 
   test("show what is left, and never less than nothing when a store makes itself smaller", async () => {
     app.clock.set("2026-03-02T11:00:00+08:00");
-    const insert =
-      "insert into booking_slots (restaurant_id, slot_at, taken, capacity) values ($1, $2, $3, 20)";
-    await app.sql(insert, [daily, "2026-03-02T12:00:00+08:00", 18]);
-    await app.sql(insert, [daily, "2026-03-02T12:15:00+08:00", 20]);
+    const places = (n: number) =>
+      app.sql("update restaurants set slot_capacity = $2 where id = $1", [daily, n]);
+    await places(4);
+    for (const [nth, buyer] of (await newBuyers(app, 6)).entries()) {
+      const booking_time = `2026-03-02 12:${nth < 2 ? "00" : "15"}`;
+      await buyer.data(orderEndpoints.create, { body: pickupWish({ restaurant_id: daily, booking_time }) });
+    }
     const left = async () =>
       (await slots(daily)).slots.filter(({ time }) => /12:[03]0|12:15/.test(time)).map((slot) => slot.left);
-    expect(await left()).toEqual([2, 0, 20]);
-    await app.sql("update restaurants set slot_capacity = 5 where id = $1", [daily]);
-    expect(await left()).toEqual([0, 0, 5]);
-    await app.sql("update restaurants set slot_capacity = 20 where id = $1", [daily]);
+    expect(await left()).toEqual([2, 0, 4]);
+    await places(1);
+    expect(await left()).toEqual([0, 0, 1]);
+    await places(20);
   });
 });
 

@@ -4,22 +4,19 @@ import type { OrderForm } from "#contract/order/quote.schema.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { newToken } from "../support/api/calls.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { behave, payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const stock = 1_000;
 let app: TestApp;
-let audit: LedgerAudit;
 let buyer: Buyer;
 let orderId: string;
 let serial = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
-  await audit.stock(store, dish.id, stock);
+  await app.books.stock(store, dish.id, stock);
 });
 
 beforeEach(async () => {
@@ -32,7 +29,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await behave(app, { provider: "normal", refund: "success" });
   await settleRefunds(app);
-  await audit.check();
 });
 
 afterAll(async () => {

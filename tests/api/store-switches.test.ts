@@ -29,7 +29,7 @@ beforeEach(() => app.clock.freeze());
 
 afterEach(async () => {
   await app.sql("update restaurants set paused_until = null, auto_accept = true");
-  await app.sql("update store_dishes set sold_out = false");
+  await app.sql("update store_dishes set sold_out = false where sold_out");
   app.clock.reset();
 });
 
@@ -40,8 +40,12 @@ afterAll(async () => {
 const inFuture = (ms: number) => wallText(new Date(app.clock.now().getTime() + ms));
 const pause = (until: string | null, who: Client = store, more: object = {}) =>
   who.call(calls.pause, { body: { until, ...more } });
-const switchDish = (sold_out: boolean, who: Client = store, more: object = {}) =>
-  who.call(calls.dish, { body: { dish_id: dish.id, sold_out, ...more } });
+/** Switches the dish, and waits until menus that are kept ready have heard of it. */
+async function switchDish(sold_out: boolean, who: Client = store, more: object = {}) {
+  const answer = await who.call(calls.dish, { body: { dish_id: dish.id, sold_out, ...more } });
+  await app.content.settle();
+  return answer;
+}
 const order = () => buyer.call(orderEndpoints.create, { body: wishOf(buyer) });
 const trail = async () =>
   await app.sql("select actor, action, target, detail from audit_log order by id desc limit 1");

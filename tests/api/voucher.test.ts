@@ -4,20 +4,17 @@ import { VoucherDesk } from "#server/modules/voucher/VoucherDesk.ts";
 import { type Buyer, newBuyer, newBuyers, newOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { newVoucher, offeredSlots, voucherWish } from "../support/api/inStore.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { dish, store } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
 let app: TestApp;
-let audit: LedgerAudit;
 let visitor: Client;
 let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  audit = await LedgerAudit.begin(app);
-  await audit.stock(store, dish.id, 1_000);
+  await app.books.stock(store, dish.id, 1_000);
   visitor = new Client(app.server);
 });
 
@@ -28,7 +25,6 @@ beforeEach(async () => {
 afterEach(() => app.clock.reset());
 
 afterAll(async () => {
-  await audit.check();
   await app.close();
 });
 
@@ -169,9 +165,9 @@ describe("a voucher", () => {
     const id = await newVoucher(app);
     expect((await redeem(id, { expected_total: dish.price })).error).toBe("price_changed");
     expect((await redeem(id, { booking_time: "2020-01-01 12:00" })).error).toBe("time_unavailable");
-    await audit.stock(store, dish.id, 0);
+    await app.books.stock(store, dish.id, 0);
     expect((await redeem(id)).error).toBe("out_of_stock");
-    await audit.stock(store, dish.id, 1_000);
+    await app.books.stock(store, dish.id, 1_000);
     expect((await show(id)).status).toBe("issued");
     expect((await redeem(id)).status).toBe(200);
   });

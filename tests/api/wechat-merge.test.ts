@@ -5,7 +5,6 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { newOrder, wishOf } from "../support/api/buyers.ts";
-import { LedgerAudit } from "../support/api/ledgerAudit.ts";
 import { freshCode } from "../support/api/login.ts";
 import { accountOf, bindPhone, infoOf, phoneCustomer, wechatCustomer } from "../support/api/merging.ts";
 import { homeForm } from "../support/api/people.ts";
@@ -17,7 +16,7 @@ import { codeOf, exchange, newWechatCustomer } from "../support/api/wechat.ts";
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "a card is written as a row" });
+  app = await startTestApp();
 });
 
 afterEach(() => app.clock.reset());
@@ -86,7 +85,6 @@ describe("binding a number that has an account makes the two one", () => {
   });
 
   test("with the points that an order holds, the card that pays, and what was earned", async () => {
-    const audit = await LedgerAudit.begin(app);
     const old = await phoneCustomer(app);
     const fresh = await wechatCustomer(app);
     await givePoints(old.userId, 500);
@@ -100,7 +98,7 @@ describe("binding a number that has an account makes the two one", () => {
     await fresh.data(orderEndpoints.pay, { body: byCard });
 
     expect((await bindPhone(app, fresh, old.phone)).status).toBe(200);
-    await audit.check();
+    await app.books.check();
     expect(await old.data(pointsEndpoints.account)).toMatchObject({
       balance: 1_300 + 31,
       reserved: 600,
@@ -111,7 +109,7 @@ describe("binding a number that has an account makes the two one", () => {
     await old.data(orderEndpoints.cancel, { body: { order_id: eaten.order_id } });
     expect((await old.data(cardEndpoints.show))?.balance).toBe(20_000 - 3_800 + 600);
     expect(await old.data(pointsEndpoints.account)).toMatchObject({ reserved: 0, available: 900 });
-    await audit.check();
+    await app.books.check();
   });
 
   test("that invited and was invited by whom the two did, without a circle", async () => {
@@ -162,11 +160,7 @@ describe("binding a number that has an account makes the two one", () => {
       [fresh.userId, stores[1]!.id],
     ])
       await app.sql("insert into favourites values ($1, $2, now())", [user, store]);
-    await app.sql(
-      `insert into cards (id, number, pin_hash, user_id, balance_fen, issued_by, created_at)
-       values ('card-merge', '6000000000000001', 'x', $1, 500, 'test', now())`,
-      [fresh.userId],
-    );
+    await giveCard(app, fresh.userId, 500);
     for (const { userId } of [old, fresh]) {
       await app.sql(
         "insert into chat_sessions (user_id, status, unread_by_staff, updated_at) values ($1, 'open', 2, now())",

@@ -4,12 +4,13 @@ import { askCode, freshCode, logIn, sessionOf } from "../support/api/login.ts";
 import { accountOf, bindPhone, infoOf, phoneCustomer } from "../support/api/merging.ts";
 import { newPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { giveCard } from "../support/api/wallet.ts";
 import { codeOf, exchange, newOpenid, newWechatCustomer } from "../support/api/wechat.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "cards are written as rows" });
+  app = await startTestApp();
 });
 
 afterEach(() => app.clock.reset());
@@ -74,12 +75,7 @@ describe("two accounts stay two", () => {
     const [one, two] = [await phoneCustomer(app), await phoneCustomer(app)];
     expect(await bindPhone(app, one, two.phone)).toMatchObject({ status: 409, error: "conflict" });
     const fresh = await newWechatCustomer(app);
-    for (const [n, { userId }] of [two, fresh].entries())
-      await app.sql(
-        `insert into cards (id, number, pin_hash, user_id, balance_fen, issued_by, created_at)
-         values ($1, $1, 'x', $2, 500, 'test', now())`,
-        [`card-both-${n}`, userId],
-      );
+    for (const { userId } of [two, fresh]) await giveCard(app, userId, 500);
     app.clock.pass(61_000);
     expect(await bindPhone(app, fresh, two.phone)).toMatchObject({ status: 409, error: "conflict" });
     await app.sql("update users set disabled_at = now() where id = $1", [one.userId]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { withdrawalEndpoints as calls } from "#contract/withdrawal/endpoints.ts";
 import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
-import { givePoints, movementsOf, oddAccounts } from "../support/api/inviting.ts";
+import { givePoints, movementsOf } from "../support/api/inviting.ts";
 import { newMember } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   app.clock.reset();
-  expect(await oddAccounts(app)).toEqual([]);
 });
 
 afterAll(async () => {

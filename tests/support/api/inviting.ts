@@ -1,7 +1,7 @@
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { movePoints } from "#server/modules/points/points.repository.ts";
-import { type Buyer, newBuyer } from "./buyers.ts";
+import { type Buyer, newBuyer, newBuyers } from "./buyers.ts";
 import { copiesOf, newMember, orderAt } from "./kitchen.ts";
 import { settleRefunds } from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
@@ -37,16 +37,14 @@ export async function moreEaters(
   orderId: string,
   count: number,
 ): Promise<void> {
-  const ids = await copiesOf(app, { order_id: orderId }, count);
-  for (const id of ids) {
-    const { userId } = await newBuyer(app);
-    await app.sql("update orders set user_id = $2 where id = $1", [id, userId]);
+  const eaters = await newBuyers(app, count);
+  const ids = await copiesOf(app, { order_id: orderId }, eaters);
+  for (const [nth, { userId }] of eaters.entries())
     await app.sql(
       `insert into invites (invitee_id, inviter_id, status, order_id, bound_at, reward_at)
        select $1, $2, 'ordered', id, completed_at, completed_at + interval '7 days' from orders where id = $3`,
-      [userId, inviter.userId, id],
+      [userId, inviter.userId, ids[nth]],
     );
-  }
 }
 
 /** Gives the rewards that are due a week later, and comes back to the provider's time. */
@@ -73,12 +71,6 @@ export async function movementsOf(app: TestApp, userId: string): Promise<[string
     [userId],
   );
   return rows.map(({ type, delta }) => [type, delta]);
-}
-
-/** The customers whose points are not the sum of their movements. */
-export async function oddAccounts(app: TestApp): Promise<unknown[]> {
-  return await app.sql(`select a.user_id from points_accounts a where a.balance <> (
-    select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = a.user_id)`);
 }
 
 let gifts = 0;

@@ -1,12 +1,18 @@
+import { eq } from "drizzle-orm";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
+import type { StoreStep } from "#contract/order/status.ts";
+import { earnPoints, ripenPoints } from "#server/modules/order/order-points.ts";
+import { payByCard } from "#server/modules/payment/card-payment.ts";
 import { newId } from "#server/platform/ids.ts";
+import { orderHistory, orders } from "#server/schema/orders.ts";
 import type { Buyer } from "./buyers.ts";
 import { newOrder } from "./buyers.ts";
 import { Client } from "./Client.ts";
 import { newToken } from "./calls.ts";
 import { behave, payOrder } from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
+import { writeCard } from "./wallet.ts";
 
 /** A member of the demo's staff, logged in; the store's is the one of the usual store. */
 export async function newMember(
@@ -25,6 +31,11 @@ export async function paidOrder(app: TestApp, buyer: Buyer): Promise<OrderReceip
   return order;
 }
 
+/** Has somebody of the staff move an order through these steps. */
+export async function bring(member: Client, orderId: string, steps: readonly StoreStep[]): Promise<void> {
+  for (const to of steps) await member.data(orderEndpoints.advance, { body: { order_id: orderId, to } });
+}
+
 /** An order brought to a step by the store. */
 export async function orderAt(
   app: TestApp,
@@ -32,29 +43,43 @@ export async function orderAt(
   step: "accepted" | "preparing" | "delivering" | "completed",
 ): Promise<OrderReceipt> {
   const order = await paidOrder(app, buyer);
-  const store = await newMember(app, "store");
   const steps = ["accepted", "preparing", "delivering", "completed"] as const;
-  for (const to of steps.slice(0, steps.indexOf(step) + 1))
-    await store.data(orderEndpoints.advance, { body: { order_id: order.order_id, to } });
+  await bring(await newMember(app, "store"), order.order_id, steps.slice(0, steps.indexOf(step) + 1));
   return order;
 }
 
-/** More paid orders like one, without their dishes; a customer could not have as many unpaid. */
+/**
+ * More orders like one that is paid, each of an owner of its own or all of the same; a customer could not have as many
+ * unpaid. They have the whole books of an order that a card paid, and no dishes.
+ */
 export async function copiesOf(
   app: TestApp,
-  order: Pick<OrderReceipt, "order_id">,
-  count: number,
+  { order_id }: Pick<OrderReceipt, "order_id">,
+  owners: { userId: string }[],
 ): Promise<string[]> {
-  const columns = await app.sql<{ name: string }>(
-    "select column_name as name from information_schema.columns where table_name = 'orders' and column_name not in ('id', 'order_no', 'public_id')",
-  );
-  const others = columns.map(({ name }) => name).join(", ");
-  const ids = Array.from({ length: count }, newId);
-  for (const id of ids) {
-    await app.sql(
-      `insert into orders (id, order_no, public_id, ${others}) select $2, $2, $2, ${others} from orders where id = $1`,
-      [order.order_id, id],
-    );
-  }
-  return ids;
+  const { queries } = app.database;
+  const [like] = await queries.select().from(orders).where(eq(orders.id, order_id));
+  if (like?.paidAt == null || like.pointsUsed > 0) throw new Error("an order paid by money is needed");
+  const { paidAt, completedAt, payFen } = like;
+  const past = await queries
+    .select()
+    .from(orderHistory)
+    .where(eq(orderHistory.orderId, order_id))
+    .orderBy(orderHistory.id);
+  return await app.database.transaction(async (tx) => {
+    for (const userId of new Set(owners.map((owner) => owner.userId)))
+      await writeCard(tx, userId, payFen * owners.length, paidAt);
+    const ids: string[] = [];
+    for (const { userId } of owners) {
+      const id = newId();
+      const order = { ...like, id, orderNo: id, publicId: id, userId, paymentMethod: "card" };
+      await tx.insert(orders).values(order);
+      await tx.insert(orderHistory).values(past.map(({ id: _id, ...step }) => ({ ...step, orderId: id })));
+      await payByCard(tx, order, "127.0.0.1", paidAt);
+      await earnPoints(tx, order, paidAt);
+      if (completedAt !== null) await ripenPoints(tx, id, completedAt);
+      ids.push(id);
+    }
+    return ids;
+  });
 }

@@ -47,11 +47,20 @@ export const purseLaws: Record<string, string> = {
       select coalesce(sum(l.delta_fen), 0) from card_ledger l where l.card_id = c.id)`,
   "a card paid what its attempt says": `
     select a.out_trade_no from payment_attempts a left join card_ledger l on l.id = a.transaction_id and l.type = 'pay'
-    where a.channel = 'card' and (l.id is null or -l.delta_fen <> a.amount_fen or l.order_id <> a.order_id)`,
+    where a.channel = 'card' and (l.id is null or -l.delta_fen <> a.amount_fen or l.order_id is distinct from a.order_id)`,
   "a card got back what was refunded, and nothing else": `
     select o.order_no from orders o where o.payment_method = 'card' and o.refunded_fen <> (
       select coalesce(sum(l.delta_fen), 0) from card_ledger l where l.order_id = o.id and l.type = 'refund')`,
   "refunds to a card are done when they are written": `
     select r.refund_no from refunds r join payment_attempts a on a.id = r.attempt_id
     where a.channel = 'card' and r.state <> 'success'`,
+  "a withdrawal took its points once, and one that was rejected gave them back": `
+    select w.id, w.status from withdrawals w where (
+      select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = w.user_id and l.reference = w.id
+        and l.type in ('withdraw', 'withdraw_return')) <> (case w.status when 'rejected' then 0 else -w.points end)`,
+  "thanks for a friend's meal are given while it counts, and taken back when it does not": `
+    select i.invitee_id, i.status from invites i where (
+      select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = i.inviter_id
+        and l.reference = 'invite:' || i.order_id and l.type in ('invite', 'reverse')) <> i.points
+      or (i.points > 0) <> (i.status = 'rewarded')`,
 };

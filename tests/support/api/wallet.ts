@@ -1,6 +1,9 @@
 import { CardDesk, freshCards } from "#server/modules/card/CardDesk.ts";
 import { byNumber, update } from "#server/modules/card/card.repository.ts";
 import { type Movement, movePoints } from "#server/modules/points/points.repository.ts";
+import type { Queries } from "#server/platform/Database.ts";
+import { newId, randomDigits } from "#server/platform/ids.ts";
+import { cardLedger, cards } from "#server/schema/payments.ts";
 import { newKey } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";
 
@@ -31,4 +34,14 @@ export async function giveCard(app: TestApp, userId: string, balanceFen: number)
   const card = await byNumber(app.database.queries, number);
   await update(app.database.queries, card!.id, { userId, boundAt: app.clock.now() });
   return number;
+}
+
+/** Gives a customer a card that nobody can type the PIN of, with so much on it, in fen: quicker than a real one. */
+export async function writeCard(tx: Queries, userId: string, balanceFen: number, at: Date): Promise<void> {
+  const id = newId();
+  const number = randomDigits(16);
+  const pinHash = "nobody types this one";
+  await tx.insert(cards).values({ id, number, pinHash, userId, balanceFen, issuedBy: "test", createdAt: at });
+  const entry = { id: newId(), cardId: id, type: "issue", reference: id, at } as const;
+  await tx.insert(cardLedger).values({ ...entry, deltaFen: balanceFen, balanceAfterFen: balanceFen });
 }

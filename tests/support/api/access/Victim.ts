@@ -1,12 +1,11 @@
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { newId } from "#server/platform/ids.ts";
-import { withdrawals } from "#server/schema/rewards.ts";
+import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { type Buyer, newBuyer, newKey, newOrder } from "../buyers.ts";
 import { blank, sendPicture } from "../forms.ts";
 import { newVoucher } from "../inStore.ts";
-import { paidOrder } from "../kitchen.ts";
+import { orderAt } from "../kitchen.ts";
 import { fillPurse } from "../money/purse.ts";
 import { homeForm } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
@@ -35,21 +34,15 @@ export async function newVictim(app: TestApp): Promise<Victim> {
   await app.sql("update users set nickname = $2, phone = $3 where id = $1", [buyer.userId, canary, phone]);
   await fillPurse(app, buyer.userId);
   await buyer.data(addressEndpoints.add, { body: { ...homeForm, recipient: canary, is_default: false } });
-  const paid = await paidOrder(app, buyer);
+  const paid = await orderAt(app, buyer, "completed");
   const unpaid = await newOrder(buyer, { remark: canary });
   const ask = { order_id: paid.order_id, reason: "少送了", text: canary, client_key: newKey() };
-  await app.sql("update orders set status = 'completed', completed_at = now() where id = $1", [
-    paid.order_id,
-  ]);
   await buyer.data(orderEndpoints.refundRequest, { body: ask });
   const picture = await sendPicture(app, buyer.token, await blank(40, 30).jpeg().toBuffer());
   const text = { type: "text", content: canary, client_key: newKey() };
   const message = await buyer.data(chatEndpoints.send, { body: text });
-  const withdrawalId = newId();
-  const at = app.clock.now();
-  await app.database.queries
-    .insert(withdrawals)
-    .values({ id: withdrawalId, userId: buyer.userId, points: 1_000, status: "reviewing", createdAt: at });
+  const payout = { points: 1_000, client_key: newKey() };
+  const { withdrawal_id } = await buyer.data(withdrawalEndpoints.withdraw, { body: payout });
   return {
     buyer,
     phone,
@@ -58,7 +51,7 @@ export async function newVictim(app: TestApp): Promise<Victim> {
     paidId: paid.order_id,
     publicId: paid.third_party_order_id,
     voucher: await newVoucher(app),
-    withdrawalId,
+    withdrawalId: withdrawal_id,
     pictureId: picture.data.id,
     messageId: message.id,
   };
