@@ -6,7 +6,7 @@ export interface Figures {
   shift: number;
   /** Time of tasks beyond 50 ms each. */
   long: number;
-  /** Settled when the content is there and can be used. */
+  /** Settled when the content is there and can be used; where that takes too long, `usable` stays 0. */
   done: Promise<void>;
 }
 
@@ -47,10 +47,10 @@ export function watchPage({ selector, isStatic }: { selector: string; isStatic: 
     if (isLaidOut) figures.content ||= performance.now();
     const found = document.querySelector(selector);
     isLaidOut ||= found !== null && found.getBoundingClientRect().height > 0;
-    if (figures.content > 0 && found !== null && (isStatic || isOwned(found))) {
-      figures.usable = performance.now();
-      tell();
-    } else requestAnimationFrame(look);
+    const isUsable = found !== null && (isStatic || isOwned(found));
+    if (figures.content > 0 && isUsable) figures.usable = performance.now();
+    if (figures.usable > 0 || (figures.content > 0 && performance.now() > figures.content + 20_000)) tell();
+    else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }
@@ -60,7 +60,10 @@ export function firstBytes(): { js: number; css: number; inlineCss: string } {
   const sum = (ending: RegExp) =>
     performance
       .getEntriesByType("resource")
-      .filter(({ name, startTime }) => ending.test(name) && startTime <= window.figures.usable)
+      .filter(
+        ({ name, startTime }) =>
+          ending.test(name) && startTime <= (window.figures.usable || Number.POSITIVE_INFINITY),
+      )
       .reduce((all, entry) => all + (entry as PerformanceResourceTiming).encodedBodySize, 0);
   const inlineCss = [...document.querySelectorAll("style")].map((each) => each.textContent).join("");
   return { js: sum(/\.js$/), css: sum(/\.css$/), inlineCss };

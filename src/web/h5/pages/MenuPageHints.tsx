@@ -1,6 +1,6 @@
 import { observer } from "mobx-react-lite";
-import { formatClock } from "../features/order/formatMoment.ts";
 import type { StoreDetail } from "../features/restaurant/StoreDetail.ts";
+import { formatClock } from "../formatMoment.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
 import { planStore } from "../stores/PlanStore.ts";
 import { useStore } from "../useStores.ts";

@@ -1,8 +1,8 @@
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
-import { formatMoment } from "../features/order/formatMoment.ts";
 import { VoucherCard } from "../features/prepaid/VoucherCard.tsx";
+import { formatMoment } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { selectForVoucherPath } from "../inStorePaths.ts";
 import { prepaidMessages } from "../prepaidMessages.ts";

@@ -1,7 +1,7 @@
-/** Chunks beyond what is in view that are made ahead in idle moments, each way: an ordinary menu is made whole. */
-const aheadChunks = 12;
-/** Chunks farther away than this are given up again, so that a list of thousands stays as light as one of a hundred. */
-const keptChunks = 16;
+/** Chunks beyond what is in view that are made ahead in idle moments, each way. */
+const aheadChunks = 8;
+/** Chunks farther away than this are given up again, so that a list of thousands stays as light as one of fifty. */
+const keptChunks = 12;
 
 /** Chunks in a row by their `order`, both ends included. */
 export interface ChunkRange {

@@ -3,8 +3,8 @@ import type { MenuCard, MenuCategory } from "./groupMenu.ts";
 /** Heights of the menu in px. Fixed, so that a place in a list of thousands is arithmetic, not measuring. */
 export const rowPx = 112;
 export const headingPx = 36;
-/** Rows that appear together. */
-export const chunkRows = 8;
+/** Rows that are made together: few enough for a frame of a slow phone. */
+export const chunkRows = 4;
 
 /** Some rows of a category that appear together; `order` counts them through the whole menu. */
 export interface MenuChunk {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatClock, formatCountdown, formatWall } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
-import { formatClock, formatCountdown, formatWall } from "./formatMoment.ts";
 import styles from "./OrderHeadline.module.css";
 import { sayNext } from "./sayNext.ts";
 

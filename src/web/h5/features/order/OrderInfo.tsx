@@ -1,8 +1,8 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
+import { formatFullMoment, formatWall } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { Card, CardRow } from "./Card.tsx";
-import { formatFullMoment, formatWall } from "./formatMoment.ts";
 import styles from "./OrderInfo.module.css";
 
 const words = orderMessages.order;

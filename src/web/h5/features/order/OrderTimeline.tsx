@@ -1,7 +1,7 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatMoment } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { Card } from "./Card.tsx";
-import { formatMoment } from "./formatMoment.ts";
 import styles from "./OrderTimeline.module.css";
 
 /** What happened to the order, the newest first. */

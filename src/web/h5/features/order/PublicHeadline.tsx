@@ -1,6 +1,6 @@
 import type { PublicOrder } from "#contract/order/public.schema.ts";
+import { formatMoment, formatWall } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
-import { formatMoment, formatWall } from "./formatMoment.ts";
 import styles from "./OrderHeadline.module.css";
 import codeStyles from "./PickupCode.module.css";
 import { sayCodeHint, sayNext } from "./sayNext.ts";

@@ -1,8 +1,8 @@
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatClock, formatMoment } from "../../formatMoment.ts";
 import { refundMessages } from "../../refundMessages.ts";
 import { Card } from "./Card.tsx";
-import { formatClock, formatMoment } from "./formatMoment.ts";
 import styles from "./RefundCard.module.css";
 
 const words = refundMessages;

@@ -1,6 +1,6 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatWall } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
-import { formatWall } from "./formatMoment.ts";
 
 const words = orderMessages.order;
 
