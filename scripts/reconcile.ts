@@ -1,4 +1,8 @@
-import { ConfigError, loadConfig } from "../src/server/config.ts";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { ensureCredentials } from "../src/sandbox/credentials.ts";
+import { sandboxEnvironment } from "../src/sandbox/environment.ts";
+import { ConfigError, parseConfig } from "../src/server/config.ts";
 import { GatewayError } from "../src/server/gateways/GatewayError.ts";
 import { WechatPayV3 } from "../src/server/gateways/wechat-pay/WechatPayV3.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
@@ -10,8 +14,19 @@ import { fail } from "./lib/fail.mjs";
 
 // npm run reconcile: compares the database of the running server with WeChat Pay's bills; needs its settings.
 
+/** What the server was told; beside a sandbox nobody tells it, and the sandbox's own settings are taken. */
+async function settings(): Promise<NodeJS.ProcessEnv> {
+  if (process.env.WECHAT_PAY_MCHID) return process.env;
+  const folder = path.join(path.resolve(process.env.DATA_DIR || ".data"), "sandbox");
+  if (process.env.NODE_ENV === "production" || !existsSync(folder))
+    return fail("The bills of WeChat Pay need the WECHAT_PAY_… settings of the server.");
+  const url = `http://127.0.0.1:${process.env.SANDBOX_PORT || "8090"}`;
+  const played = sandboxEnvironment(await ensureCredentials(folder), { url, publicUrl: url, wechatUrl: url });
+  return { ...played, ...process.env };
+}
+
 async function main(): Promise<void> {
-  const { databaseUrl, dataDir, wechatPay, publicUrl } = loadConfig();
+  const { databaseUrl, dataDir, wechatPay, publicUrl } = parseConfig(await settings());
   const url = databaseUrl ?? (await runningDatabase(dataDir));
   const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
   try {
