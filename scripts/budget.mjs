@@ -8,15 +8,25 @@ import { inRoot } from "./lib/paths.mjs";
 
 /**
  * @typedef {{ file: string, imports?: string[], css?: string[], isEntry?: boolean }} Chunk
- * @typedef {{ route: string, pages: string[], jsKb: number, cssKb: number }} Budget
+ * @typedef {{ route: string, pages: string[], parts: string[], jsKb: number, cssKb: number }} Budget
  */
 
-/** What a route loads before it can show anything: the entry and these pages. Budgets in brotli KB (1,000 bytes). */
+/**
+ * What a route loads before it can be used: the entry and these pages; of the parts, which stand in the document and get
+ * their code later, the styles. Budgets in brotli KB (1,000 bytes).
+ */
 const budgets = /** @type {Budget[]} */ ([
-  { route: "/", pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/HomePage.tsx"], jsKb: 70, cssKb: 5 },
+  {
+    route: "/",
+    pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/HomePage.tsx"],
+    parts: ["src/web/h5/features/home/HomePopular.tsx"],
+    jsKb: 70,
+    cssKb: 5,
+  },
   {
     route: "/takeaway-menu",
     pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/TakeawayMenuPage.tsx"],
+    parts: [],
     jsKb: 82,
     cssKb: 8,
   },
@@ -33,12 +43,13 @@ const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (entry === undefined) throw new Error("the build has no entry");
 
 let isOver = false;
-for (const { route, pages, jsKb, cssKb } of budgets) {
+for (const { route, pages, parts, jsKb, cssKb } of budgets) {
   const chunks = reach([entry, ...pages.filter((page) => page in manifest)]);
   const missing = pages.filter((page) => !(page in manifest) && !isInside(page));
   if (missing.length > 0) throw new Error(`${route}: not in the build: ${missing.join(", ")}`);
   const js = sizeKb([...chunks].map((key) => manifest[key]?.file ?? ""));
-  const css = sizeKb([...new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []))]);
+  const shown = reach([...chunks, ...parts]);
+  const css = sizeKb([...new Set([...shown].flatMap((key) => manifest[key]?.css ?? []))]);
   const early = [...chunks].filter((key) => neverFirst.test(key));
   report(route, "JavaScript", js, jsKb);
   report(route, "CSS", css, cssKb);

@@ -19,6 +19,8 @@ import { ContentNews } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
 import { DatabaseWatch } from "./platform/DatabaseWatch.ts";
 import type { Deps } from "./platform/Deps.ts";
+import { Documents } from "./platform/documents/Documents.ts";
+import { OwnCalls } from "./platform/documents/OwnCalls.ts";
 import { closeInAQuietMoment, endSilentConnections } from "./platform/endConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
 import { DiskStore } from "./platform/files/DiskStore.ts";
@@ -41,6 +43,8 @@ export interface AppParts {
   logger?: Logger;
   /** Where the built web app lies; default dist/web. */
   webFolder?: string;
+  /** Where its pages for the server lie; default dist/screens. */
+  screensFolder?: string;
 }
 
 export interface App {
@@ -67,9 +71,10 @@ export function logOptions(config: Config): Logger {
   };
 }
 
-function createServer({ config, logger }: AppParts): FastifyInstance {
+function createServer({ config, logger }: AppParts, ownCalls: OwnCalls): FastifyInstance {
   return Fastify({
     logger: logger ?? logOptions(config),
+    disableRequestLogging: ownCalls.isOwn,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     frameworkErrors: answerUnreadable,
@@ -84,7 +89,14 @@ function createServer({ config, logger }: AppParts): FastifyInstance {
   });
 }
 
-async function addSafety(server: FastifyInstance, config: Config, database: Database): Promise<void> {
+interface SafetyParts {
+  config: Config;
+  database: Database;
+  ownCalls: OwnCalls;
+}
+
+async function addSafety(server: FastifyInstance, parts: SafetyParts): Promise<void> {
+  const { config, database, ownCalls } = parts;
   const maps = config.maps.baseUrl === "" ? [] : [new URL(config.maps.baseUrl).origin];
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -126,7 +138,7 @@ async function addSafety(server: FastifyInstance, config: Config, database: Data
     },
     // A client that has hung up has no address any more.
     keyGenerator: (request) => request.ip ?? "gone",
-    allowList: (request) => !request.url.startsWith("/api/"),
+    allowList: (request) => !request.url.startsWith("/api/") || ownCalls.isOwn(request),
     errorResponseBuilder: (_request, context) =>
       new AppError("rate_limited", {}, undefined, Math.ceil(context.ttl / 1000)),
   });
@@ -161,7 +173,8 @@ function addHealth(server: FastifyInstance, database: Database, isDraining: () =
 /** Builds the whole server without listening. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;
-  const server = createServer(parts);
+  const ownCalls = new OwnCalls();
+  const server = createServer(parts, ownCalls);
   const deps: Deps = {
     config,
     database,
@@ -193,11 +206,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const watch = new DatabaseWatch(deps);
   server.decorate("orAway", (work) => watch.orAway(work));
-  await addSafety(server, config, database);
+  await addSafety(server, { config, database, ownCalls });
   await addDocs(server);
   addHealth(server, database, () => isDraining);
   const jobs = bindModules(server, deps);
-  await serveStaticFiles(server, parts.webFolder ?? path.join(projectRoot(), "dist/web"));
+  const webFolder = parts.webFolder ?? path.join(projectRoot(), "dist/web");
+  const documents = new Documents({
+    webFolder,
+    screensFolder: parts.screensFolder ?? path.join(projectRoot(), "dist/screens"),
+    ask: (address, etag) => ownCalls.ask(server, address, etag),
+    log: server.log,
+    memory: config.answerMemoryBytes / 4,
+  });
+  await serveStaticFiles(server, webFolder, documents);
   closeInAQuietMoment(server);
   const sweeper = new Sweeper(jobs, server.log);
   server.addHook("onListen", async () => {

@@ -1,32 +1,27 @@
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { H5App } from "./h5/H5App.tsx";
-import type { ApiClient } from "./shared/api/ApiClient.ts";
+import type { RootStore } from "./h5/RootStore.ts";
 import { ExpiryNotice } from "./shared/routing/ExpiryNotice.tsx";
-import type { Session } from "./shared/Session.ts";
 import { OfflineBanner } from "./shared/ui/OfflineBanner.tsx";
 
 const AdminApp = lazy(() => import("./admin/AdminApp.tsx").then((m) => ({ default: m.AdminApp })));
 
-interface SectionsProps {
-  api: ApiClient;
-  session: Session;
-}
-
 /** The customer's app, or under /admin the staff's, which a customer never downloads. */
-export function Sections(props: SectionsProps) {
+export function Sections({ root }: { root: RootStore }) {
   const { pathname } = useLocation();
+  const { api, session } = root;
   const isStaff = /^\/admin(-login)?(\/|$)/.test(pathname);
   return (
     <>
       <OfflineBanner />
-      <ExpiryNotice session={props.session} />
+      <ExpiryNotice session={session} />
       {isStaff ? (
         <Suspense fallback={null}>
-          <AdminApp {...props} />
+          <AdminApp api={api} session={session} />
         </Suspense>
       ) : (
-        <H5App {...props} />
+        <H5App root={root} />
       )}
     </>
   );

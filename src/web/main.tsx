@@ -1,38 +1,53 @@
 import "./shared/ui/theme.css";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { landing } from "./bridge/landing.ts";
+import { RootStore } from "./h5/RootStore.ts";
 import { rememberInvite } from "./h5/rememberInvite.ts";
 import { h5Routes } from "./h5/routes.tsx";
 import { Sections } from "./Sections.tsx";
+import { readSentPage } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import { warmNotify } from "./shared/notify.ts";
 import { Session } from "./shared/Session.ts";
 
+/** A page that is on the screen already waits for the network as long as it takes. */
+const retryMs = 4_000;
+
+const sent = readSentPage();
 const session = new Session();
-session.restore();
-const api = new ApiClient({ tokenFor: session.tokenFor, onUnauthenticated: session.expire });
+const { tokenFor, expire } = session;
+const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers });
+const root = new RootStore(api, session, sent?.at);
+root.later(session.restore);
 // WeChat on iOS checks its permissions against this address, which the router is about to change.
 landing.url = window.location.href;
 warmNotify();
 rememberInvite(window.location.search);
 
-/** Waits for the first page's code, so that the static shell stays until there is something to show instead. */
+/** Waits for the first page's code, so that what the server sent stays until there is something to show instead. */
 async function start(): Promise<void> {
-  const { pathname } = window.location;
-  const first = h5Routes.find(({ path }) => matchPath(path, pathname) !== null);
-  // A failure shows again, with a way on, when the page is rendered.
-  if (!pathname.startsWith("/admin")) await first?.code.preload().catch(() => undefined);
+  const { pathname, search } = window.location;
+  const first = h5Routes.find(({ path }) => matchPath(path, pathname) !== null)?.code;
+  try {
+    if (!pathname.startsWith("/admin")) await first?.preload();
+    if (sent) await first?.prepare(root, search);
+  } catch {
+    // Without a page of the server the failure shows again, with a way on, when the app is rendered.
+    if (sent) return void setTimeout(start, retryMs);
+  }
   const place = document.getElementById("root");
   if (place === null) throw new Error("index.html has no #root");
-  createRoot(place).render(
+  const app = (
     <StrictMode>
       <BrowserRouter>
-        <Sections api={api} session={session} />
+        <Sections root={root} />
       </BrowserRouter>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (sent) hydrateRoot(place, app);
+  else createRoot(place).render(app);
 }
 
 void start();

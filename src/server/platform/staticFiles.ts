@@ -3,6 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "./AppError.ts";
+import type { Documents } from "./documents/Documents.ts";
 
 const yearS = 31_536_000;
 const dayS = 86_400;
@@ -26,8 +27,12 @@ function fileOf(request: FastifyRequest): string | null {
   return /^(\w[\w.-]*\/)*\w[\w.-]*\.\w+$/.test(file) ? file : null;
 }
 
-/** Serves the built web app from `folder`; every route of the app answers the page, a missing file is a 404. */
-export async function serveStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
+/** Serves the built web app from `folder`; every route of the app answers a document, a missing file is a 404. */
+export async function serveStaticFiles(
+  app: FastifyInstance,
+  folder: string,
+  documents: Documents,
+): Promise<void> {
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -42,7 +47,8 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
       },
     });
     app.get("/*", { schema: { hide: true } }, (request, reply) => {
-      const file = isPage(request) ? "index.html" : fileOf(request);
+      if (isPage(request)) return documents.send(request, reply);
+      const file = fileOf(request);
       if (file === null) throw new AppError("not_found");
       return reply.sendFile(file);
     });

@@ -26,10 +26,32 @@ export class RootStore {
   readonly api: ApiClient;
   readonly session: Session;
   private readonly made = new Map<StoreKey<unknown>, unknown>();
+  /** When the server made the page that is being taken over, and what has to wait for that; null once it is done. */
+  private opening: { at: number; waiting: (() => void)[] } | null;
 
-  constructor(api: ApiClient, session: Session) {
+  /** `sentAt`: when the server made the page that is about to be taken over; null without one. */
+  constructor(api: ApiClient, session: Session, sentAt: number | null = null) {
     this.api = api;
     this.session = session;
+    this.opening = sentAt === null ? null : { at: sentAt, waiting: [] };
+  }
+
+  /** Now, or while a page of the server is taken over, the moment that it was made for. */
+  get now(): Date {
+    return new Date(this.opening?.at ?? Date.now());
+  }
+
+  /** Does what only this device knows of: at once, or as soon as the server's page, which knows nothing of it, is taken over. */
+  later(work: () => void): void {
+    if (this.opening) this.opening.waiting.push(work);
+    else work();
+  }
+
+  /** The first page is on the screen as it came. */
+  open(): void {
+    const waiting = this.opening?.waiting ?? [];
+    this.opening = null;
+    for (const work of waiting) work();
   }
 
   /** The store of a key, made at the first call. */
@@ -48,6 +70,7 @@ export class RootStore {
       "inStoreCheckout",
       "redeem",
       "chat",
+      "homeOrders",
     ] as const)
       remove(storageKeys[name]);
   }

@@ -14,6 +14,7 @@ export const storageKeys = {
   lastUser: "last_user",
   lastPosition: "last_position",
   menuSnapshot: "menu_snapshot",
+  homeOrders: "home_orders",
   staffDesk: "staff_desk",
   chunkReload: "chunk_reload",
 } as const;

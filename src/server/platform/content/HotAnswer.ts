@@ -14,7 +14,7 @@ export class HotAnswer {
   /** The same content has the same tag in every process. */
   readonly etag: string;
   #packed: Buffer | null = null;
-  #isPacking = false;
+  #packing: Promise<void> | null = null;
 
   constructor(text: string) {
     this.body = Buffer.from(text);
@@ -28,15 +28,19 @@ export class HotAnswer {
 
   /** The brotli form; null while there is none. It is made beside the event loop when it is first asked for. */
   packed(): Buffer | null {
-    if (this.#packed === null && !this.#isPacking && this.body.length >= packedFrom) {
-      this.#isPacking = true;
-      void this.#pack();
-    }
+    if (this.#packed === null) void this.pack();
     return this.#packed;
   }
 
-  async #pack(): Promise<void> {
-    this.#packed = await compress(this.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  /** Makes the brotli form now, unless it is not worth it. */
+  async pack(): Promise<void> {
+    if (this.body.length < packedFrom) return;
+    this.#packing ??= compress(this.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then(
+      (packed) => {
+        this.#packed = packed;
+      },
+    );
+    await this.#packing;
   }
 }
 
@@ -53,10 +57,15 @@ function isKnown(request: FastifyRequest, etag: string): boolean {
 }
 
 /** Sends it, packed for who takes that, or 304 to who has it already; it is asked for again before each use. */
-export function sendHot(request: FastifyRequest, reply: FastifyReply, answer: HotAnswer): FastifyReply {
+export function sendHot(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: HotAnswer,
+  type = "application/json; charset=utf-8",
+): FastifyReply {
   reply.header("cache-control", "no-cache").header("etag", answer.etag).header("vary", "accept-encoding");
   if (isKnown(request, answer.etag)) return reply.code(304).send();
-  reply.type("application/json; charset=utf-8");
+  reply.type(type);
   const takesPacked = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
   const packed = takesPacked ? answer.packed() : null;
   return packed === null ? reply.send(answer.body) : reply.header("content-encoding", "br").send(packed);

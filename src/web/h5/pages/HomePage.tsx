@@ -1,7 +1,8 @@
 import { observer } from "mobx-react-lite";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
+import { PageCode } from "#web/shared/routing/PageCode.ts";
 import { texts } from "#web/shared/texts.ts";
 import { Entries } from "../features/home/Entries.tsx";
 import { greetingAt } from "../features/home/greeting.ts";
@@ -9,6 +10,7 @@ import { HomeHead } from "../features/home/HomeHead.tsx";
 import { StoreCard } from "../features/home/StoreCard.tsx";
 import { isOwnPlace } from "../features/location/lastPlace.ts";
 import { MainTabs } from "../MainTabs.tsx";
+import { type RootStore, storeOf } from "../RootStore.ts";
 import { type HomeStore, homeStore } from "../stores/HomeStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 
@@ -16,59 +18,90 @@ const CitySheet = lazy(() => import("./CitySheet.tsx").then((m) => ({ default: m
 const HomePageOrders = lazy(() =>
   import("./HomePageOrders.tsx").then((m) => ({ default: m.HomePageOrders })),
 );
-const HomePopular = lazy(() =>
-  import("../features/home/HomePopular.tsx").then((m) => ({ default: m.HomePopular })),
+/** The dishes come when they are there as a whole, code and all; first those of the restaurant that was found first. */
+const popularCode = storeOf(
+  (root) =>
+    new PageCode(async () => {
+      const store = root.get(homeStore).nearest.value;
+      const { HomePopular, loadPopular } = await import("../features/home/HomePopular.tsx");
+      if (store) await loadPopular(root, store.id);
+      return HomePopular;
+    }),
 );
 
 /** `/`: greeting, the ways to order, the nearest store and, for customers who are logged in, their orders. */
-export const HomePage = observer(function HomePage() {
-  const { session } = useStores();
-  const home = useStore(homeStore);
-  const [greeting] = useState(() => greetingAt(new Date()));
-  // The dishes come below the orders and wait for them, so that nothing moves.
-  const [hasOrders, setHasOrders] = useState(false);
-  const showPopular = useCallback(() => setHasOrders(true), []);
-  const [isPicking, setIsPicking] = useState<boolean | null>(null);
-  const store = home.nearest.value;
-  useEffect(() => {
-    home.recall();
-    find(home);
-  }, [home]);
+export const HomePage = Object.assign(
+  observer(function HomePage() {
+    const root = useStores();
+    const home = useStore(homeStore);
+    const [greeting] = useState(() => greetingAt(root.now));
+    const [isPicking, setIsPicking] = useState<boolean | null>(null);
+    const popular = usePopular(root);
+    const store = home.nearest.value;
+    useEffect(() => {
+      if (home.recall()) find(home);
+    }, [home]);
 
-  return (
-    <>
-      <main>
-        <HomeHead greeting={greeting} city={home.place?.city ?? null} onPick={() => setIsPicking(true)} />
-        <Entries />
-        <StoreCard
-          store={store}
-          hasFailed={home.nearest.status === "failed"}
-          isLocated={isOwnPlace(home.place)}
-          retry={texts.retry}
-          onRetry={() => find(home)}
-        />
-        <Suspense fallback={null}>
+    return (
+      <>
+        <main>
+          <HomeHead greeting={greeting} city={home.place?.city ?? null} onPick={() => setIsPicking(true)} />
+          <Entries />
+          <StoreCard
+            store={store}
+            hasFailed={home.nearest.status === "failed"}
+            isLocated={isOwnPlace(home.foundFor)}
+            retry={texts.retry}
+            onRetry={() => find(home)}
+          />
           {isPicking !== null && (
-            <CitySheet
-              open={isPicking}
-              place={home.place}
-              onPlace={(place) => {
-                home.moveTo(place);
-                find(home);
-              }}
-              onClose={() => setIsPicking(false)}
-            />
+            <Suspense fallback={null}>
+              <CitySheet
+                open={isPicking}
+                place={home.place}
+                onPlace={(place) => {
+                  home.moveTo(place);
+                  find(home);
+                }}
+                onClose={() => setIsPicking(false)}
+              />
+            </Suspense>
           )}
-        </Suspense>
-        <Suspense fallback={null}>
-          {session.isLoggedIn && <HomePageOrders onSettled={showPopular} />}
-          {store && (!session.isLoggedIn || hasOrders) && <HomePopular restaurantId={store.id} />}
-        </Suspense>
-      </main>
-      <MainTabs />
-    </>
-  );
-});
+          {/* As tall as the orders were last time, before they are here: see index.html. */}
+          <div style={{ minHeight: "var(--orders)" }}>
+            {root.session.isLoggedIn && (
+              <Suspense fallback={null}>
+                <HomePageOrders />
+              </Suspense>
+            )}
+          </div>
+          {store && popular}
+        </main>
+        <MainTabs />
+      </>
+    );
+  }),
+  {
+    prepare: async (root: RootStore) => {
+      await root.get(homeStore).prepare();
+      // In the browser the dishes that the server sent stand there until their code comes.
+      if (import.meta.env.SSR) await root.get(popularCode).preload();
+    },
+  },
+);
+
+/** The same element at each rendering: React would throw away what the server sent if it changed before its code is here. */
+function usePopular(root: RootStore) {
+  const [popular] = useState(() => {
+    const Popular = root.get(popularCode).component;
+    return (
+      <Suspense fallback={null}>
+        <Popular />
+      </Suspense>
+    );
+  });
+  return popular;
+}
 
 /** The store keeps the failure, and the card shows it. */
 function find(home: HomeStore): void {

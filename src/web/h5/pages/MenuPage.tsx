@@ -13,6 +13,7 @@ import { StoreHeader } from "../features/restaurant/StoreHeader.tsx";
 import { homeMessages } from "../homeMessages.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
 import { menuMessages } from "../menuMessages.ts";
+import type { RootStore } from "../RootStore.ts";
 import { inStoreStore } from "../stores/InStoreStore.ts";
 import { inStoreMenu } from "../stores/inStoreMenu.ts";
 import { planStore } from "../stores/PlanStore.ts";
@@ -26,12 +27,15 @@ import { useReturn } from "./useReturn.ts";
 const words = inStoreMessages;
 
 /** Choosing dishes of one store, for now or for a booked time; a link without a store leads to the stores. */
-export const MenuPage = observer(function MenuPage() {
-  const { search } = useLocation();
-  const link = useMemo(() => readMenuLink(search), [search]);
-  if (link.restaurantId === "") return <Navigate to={`/restaurant-select${search}`} replace />;
-  return <StoreMenu link={link} />;
-});
+export const MenuPage = Object.assign(
+  observer(function MenuPage() {
+    const { search } = useLocation();
+    const link = useMemo(() => readMenuLink(search), [search]);
+    if (link.restaurantId === "") return <Navigate to={`/restaurant-select${search}`} replace />;
+    return <StoreMenu link={link} />;
+  }),
+  { prepare: (root: RootStore, search: string) => root.get(inStoreStore).prepare(readMenuLink(search)) },
+);
 
 const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
   const inStore = useStore(inStoreStore);

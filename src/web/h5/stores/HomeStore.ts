@@ -1,4 +1,4 @@
-import { makeAutoObservable, observableRef } from "mobx";
+import { makeAutoObservable, observableRef, runInAction } from "mobx";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
@@ -13,29 +13,45 @@ export class HomeStore {
   readonly nearest = new Loadable<Store | null>();
   /** Null: nobody has asked yet. */
   place: Place | null = null;
+  /** The place for which the nearest store was found; null is the default position. */
+  foundFor: Place | null = null;
+  private isPrepared = false;
   private readonly root: RootStore;
 
   constructor(root: RootStore) {
     this.root = root;
-    makeAutoObservable<this, "root">(
+    makeAutoObservable<this, "root" | "isPrepared">(
       this,
-      { nearest: false, place: observableRef, root: false },
+      { nearest: false, place: observableRef, foundFor: observableRef, isPrepared: false, root: false },
       { autoBind: true },
     );
   }
 
-  /** Takes up the place of an earlier visit, or of another page. */
-  recall(): void {
+  /** Finds what is shown to somebody whose place nobody knows. */
+  async prepare(): Promise<void> {
+    await this.findNearest();
+    this.isPrepared = true;
+  }
+
+  /** Takes up the place of an earlier visit, or of another page; whether the nearest store has to be found (again). */
+  recall(): boolean {
     this.place = recallPlace() ?? this.place;
+    const isFound = this.isPrepared && this.place === null;
+    this.isPrepared = false;
+    return !isFound;
   }
 
   /** Asks for the store nearest to the place; without one the server takes the default position. */
   findNearest(): Promise<Store | null> {
-    const query = { ...nearQuery(this.place), pageSize: 1 };
+    const { place } = this;
+    const query = { ...nearQuery(place), pageSize: 1 };
     return this.nearest.run(async (signal) => {
       const reply = await this.root.api.reply(restaurantEndpoints.list, { query, signal });
       const stores = normalizeStores(reply);
       if (stores === null) throw new ApiError("bad_reply", "", { status: 200 });
+      runInAction(() => {
+        this.foundFor = place;
+      });
       return stores[0] ?? null;
     });
   }

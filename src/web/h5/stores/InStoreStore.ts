@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import { isAborted } from "#web/shared/api/ApiError.ts";
+import type { MenuLink } from "../features/booking/Plan.ts";
 import type { NamedCart } from "../features/cart/KeptCarts.ts";
 import { storeOf } from "../RootStore.ts";
 import type { CartStore } from "./CartStore.ts";
@@ -26,13 +27,14 @@ export class InStoreStore {
   /** Another store's cart that is not empty: the customer is asked what becomes of it before this one's is opened. */
   question: NamedCart | null = null;
   private run = 0;
+  private isPrepared = false;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
     this.parts = parts;
-    makeAutoObservable<this, "parts" | "run">(
+    makeAutoObservable<this, "parts" | "run" | "isPrepared">(
       this,
-      { question: observableRef, parts: false, run: false },
+      { question: observableRef, parts: false, run: false, isPrepared: false },
       { autoBind: true },
     );
   }
@@ -48,11 +50,24 @@ export class InStoreStore {
     return menu.menu.value.fault === "empty" ? "menu_empty" : "menu_format";
   }
 
+  /** Loads a link's store and what it sells now, for somebody of whom nothing is known. Throws when there is no menu to show. */
+  async prepare(link: MenuLink): Promise<void> {
+    const { plan, menu } = this.parts;
+    plan.preview(link);
+    await Promise.all([plan.loadStore(null), menu.load(link.restaurantId)]);
+    if (this.view !== "menu") throw new Error(`there is no menu to show: ${this.view}`);
+    this.isPrepared = true;
+  }
+
   /** Loads the store and its menu anew; what is known already stays visible. Failures are kept in the parts. */
   async load(): Promise<void> {
     const { plan, menu } = this.parts;
     this.openCart();
-    const loads = [this.loadStore(), this.loadMenu()];
+    const isKnown = this.isPrepared && plan.plan.time === null;
+    this.isPrepared = false;
+    if (isKnown) this.nameCart();
+    if (isKnown) this.reconcile();
+    const loads = isKnown ? (plan.position ? [this.loadStore()] : []) : [this.loadStore(), this.loadMenu()];
     const failures = (await Promise.allSettled(loads)).filter((one) => one.status === "rejected");
     const isShown = plan.restaurant.status === "failed" || menu.menu.status === "failed";
     const other = failures.find(({ reason }) => !isAborted(reason));
@@ -90,7 +105,12 @@ export class InStoreStore {
   }
 
   private async loadStore(): Promise<void> {
-    const store = await this.parts.plan.loadStore();
+    await this.parts.plan.loadStore();
+    this.nameCart();
+  }
+
+  private nameCart(): void {
+    const { store } = this.parts.plan;
     if (store !== null) this.parts.shelf.name(store.id, store.name);
   }
 

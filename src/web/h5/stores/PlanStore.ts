@@ -47,7 +47,7 @@ export class PlanStore implements Personal {
     this.parts = parts;
     makeAutoObservable<this, "parts">(
       this,
-      { restaurant: false, parts: false, plan: observableRef },
+      { restaurant: false, parts: false, plan: observableRef, position: false },
       { autoBind: true },
     );
   }
@@ -75,9 +75,18 @@ export class PlanStore implements Personal {
     return table === "" || isTable(table);
   }
 
-  /** Reads what was planned before a reload. */
+  /** Turns to a link's store before anything is known of this device; keeps nothing. */
+  preview({ restaurantId, type, table }: MenuLink): void {
+    const orderType = table === null ? (type ?? emptyPlan.orderType) : "dine_in";
+    this.plan = { ...emptyPlan, restaurantId, orderType };
+  }
+
+  /** Reads what was planned before a reload, unless a link has led to another store since. */
   restore(): void {
-    this.plan = this.parts.shelf.read();
+    const kept = this.parts.shelf.read();
+    const { restaurantId } = this.plan;
+    const isOther = restaurantId !== "" && restaurantId !== kept.restaurantId;
+    this.plan = isOther ? { ...this.plan, phone: kept.phone } : kept;
   }
 
   /** Obeys a link, once: another store starts another plan, a table makes it a meal at that table. */
@@ -122,9 +131,13 @@ export class PlanStore implements Personal {
     this.change({ time: null });
   }
 
+  /** Where the customer was last found. */
+  get position(): Position | null {
+    return this.parts.position();
+  }
+
   /** Fetches the store of the plan. Rethrows failures; a store that does not exist is none. */
-  async loadStore(): Promise<StoreDetail | null> {
-    const position = this.parts.position();
+  async loadStore(position = this.position): Promise<StoreDetail | null> {
     const query = { id: this.plan.restaurantId, ...position };
     return this.restaurant.run(async (signal) => {
       try {
@@ -157,6 +170,6 @@ export const planStore = storeOf((root) => {
     position: ownPosition,
     now: Date.now,
   });
-  store.restore();
+  root.later(store.restore);
   return store;
 });

@@ -61,7 +61,9 @@ export const inStoreShelf = storeOf(() => new InStoreShelf());
 /** The cart of the restaurant that is ordered from, apart from the takeaway cart. */
 export const inStoreCart = storeOf((root) => {
   const store = new CartStore(root.get(inStoreShelf), afterPaint);
-  store.restore();
-  store.watch(storageKeys.inStoreCarts);
+  root.later(() => {
+    store.restore();
+    store.watch(storageKeys.inStoreCarts);
+  });
   return store;
 });

@@ -1,5 +1,4 @@
-import type { ComponentType } from "react";
-import { PageCode } from "./PageCode.ts";
+import { type Page, PageCode } from "./PageCode.ts";
 import type { Access } from "./redirectFor.ts";
 
 /** One screen: its path, its title, who may see it, and how its code is fetched. */
@@ -7,16 +6,11 @@ export interface AppRoute {
   path: string;
   title: string;
   access: Access;
-  lazy: () => Promise<ComponentType>;
+  lazy: () => Promise<Page>;
   code: PageCode;
 }
 
 /** A row of a route table. */
-export function appRoute(
-  path: string,
-  title: string,
-  access: Access,
-  lazy: () => Promise<ComponentType>,
-): AppRoute {
+export function appRoute(path: string, title: string, access: Access, lazy: () => Promise<Page>): AppRoute {
   return { path, title, access, lazy, code: new PageCode(lazy) };
 }

@@ -33,7 +33,7 @@ export function AppRoutes({ routes, session, tabs }: AppRoutesProps) {
   }, [title]);
   return (
     <ErrorBoundary resetKey={pathname} onRetry={renew} title={title} tabs={tabs}>
-      <Suspense fallback={null}>{page}</Suspense>
+      {page}
     </ErrorBoundary>
   );
 }
@@ -49,10 +49,22 @@ function Guarded({ route, session }: { route: AppRoute; session: Session }) {
   return <PageView key={route.path} code={route.code} />;
 }
 
-/** The component is chosen at the mount and kept: another type at a later render would lose the page's state. */
+/**
+ * The component is chosen at the mount and kept: another type at a later render would lose the page's state.
+ * Code that is here needs no boundary; what lies in one is taken over from the server later than the rest.
+ */
 function PageView({ code }: { code: PageCode }) {
-  const [Page] = useState(() => code.component);
-  return <Page />;
+  const [page] = useState(() => {
+    const Page = code.component;
+    return code.isReady ? (
+      <Page />
+    ) : (
+      <Suspense fallback={null}>
+        <Page />
+      </Suspense>
+    );
+  });
+  return page;
 }
 
 /** New pages start at the top; on the way back the browser restores the place itself. */

@@ -1,15 +1,18 @@
 import { type ComponentType, lazy } from "react";
 import { reloadOnce } from "./reloadOnce.ts";
 
+/** A page. `prepare` fills the stores with what its first rendering needs; a page that has it can be made by the server. */
+export type Page = ComponentType & { prepare?: (stores: never, search: string) => Promise<void> };
+
 /** The code of one page, fetched when the page is first shown, or before by `preload`. */
 export class PageCode {
-  private readonly load: () => Promise<ComponentType>;
-  private ready: ComponentType | undefined;
+  private readonly load: () => Promise<Page>;
+  private ready: Page | undefined;
   private waiting: ComponentType;
   private hasFailed = false;
   private lacksStyles = false;
 
-  constructor(load: () => Promise<ComponentType>) {
+  constructor(load: () => Promise<Page>) {
     this.load = load;
     this.waiting = lazy(() => this.fetchCode());
   }
@@ -19,8 +22,17 @@ export class PageCode {
     return this.ready ?? this.waiting;
   }
 
+  get isReady(): boolean {
+    return this.ready !== undefined;
+  }
+
   async preload(): Promise<void> {
     this.ready ??= await this.load();
+  }
+
+  /** Prepares a page whose code is here. */
+  async prepare(stores: unknown, search: string): Promise<void> {
+    await this.ready?.prepare?.(stores as never, search);
   }
 
   /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */

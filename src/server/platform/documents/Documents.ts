@@ -1,0 +1,96 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { HotAnswer, sendHot } from "../content/HotAnswer.ts";
+import { Shelf } from "../content/Shelf.ts";
+import { entryOf, readManifest } from "./manifest.ts";
+import { type Ask, Screens, type ScreensModule } from "./Screens.ts";
+import { Template } from "./Template.ts";
+
+interface DocumentsParts {
+  /** The built pages. */
+  webFolder: string;
+  /** The same pages for the server; without them every document is an empty shell. */
+  screensFolder: string;
+  ask: Ask;
+  log: FastifyBaseLogger;
+  /** In bytes, for documents that were made. */
+  memory: number;
+}
+
+interface Build {
+  /** When the pages were built, in ms. */
+  at: number;
+  template: Template;
+  module: ScreensModule | null;
+  screens: Screens | null;
+  shells: Map<string, HotAnswer>;
+}
+
+/** So many different shells are kept; more than the app has pages. */
+const shellsMost = 100;
+
+/** The documents of the app's routes: the first screen made by the server where it can be, else a shell that asks for its page's code. */
+export class Documents {
+  readonly #parts: DocumentsParts;
+  #build: Promise<Build> | null = null;
+
+  constructor(parts: DocumentsParts) {
+    this.#parts = parts;
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const build = await this.#current();
+    const { pathname } = new URL(request.url, "http://local");
+    allowScripts(reply, build.template.scriptHashes);
+    const answer = (await build.screens?.get(request.url)) ?? (await this.#shell(build, pathname));
+    return sendHot(request, reply, answer, "text/html; charset=utf-8");
+  }
+
+  /** A build that comes while the server runs is served from then on. */
+  async #current(): Promise<Build> {
+    const { mtimeMs } = await stat(path.join(this.#parts.webFolder, "index.html"));
+    const known = await this.#build?.catch(() => null);
+    if (known?.at === mtimeMs) return known;
+    const reading = this.#read(mtimeMs);
+    this.#build = reading;
+    return await reading;
+  }
+
+  async #read(at: number): Promise<Build> {
+    const { webFolder, log, ask, memory } = this.#parts;
+    const template = await Template.read(webFolder);
+    const module = await this.#load();
+    const screens = module && new Screens({ module, template, ask, log, kept: new Shelf(memory) });
+    return { at, template, module, screens, shells: new Map() };
+  }
+
+  async #load(): Promise<ScreensModule | null> {
+    const { screensFolder } = this.#parts;
+    const manifest = await readManifest(screensFolder);
+    const entry = manifest[entryOf(manifest) ?? ""];
+    if (entry === undefined) return null;
+    const file = path.join(screensFolder, entry.file);
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ScreensModule;
+  }
+
+  async #shell({ module, template, shells }: Build, pathname: string): Promise<HotAnswer> {
+    const page = module?.pageAt(pathname) ?? undefined;
+    const key = page?.module ?? "";
+    let shell = shells.get(key + page?.title);
+    if (shell === undefined) {
+      shell = new HotAnswer(template.document({ ...page }));
+      await shell.pack();
+      if (shells.size < shellsMost) shells.set(key + page?.title, shell);
+    }
+    return shell;
+  }
+}
+
+/** Lets the scripts that stand in a document run; the policy of everything else stays as it is. */
+function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
+  const policy = String(reply.raw.getHeader("content-security-policy") ?? "");
+  const sources = ["script-src 'self'", ...hashes].join(" ");
+  reply.header("content-security-policy", policy.replace("script-src 'self'", sources));
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+
+const markName = "x-own-call";
+
+/** The answer to a call that the server makes to itself; `text` is empty when the tag it was asked with still holds. */
+export interface OwnAnswer {
+  text: string;
+  etag: string;
+}
+
+/** Calls that the server makes to itself as a visitor, without the network: neither logged nor counted against anybody. */
+export class OwnCalls {
+  // Nobody outside knows it.
+  readonly #mark = randomUUID();
+
+  /** Whether a request is one of them. */
+  isOwn = ({ headers }: { headers: Record<string, unknown> }): boolean => headers[markName] === this.#mark;
+
+  /** Null when it was refused. `etag`: of the answer that is known already. */
+  async ask(server: FastifyInstance, address: string, etag?: string): Promise<OwnAnswer | null> {
+    const headers = { [markName]: this.#mark, ...(etag && { "if-none-match": etag }) };
+    const answer = await server.inject({ url: address, headers });
+    const isGood = answer.statusCode === 200 || answer.statusCode === 304;
+    return isGood ? { text: answer.body, etag: String(answer.headers.etag) } : null;
+  }
+}

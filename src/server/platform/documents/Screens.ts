@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { HotAnswer } from "../content/HotAnswer.ts";
+import type { Shelf } from "../content/Shelf.ts";
+import type { OwnAnswer } from "./OwnCalls.ts";
+import type { Template } from "./Template.ts";
+
+/** What dist/screens exports: src/web/screens.tsx says what each promises. */
+export interface ScreensModule {
+  pageAt(path: string): { title: string; module: string; parts: string[] } | null;
+  screenAt(url: string): string | null;
+  renderScreen(wish: {
+    screen: string;
+    at: number;
+    answer: (address: string) => Promise<string>;
+  }): Promise<string>;
+}
+
+/** A call as a visitor; null when there is no answer. */
+export type Ask = (address: string, etag?: string) => Promise<OwnAnswer | null>;
+
+interface ScreensParts {
+  module: ScreensModule;
+  template: Template;
+  ask: Ask;
+  log: FastifyBaseLogger;
+  kept: Shelf<Kept>;
+}
+
+interface Kept {
+  document: HotAnswer;
+  at: number;
+  /** What it was made from: the tags of the answers by the addresses of the calls. */
+  tags: ReadonlyMap<string, string>;
+  readonly bytes: number;
+}
+
+/** The words of a screen change with the hour. */
+const hourMs = 3_600_000;
+/** Nobody waits longer for a screen than for the shell and the calls behind it. */
+const patienceMs = 400;
+/** So much of each second may go into making screens; beyond it shells are sent, and browsers do the work. */
+const workMs = 400;
+
+/** Documents with their first screen, each kept as long as the answers it was made from are the same. */
+export class Screens {
+  readonly #parts: ScreensParts;
+  readonly #underWay = new Map<string, Promise<HotAnswer | null>>();
+  #second = 0;
+  #worked = 0;
+
+  constructor(parts: ScreensParts) {
+    this.#parts = parts;
+  }
+
+  /** The document of an address; null when none is made for it, or not in time. */
+  async get(url: string): Promise<HotAnswer | null> {
+    const screen = this.#parts.module.screenAt(url);
+    if (screen === null) return null;
+    let work = this.#underWay.get(screen);
+    if (work === undefined) {
+      work = this.#bring(screen).finally(() => this.#underWay.delete(screen));
+      this.#underWay.set(screen, work);
+    }
+    const enough = new AbortController();
+    const late = sleep(patienceMs, null, { signal: enough.signal, ref: false }).catch(() => null);
+    return await Promise.race([work, late]).finally(() => enough.abort());
+  }
+
+  async #bring(screen: string): Promise<HotAnswer | null> {
+    const at = Math.floor(Date.now() / hourMs) * hourMs;
+    const kept = this.#parts.kept.get(screen);
+    try {
+      if (kept !== undefined && kept.at === at && (await this.#isTrue(kept))) return kept.document;
+      return this.#mayWork() ? await this.#make(screen, at) : null;
+    } catch (error) {
+      // The shell is as good a document; its page says what is wrong.
+      this.#parts.log.warn({ err: error, screen: screen.split("?")[0] }, "a first screen could not be made");
+      return null;
+    }
+  }
+
+  async #isTrue({ tags }: Kept): Promise<boolean> {
+    const answers = await Promise.all(
+      [...tags].map(async ([address, etag]) => (await this.#parts.ask(address, etag))?.etag === etag),
+    );
+    return answers.every(Boolean);
+  }
+
+  async #make(screen: string, at: number): Promise<HotAnswer> {
+    const { module, template, ask, kept } = this.#parts;
+    const tags = new Map<string, string>();
+    const answer = async (address: string): Promise<string> => {
+      const found = await ask(address);
+      if (found === null) throw new Error("a call was not answered");
+      tags.set(address, found.etag);
+      return found.text;
+    };
+    const start = performance.now();
+    const html = await module.renderScreen({ screen, at, answer });
+    this.#worked += performance.now() - start;
+    const page = module.pageAt(new URL(screen, "http://local").pathname);
+    const document = new HotAnswer(template.document({ ...page, screen: html }));
+    await document.pack();
+    kept.put(screen, { document, at, tags, bytes: document.bytes });
+    return document;
+  }
+
+  #mayWork(): boolean {
+    const second = Math.floor(performance.now() / 1_000);
+    if (second !== this.#second) this.#worked = 0;
+    this.#second = second;
+    return this.#worked < workMs;
+  }
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+/** A file of a build, as Vite's manifest tells of it. */
+export interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+
+/** What a build consists of, by the names of the sources. */
+export type Manifest = Record<string, Chunk>;
+
+/** The manifest of a build's folder; an empty one where there is no build. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+/** The name of the first file's source. */
+export function entryOf(manifest: Manifest): string | undefined {
+  return Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+}

@@ -1,0 +1,85 @@
+import { pageModules } from "virtual:page-modules";
+import { enableStaticRendering } from "mobx-react-lite";
+import { renderToString } from "react-dom/server";
+import { matchPath, StaticRouter } from "react-router-dom";
+import { readMenuLink } from "./h5/features/booking/Plan.ts";
+import { RootStore } from "./h5/RootStore.ts";
+import { h5Routes } from "./h5/routes.tsx";
+import { Sections } from "./Sections.tsx";
+import { sentPageId } from "./sentPage.ts";
+import { ApiClient } from "./shared/api/ApiClient.ts";
+import { Session } from "./shared/Session.ts";
+
+// What the server makes of the app (dist/screens): loaded by its documents, which hand in addresses and answers.
+
+enableStaticRendering(true);
+
+/** A page of the app as its document needs it. */
+export interface PageFacts {
+  title: string;
+  /** The source of its code, as the build's manifest names it. */
+  module: string;
+  /** Sources of parts that the server makes too, though their code comes later. */
+  parts: string[];
+}
+
+const partsOf: Record<string, string[]> = { "/": ["src/web/h5/features/home/HomePopular.tsx"] };
+
+/** Which page an address shows; null for those of the staff. */
+export function pageAt(path: string): PageFacts | null {
+  if (/^\/admin(-login)?(\/|$)/.test(path)) return null;
+  const route = h5Routes.find((one) => matchPath(one.path, path) !== null);
+  const module = route && pageModules[route.path];
+  return route && module ? { title: route.title, module, parts: partsOf[route.path] ?? [] } : null;
+}
+
+/** The address of the screen that the server makes for an address, without what does not change it; null when it makes none. */
+export function screenAt(url: string): string | null {
+  const { pathname, search } = new URL(url, "http://screen");
+  if (pathname === "/") return "/";
+  const { restaurantId, type, table } = readMenuLink(search);
+  if (pathname !== "/menu" || restaurantId === "") return null;
+  const kind = table === null ? type : "dine_in";
+  return `/menu?restaurant_id=${restaurantId}${kind === null ? "" : `&type=${kind}`}`;
+}
+
+interface ScreenWish {
+  /** As `screenAt` answers it. */
+  screen: string;
+  /** The moment it is made for, in ms. */
+  at: number;
+  /** The answer to a call, as it goes over the wire; the address has the path and query alone. */
+  answer: (address: string) => Promise<string>;
+}
+
+/** What stands in #root for somebody of whom nothing is known, and behind it what it was made from. Throws when it cannot be whole. */
+export async function renderScreen({ screen, at, answer }: ScreenWish): Promise<string> {
+  const answers: Record<string, string> = {};
+  const api = new ApiClient({
+    tokenFor: () => null,
+    onUnauthenticated: () => undefined,
+    fetch: async (address) => {
+      const text = await answer(String(address));
+      answers[String(address)] = text;
+      return new Response(text);
+    },
+  });
+  const root = new RootStore(api, new Session(), at);
+  const { pathname, search } = new URL(screen, "http://screen");
+  const code = h5Routes.find(({ path }) => path === pathname)?.code;
+  await code?.preload();
+  await code?.prepare(root, search);
+  const html = renderToString(
+    <StaticRouter location={screen}>
+      <Sections root={root} />
+    </StaticRouter>,
+  );
+  return `<div id="root">${html}</div>${sentScript(at, answers)}`;
+}
+
+/** The answers are JSON already; "<" must not end the element. */
+function sentScript(at: number, answers: Record<string, string>): string {
+  const pairs = Object.entries(answers).map(([address, text]) => `${JSON.stringify(address)}:${text}`);
+  const json = `{"at":${at},"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="${sentPageId}">${json}</script>`;
+}
