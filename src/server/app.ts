@@ -216,6 +216,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     screensFolder: parts.screensFolder ?? path.join(projectRoot(), "dist/screens"),
     ask: (address, etag) => ownCalls.ask(server, address, etag),
     log: server.log,
+    clock: deps.clock,
     memory: config.answerMemoryBytes / 4,
   });
   await serveStaticFiles(server, webFolder, documents);
@@ -226,6 +227,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     watch.start();
     // Nobody waits for it: without pictures the shop sells on.
     deps.files.check().catch((err: unknown) => server.log.error({ err }, "pictures cannot be kept"));
+    documents.warm().catch((error: unknown) => server.log.warn({ err: error }, "no documents yet"));
   });
   server.addHook("onClose", async () => {
     watch.stop();

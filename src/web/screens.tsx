@@ -13,6 +13,9 @@ import { Session } from "./shared/Session.ts";
 // What the server makes of the app (dist/screens): loaded by its documents, which hand in addresses and answers.
 
 enableStaticRendering(true);
+const made = h5Routes.filter(({ path }) => path === "/" || path === "/menu");
+// Before the first document is asked for, which would have to wait for it.
+await Promise.all(made.map(({ code }) => code.preload()));
 
 /** A page of the app as its document needs it. */
 export interface PageFacts {
@@ -52,8 +55,15 @@ interface ScreenWish {
   answer: (address: string) => Promise<string>;
 }
 
-/** What stands in #root for somebody of whom nothing is known, and behind it what it was made from. Throws when it cannot be whole. */
-export async function renderScreen({ screen, at, answer }: ScreenWish): Promise<string> {
+/**
+ * What stands in #root for somebody of whom nothing is known, with what it was made from behind it, and for how many ms
+ * that kept the thread busy. Throws when it cannot be whole.
+ */
+export async function renderScreen({
+  screen,
+  at,
+  answer,
+}: ScreenWish): Promise<{ html: string; ms: number }> {
   const answers: Record<string, string> = {};
   const api = new ApiClient({
     tokenFor: () => null,
@@ -66,15 +76,17 @@ export async function renderScreen({ screen, at, answer }: ScreenWish): Promise<
   });
   const root = new RootStore(api, new Session(), at);
   const { pathname, search } = new URL(screen, "http://screen");
-  const code = h5Routes.find(({ path }) => path === pathname)?.code;
-  await code?.preload();
-  await code?.prepare(root, search);
+  await made.find(({ path }) => path === pathname)?.code.prepare(root, search);
+  const start = performance.now();
   const html = renderToString(
     <StaticRouter location={screen}>
       <Sections root={root} />
     </StaticRouter>,
   );
-  return `<div id="root">${html}</div>${sentScript(at, answers)}`;
+  return {
+    html: `<div id="root">${html}</div>${sentScript(at, answers)}`,
+    ms: performance.now() - start,
+  };
 }
 
 /** The answers are JSON already; "<" must not end the element. */

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-const compress = promisify(brotliCompress);
+/** How an answer may be packed, the better one first. */
+const packings = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: quality }),
+};
+type Packing = keyof typeof packings;
+
 const quality = 5;
 /** Less is not worth packing: it fits into the first packets anyway. */
 const packedFrom = 1_000;
@@ -13,8 +20,8 @@ export class HotAnswer {
   readonly body: Buffer;
   /** The same content has the same tag in every process. */
   readonly etag: string;
-  #packed: Buffer | null = null;
-  #packing: Promise<void> | null = null;
+  readonly #packed = new Map<Packing, Buffer>();
+  readonly #underWay = new Map<Packing, Promise<void>>();
 
   constructor(text: string) {
     this.body = Buffer.from(text);
@@ -26,21 +33,23 @@ export class HotAnswer {
     return this.body.length * 2;
   }
 
-  /** The brotli form; null while there is none. It is made beside the event loop when it is first asked for. */
-  packed(): Buffer | null {
-    if (this.#packed === null) void this.pack();
-    return this.#packed;
+  /** A packed form; null while there is none. It is made beside the event loop when it is first asked for. */
+  packed(packing: Packing): Buffer | null {
+    const packed = this.#packed.get(packing);
+    if (packed === undefined) void this.pack(packing);
+    return packed ?? null;
   }
 
-  /** Makes the brotli form now, unless it is not worth it. */
-  async pack(): Promise<void> {
+  /** Makes a packed form now, unless it is not worth it. */
+  async pack(packing: Packing): Promise<void> {
     if (this.body.length < packedFrom) return;
-    this.#packing ??= compress(this.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then(
-      (packed) => {
-        this.#packed = packed;
-      },
-    );
-    await this.#packing;
+    const underWay =
+      this.#underWay.get(packing) ??
+      packings[packing](this.body).then((packed) => {
+        this.#packed.set(packing, packed);
+      });
+    this.#underWay.set(packing, underWay);
+    await underWay;
   }
 }
 
@@ -56,6 +65,15 @@ function isKnown(request: FastifyRequest, etag: string): boolean {
   return tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === bare);
 }
 
+/** The best packing that a client takes; null when it takes none. */
+function packingFor(request: FastifyRequest): Packing | null {
+  const wishes = String(request.headers["accept-encoding"] ?? "").split(",");
+  const taken = wishes
+    .filter((wish) => !/;\s*q=0(\.0*)?\s*$/.test(wish))
+    .map((wish) => wish.split(";")[0]?.trim());
+  return taken.includes("br") ? "br" : taken.includes("gzip") ? "gzip" : null;
+}
+
 /** Sends it, packed for who takes that, or 304 to who has it already; it is asked for again before each use. */
 export function sendHot(
   request: FastifyRequest,
@@ -66,7 +84,19 @@ export function sendHot(
   reply.header("cache-control", "no-cache").header("etag", answer.etag).header("vary", "accept-encoding");
   if (isKnown(request, answer.etag)) return reply.code(304).send();
   reply.type(type);
-  const takesPacked = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  const packed = takesPacked ? answer.packed() : null;
-  return packed === null ? reply.send(answer.body) : reply.header("content-encoding", "br").send(packed);
+  const packing = packingFor(request);
+  const packed = packing && answer.packed(packing);
+  return packed === null ? reply.send(answer.body) : reply.header("content-encoding", packing).send(packed);
+}
+
+/** The same, but the packed form is worth waiting for. */
+export async function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: HotAnswer,
+  type: string,
+): Promise<FastifyReply> {
+  const packing = packingFor(request);
+  if (packing !== null) await answer.pack(packing);
+  return sendHot(request, reply, answer, type);
 }

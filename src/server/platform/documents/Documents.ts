@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
-import { HotAnswer, sendHot } from "../content/HotAnswer.ts";
+import type { Clock } from "../clock.ts";
+import { HotAnswer, sendPacked } from "../content/HotAnswer.ts";
 import { Shelf } from "../content/Shelf.ts";
 import { entryOf, readManifest } from "./manifest.ts";
 import { type Ask, Screens, type ScreensModule } from "./Screens.ts";
@@ -15,13 +16,12 @@ interface DocumentsParts {
   screensFolder: string;
   ask: Ask;
   log: FastifyBaseLogger;
+  clock: Clock;
   /** In bytes, for documents that were made. */
   memory: number;
 }
 
 interface Build {
-  /** When the pages were built, in ms. */
-  at: number;
   template: Template;
   module: ScreensModule | null;
   screens: Screens | null;
@@ -35,35 +35,45 @@ const shellsMost = 100;
 export class Documents {
   readonly #parts: DocumentsParts;
   #build: Promise<Build> | null = null;
+  #builtAt = 0;
 
   constructor(parts: DocumentsParts) {
     this.#parts = parts;
+  }
+
+  /** Reads the build and makes the first screen of all, so that nobody waits for the first of them. */
+  async warm(): Promise<void> {
+    await (await this.#current()).screens?.get("/");
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const build = await this.#current();
     const { pathname } = new URL(request.url, "http://local");
     allowScripts(reply, build.template.scriptHashes);
-    const answer = (await build.screens?.get(request.url)) ?? (await this.#shell(build, pathname));
-    return sendHot(request, reply, answer, "text/html; charset=utf-8");
+    const answer = (await build.screens?.get(request.url)) ?? this.#shell(build, pathname);
+    return await sendPacked(request, reply, answer, "text/html; charset=utf-8");
   }
 
   /** A build that comes while the server runs is served from then on. */
   async #current(): Promise<Build> {
     const { mtimeMs } = await stat(path.join(this.#parts.webFolder, "index.html"));
-    const known = await this.#build?.catch(() => null);
-    if (known?.at === mtimeMs) return known;
-    const reading = this.#read(mtimeMs);
-    this.#build = reading;
-    return await reading;
+    if (this.#build === null || this.#builtAt !== mtimeMs) {
+      this.#builtAt = mtimeMs;
+      this.#build = this.#read();
+      this.#build.catch(() => {
+        // The next request tries again: a build may be under way.
+        this.#build = null;
+      });
+    }
+    return await this.#build;
   }
 
-  async #read(at: number): Promise<Build> {
-    const { webFolder, log, ask, memory } = this.#parts;
+  async #read(): Promise<Build> {
+    const { webFolder, log, clock, ask, memory } = this.#parts;
     const template = await Template.read(webFolder);
     const module = await this.#load();
-    const screens = module && new Screens({ module, template, ask, log, kept: new Shelf(memory) });
-    return { at, template, module, screens, shells: new Map() };
+    const screens = module && new Screens({ module, template, ask, log, clock, kept: new Shelf(memory) });
+    return { template, module, screens, shells: new Map() };
   }
 
   async #load(): Promise<ScreensModule | null> {
@@ -75,13 +85,12 @@ export class Documents {
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ScreensModule;
   }
 
-  async #shell({ module, template, shells }: Build, pathname: string): Promise<HotAnswer> {
+  #shell({ module, template, shells }: Build, pathname: string): HotAnswer {
     const page = module?.pageAt(pathname) ?? undefined;
     const key = page?.module ?? "";
     let shell = shells.get(key + page?.title);
     if (shell === undefined) {
       shell = new HotAnswer(template.document({ ...page }));
-      await shell.pack();
       if (shells.size < shellsMost) shells.set(key + page?.title, shell);
     }
     return shell;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import type { Clock } from "../clock.ts";
 import { HotAnswer } from "../content/HotAnswer.ts";
 import type { Shelf } from "../content/Shelf.ts";
 import type { OwnAnswer } from "./OwnCalls.ts";
@@ -13,7 +14,7 @@ export interface ScreensModule {
     screen: string;
     at: number;
     answer: (address: string) => Promise<string>;
-  }): Promise<string>;
+  }): Promise<{ html: string; ms: number }>;
 }
 
 /** A call as a visitor; null when there is no answer. */
@@ -24,6 +25,7 @@ interface ScreensParts {
   template: Template;
   ask: Ask;
   log: FastifyBaseLogger;
+  clock: Clock;
   kept: Shelf<Kept>;
 }
 
@@ -38,7 +40,7 @@ interface Kept {
 /** The words of a screen change with the hour. */
 const hourMs = 3_600_000;
 /** Nobody waits longer for a screen than for the shell and the calls behind it. */
-const patienceMs = 400;
+const patienceMs = 800;
 /** So much of each second may go into making screens; beyond it shells are sent, and browsers do the work. */
 const workMs = 400;
 
@@ -68,7 +70,7 @@ export class Screens {
   }
 
   async #bring(screen: string): Promise<HotAnswer | null> {
-    const at = Math.floor(Date.now() / hourMs) * hourMs;
+    const at = Math.floor(this.#parts.clock.now().getTime() / hourMs) * hourMs;
     const kept = this.#parts.kept.get(screen);
     try {
       if (kept !== undefined && kept.at === at && (await this.#isTrue(kept))) return kept.document;
@@ -96,12 +98,10 @@ export class Screens {
       tags.set(address, found.etag);
       return found.text;
     };
-    const start = performance.now();
-    const html = await module.renderScreen({ screen, at, answer });
-    this.#worked += performance.now() - start;
+    const { html, ms } = await module.renderScreen({ screen, at, answer });
+    this.#worked += ms;
     const page = module.pageAt(new URL(screen, "http://local").pathname);
     const document = new HotAnswer(template.document({ ...page, screen: html }));
-    await document.pack();
     kept.put(screen, { document, at, tags, bytes: document.bytes });
     return document;
   }
