@@ -41,12 +41,12 @@ const slimRouter: Plugin = {
 const firstFile = new RegExp(
   [
     "node_modules/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)/",
-    "src/contract/(constants|distance|money|endpoint|restaurant/endpoints)",
+    "src/contract/(constants|distance|endpoint|restaurant/endpoints)",
     "src/web/Sections|src/web/shared/(routing/(?!safeRedirect)|api/(ApiClient|ApiError|readReply|request)\\.)",
     "src/web/shared/(Loadable|storage|texts|Session|log|notify)\\.",
-    "src/web/shared/ui/(cx|Icon|AppLink|TabBar|OfflineBanner)",
+    "src/web/shared/ui/(cx|Outline|AppLink|TabBar|OfflineBanner)",
     "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace|stores/HomeStore|art/noodles)",
-    "normalizeStores|preload-helper|oxc-project|rolldown.runtime",
+    "normalizeStores|preload-helper|rolldown.runtime",
   ].join("|"),
 );
 
@@ -64,7 +64,7 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 
 /** What a menu and most other pages show at once. */
 const partsFile =
-  /src\/web\/shared\/ui\/(NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/phone/;
+  /src\/web\/shared\/ui\/(Icon|NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/(phone|money|delivery-fee)\./;
 
 /** What rises over a page, and what every such layer owes it. */
 const layersFile = /src\/web\/shared\/ui\/(Sheet|useLayer|LayerHistory)/;

@@ -32,7 +32,6 @@ export const unpaidOrdersMax = 3;
 export const publicDetailPerMinute = 30;
 
 export const minimumOrderFen = 2_000;
-export const deliveryFee = { baseFen: 500, baseMetres: 3_000, perKmFen: 100, freeFromFen: 5_000 } as const;
 export const deliveryRadiusDefaultM = 5_000;
 
 /** Booking: slots of 15 minutes, at least half an hour ahead, today and the next two days. */

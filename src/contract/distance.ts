@@ -1,5 +1,3 @@
-import { deliveryFee } from "./constants.ts";
-
 /** A point on the earth in degrees. */
 export interface Position {
   lat: number;
@@ -20,11 +18,4 @@ export function distanceMetres(a: Position, b: Position): number {
 /** A distance as customers read it: `850m` below a kilometre, `1.2km` from there. */
 export function formatDistance(metres: number): string {
   return metres < 1000 ? `${Math.round(metres)}m` : `${(metres / 1000).toFixed(1)}km`;
-}
-
-/** What bringing goods worth `goodsFen` over `metres` costs, in fen. */
-export function deliveryFeeFen(goodsFen: number, metres: number): number {
-  if (goodsFen >= deliveryFee.freeFromFen) return 0;
-  const extraKm = Math.max(0, Math.ceil((metres - deliveryFee.baseMetres) / 1000));
-  return deliveryFee.baseFen + extraKm * deliveryFee.perKmFen;
 }

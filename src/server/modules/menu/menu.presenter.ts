@@ -1,4 +1,5 @@
-import { deliveryFee, deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
+import { deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
+import { deliveryFee } from "#contract/delivery-fee.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { MenuRow } from "./menu.repository.ts";
 

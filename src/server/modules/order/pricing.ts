@@ -1,5 +1,5 @@
 import { minimumOrderFen } from "#contract/constants.ts";
-import { deliveryFeeFen } from "#contract/distance.ts";
+import { deliveryFeeFen } from "#contract/delivery-fee.ts";
 import { defaultOriginalPrice } from "#contract/money.ts";
 import type { Difference, OrderWish } from "#contract/order/quote.schema.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";

@@ -1,17 +1,15 @@
-/** Outlines on a 24-unit grid, drawn with one stroke weight. */
+import { firstOutlines, Outline } from "./Outline.tsx";
+
 const outlines = {
+  ...firstOutlines,
   back: "M15 5l-7 7 7 7",
   chevron: "M9 5l7 7-7 7",
   down: "M5 9l7 7 7-7",
-  home: "M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z",
-  orders: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5",
-  user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.6-4 3.6-5.5 7.5-5.5s6.9 1.5 7.5 5.5",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 12.5l4.5 4.5L19 7",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5",
-  place: "M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
   trash: "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10 11v5.5M14 11v5.5",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7.5V12l3 2",
   phone:
@@ -37,23 +35,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** A decorative outline in the current colour; its meaning is said by the control around it. */
-export function Icon({ name, size = 24, className }: IconProps) {
-  return (
-    <svg
-      className={className}
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={outlines[name]} />
-    </svg>
-  );
+/** A decorative outline in the current colour, by its name; its meaning is said by the control around it. */
+export function Icon({ name, ...rest }: IconProps) {
+  return <Outline path={outlines[name]} {...rest} />;
 }

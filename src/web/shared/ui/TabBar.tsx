@@ -1,12 +1,13 @@
 import { useLocation } from "react-router-dom";
 import { AppLink } from "./AppLink.tsx";
-import { Icon, type IconName } from "./Icon.tsx";
+import { Outline } from "./Outline.tsx";
 import styles from "./TabBar.module.css";
 
 export interface Tab {
   to: string;
   label: string;
-  icon: IconName;
+  /** The path of its outline. */
+  icon: string;
 }
 
 interface TabBarProps {
@@ -23,7 +24,7 @@ export function TabBar({ tabs, label }: TabBarProps) {
       <nav className={styles.bar} aria-label={label}>
         {tabs.map((tab) => (
           <AppLink key={tab.to} to={tab.to} replace isCurrent={tab.to === pathname} className={styles.tab}>
-            <Icon name={tab.icon} />
+            <Outline path={tab.icon} />
             <span>{tab.label}</span>
           </AppLink>
         ))}

@@ -1,6 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { cartBadgeMax } from "#contract/constants.ts";
-import { deliveryFeeFen } from "#contract/distance.ts";
+import { deliveryFeeFen } from "#contract/delivery-fee.ts";
 import { formatYuan } from "#contract/money.ts";
 import { cx } from "#web/shared/ui/cx.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";

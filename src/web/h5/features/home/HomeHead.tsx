@@ -1,4 +1,4 @@
-import { Icon } from "#web/shared/ui/Icon.tsx";
+import { firstOutlines, Outline } from "#web/shared/ui/Outline.tsx";
 import noodles from "../../art/noodles.webp";
 import { homeMessages } from "../../homeMessages.ts";
 import styles from "./HomeHead.module.css";
@@ -16,7 +16,7 @@ export function HomeHead({ greeting, city, onPick }: HomeHeadProps) {
   return (
     <header className={styles.head}>
       <button type="button" className={styles.city} onClick={onPick}>
-        <Icon name="place" size={18} />
+        <Outline path={firstOutlines.place} size={18} />
         {city ?? home.locate}
       </button>
       <div className={styles.row}>
