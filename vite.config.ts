@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { pageModules } from "./scripts/lib/pageModules.ts";
+import { assetFileNames, screensBuild } from "./scripts/lib/screensBuild.ts";
 
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 const unitFiles = [
@@ -93,16 +94,13 @@ const ordersFile = new RegExp(
 const listsFile =
   /src\/web\/shared\/(PagedList|ui\/(EndlessList|PullDown))|stores\/InviteStore|contract\/invite\/endpoints/;
 
-/** The names of files that pages refer to: pages that the server makes must name the same ones as the browser's. */
-const assetFileNames = "assets/[name]-[hash:7][extname]";
-
 /**
  * One build (`vite build --app`): `client` makes dist/web, `screens` the same pages for the server in dist/screens, and
  * `server` makes dist/server.
  * The targets are the oldest engines of the WeChat webview we support (Android XWEB, iOS 14).
  */
 export default defineConfig({
-  plugins: [react(), slimRouter, pageModules],
+  plugins: [react(), slimRouter, pageModules, screensBuild],
   // The package's own map leads to its development build whatever the mode; the other one is smaller and silent.
   resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
   server: {
@@ -140,31 +138,6 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         reportCompressedSize: false,
-      },
-    },
-    screens: {
-      consumer: "server",
-      define: { "process.env.NODE_ENV": '"production"' },
-      // All in one: the server must not depend on how React and the router are found at run time.
-      resolve: { noExternal: true },
-      build: {
-        outDir: "dist/screens",
-        copyPublicDir: false,
-        ssr: true,
-        target: "node20",
-        assetsInlineLimit: 0,
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: { screens: "src/web/screens.tsx" },
-          checks: { eval: false },
-          // Named by its content: a running server can tell a new build from the one it has in memory.
-          output: {
-            entryFileNames: "[name]-[hash].js",
-            chunkFileNames: "chunks/[name]-[hash].js",
-            assetFileNames,
-          },
-        },
-        manifest: true,
       },
     },
     server: {

@@ -4,7 +4,7 @@ import path from "node:path";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
 import { Amap } from "./gateways/maps.ts";
 import { S3Store } from "./gateways/S3Store.ts";
@@ -74,7 +74,7 @@ export function logOptions(config: Config): Logger {
 function createServer({ config, logger }: AppParts, ownCalls: OwnCalls): FastifyInstance {
   return Fastify({
     logger: logger ?? logOptions(config),
-    disableRequestLogging: ownCalls.isOwn,
+    logController: new LogController({ disableRequestLogging: ownCalls.isOwn }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     frameworkErrors: answerUnreadable,

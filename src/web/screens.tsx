@@ -38,12 +38,17 @@ export function pageAt(path: string): PageFacts | null {
 
 /** The address of the screen that the server makes for an address, without what does not change it; null when it makes none. */
 export function screenAt(url: string): string | null {
-  const { pathname, search } = new URL(url, "http://screen");
+  const { pathname, search } = partsOfAddress(url);
   if (pathname === "/") return "/";
   const { restaurantId, type, table } = readMenuLink(search);
   if (pathname !== "/menu" || restaurantId === "") return null;
   const kind = table === null ? type : "dine_in";
   return `/menu?restaurant_id=${restaurantId}${kind === null ? "" : `&type=${kind}`}`;
+}
+
+function partsOfAddress(url: string): { pathname: string; search: string } {
+  const [pathname = "", search = ""] = url.split(/(?=\?)/, 2);
+  return { pathname, search };
 }
 
 interface ScreenWish {
@@ -65,18 +70,26 @@ export async function renderScreen({
   answer,
 }: ScreenWish): Promise<{ html: string; ms: number }> {
   const answers: Record<string, string> = {};
+  const failures: unknown[] = [];
   const api = new ApiClient({
     tokenFor: () => null,
     onUnauthenticated: () => undefined,
     fetch: async (address) => {
-      const text = await answer(String(address));
-      answers[String(address)] = text;
-      return new Response(text);
+      try {
+        const text = await answer(String(address));
+        answers[String(address)] = text;
+        return new Response(text);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
     },
   });
   const root = new RootStore(api, new Session(), at);
-  const { pathname, search } = new URL(screen, "http://screen");
+  const { pathname, search } = partsOfAddress(screen);
   await made.find(({ path }) => path === pathname)?.code.prepare(root, search);
+  // A part that goes without its answer in the browser would be missing here until something else changes.
+  if (failures.length > 0) throw failures[0];
   const start = performance.now();
   const html = renderToString(
     <StaticRouter location={screen}>

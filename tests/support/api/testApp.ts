@@ -77,7 +77,9 @@ async function freePort(): Promise<number> {
 }
 
 /** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */
-export interface TestAppOptions extends Pick<AppParts, "webFolder">, Pick<SandboxSettings, "kitchen"> {
+export interface TestAppOptions
+  extends Pick<AppParts, "webFolder" | "screensFolder">,
+    Pick<SandboxSettings, "kitchen"> {
   settings?: Record<string, string>;
   /** Whether pictures are kept in the sandbox's bucket. */
   bucket?: boolean;
