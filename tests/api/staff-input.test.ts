@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Input } from "../support/api/access/rows.ts";
+import { staffRows } from "../support/api/access/staffRows.ts";
+import { newVictim, type Victim } from "../support/api/access/Victim.ts";
+import type { Client } from "../support/api/Client.ts";
+import { callsOf, type NamedCall } from "../support/api/calls.ts";
+import { expectEnvelope } from "../support/api/envelope.ts";
+import { newMember } from "../support/api/kitchen.ts";
+import { queryText, spoiled } from "../support/api/oddInput.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let victim: Victim;
+let admin: Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  victim = await newVictim(app);
+  admin = await newMember(app, "admin");
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const withFields = callsOf("staff").filter(
+  ({ shape }) => shape.body !== undefined || shape.query !== undefined,
+);
+const fieldsOf = async (call: NamedCall): Promise<Input> =>
+  (await staffRows[call.name]?.input?.(victim, app)) ?? {};
+
+/** Sends it as the head office, which may do everything; answers the status, which is none of a crash. */
+async function send(call: NamedCall, input: Input): Promise<number> {
+  const { params = {}, query, body } = input;
+  const path = call.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? name);
+  const response = await app.server.inject({
+    method: call.endpoint.method,
+    url: query === undefined ? path : `${path}?${queryText(query)}`,
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  expectEnvelope(response, { call: call.name, input });
+  // A server that cannot keep up says so and is asked again: what counts here is what it makes of the input.
+  if (response.statusCode === 503 && response.headers["retry-after"] !== undefined)
+    return await send(call, input);
+  expect(response.statusCode, `${call.name} ${JSON.stringify(input).slice(0, 300)}`).toBeLessThan(500);
+  return response.statusCode;
+}
+
+describe("I1: one spoiled field of a call of staff", () => {
+  test.each(withFields)("$name: is refused or taken, never a crash", async (call) => {
+    const { body, query = {}, ...rest } = await fieldsOf(call);
+    const fields = call.shape.body === undefined ? query : (body as Record<string, unknown>);
+    const place = call.shape.body === undefined ? "query" : "body";
+    expect(await send(call, { ...rest, [place]: fields })).not.toBe(400);
+    for (const one of spoiled(fields)) await send(call, { ...rest, [place]: one });
+    expect(await send(call, { ...rest, [place]: { ...fields, unasked: 1 } })).toBe(400);
+  });
+
+  test.each(withFields.filter(({ shape }) => shape.body !== undefined))(
+    "$name: a body that is no object is refused",
+    async (call) => {
+      const { body: _fields, ...rest } = await fieldsOf(call);
+      for (const body of [null, true, 0, "text", [], [{}], [[[[]]]]])
+        expect({ body, status: await send(call, { ...rest, body }) }).toEqual({ body, status: 400 });
+    },
+  );
+});
