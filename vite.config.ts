@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { pageModules } from "./scripts/lib/pageModules.ts";
 import { assetFileNames, screensBuild } from "./scripts/lib/screensBuild.ts";
+import { slimLibraries } from "./scripts/lib/slimLibraries.ts";
 
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 const unitFiles = [
@@ -100,7 +101,7 @@ const listsFile =
  * The targets are the oldest engines of the WeChat webview we support (Android XWEB, iOS 14).
  */
 export default defineConfig({
-  plugins: [react(), slimRouter, pageModules, screensBuild],
+  plugins: [react(), slimRouter, slimLibraries, pageModules, screensBuild],
   // The package's own map leads to its development build whatever the mode; the other one is smaller and silent.
   resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
   server: {

@@ -14,6 +14,7 @@ const INPUTS = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/lib/compress.mjs",
+  "scripts/lib/slimLibraries.ts",
 ];
 
 /** Builds the web pages and the server when a source is newer than the last build; ends the command if that fails. */
