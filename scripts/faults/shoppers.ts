@@ -70,8 +70,10 @@ export class Shopper {
     this.#addressId = (await this.#call(addressEndpoints.add, home)).id;
   }
 
-  async shop(): Promise<void> {
+  /** Goes on until the run is over, with a pause between two orders. */
+  async shop(pauseMs = 0): Promise<void> {
     for (let nth = 0; !this.#signal.aborted; nth++) {
+      await sleep(pauseMs);
       const key = randomUUID();
       const order = await this.#patiently(() =>
         this.#order(key, nth % 3 === 0 ? dishIds.limited : dishIds.plain),

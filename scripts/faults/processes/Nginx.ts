@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { customerEventsPath } from "#contract/live.ts";
 import { ensureNginx } from "../../lib/nginx.mjs";
 import { inRoot } from "../../lib/paths.mjs";
 
@@ -73,10 +74,11 @@ export class Nginx {
     return new Nginx(child, log);
   }
 
-  /** What it met at the processes, and how often. */
+  /** What it met at the processes, and how often; streams are cut by every stop. */
   async troubles(): Promise<string[]> {
     const kinds = new Map<string, number>();
     for (const line of (await readFile(this.#log, "utf8")).split("\n")) {
+      if (line.includes(customerEventsPath)) continue;
       const kind = /: \*\d+ (.*?) while .*? request: "(\w+)/.exec(line);
       if (kind !== null) kinds.set(`${kind[2]}: ${kind[1]}`, (kinds.get(`${kind[2]}: ${kind[1]}`) ?? 0) + 1);
     }

@@ -10,6 +10,7 @@ import { Announcer, eventsOf, makePeople, type Person } from "./people.ts";
 const calmMs = 8_000;
 const streamsEach = 5;
 const shoppers = 3;
+const orderPauseMs = 300;
 const settleMs = 30_000;
 const openMs = 60_000;
 const announceMs = 50;
@@ -74,7 +75,11 @@ async function underLoad(run: Run, perSecond: number, over: AbortController): Pr
   const until = performance.now() + openMs;
   while (followers.some(({ begin }) => begin === null) && performance.now() < until) await sleep(100);
   const announcer = new Announcer(fleet.databaseUrl, people);
-  const working = [crowd.run(perSecond), announcer.run(announceMs), ...buyers.map((one) => one.shop())];
+  const working = [
+    crowd.run(perSecond),
+    announcer.run(announceMs),
+    ...buyers.map((one) => one.shop(orderPauseMs)),
+  ];
   try {
     await faults(run);
   } finally {

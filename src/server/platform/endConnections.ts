@@ -3,9 +3,8 @@ import type { FastifyInstance } from "fastify";
 
 const patienceMs = 1_000;
 const lookMs = 250;
-/** A turn of the event loop that is over so quickly has nearly certainly brought nobody. */
-const turnMs = 2;
-const quietMs = 1_000;
+/** How long the right moment is waited for; the longer, the less quiet it has to be. */
+const quietMs = 5_000;
 
 /**
  * Browsers open connections ahead of need. Node counts one that has never asked for anything neither as idle nor, once
@@ -22,7 +21,10 @@ export function endSilentConnections(server: FastifyInstance): void {
   server.addHook("preClose", async () => {
     timer = setInterval(() => {
       const before = performance.now() - patienceMs;
-      for (const [socket, since] of silentSince) if (since < before) socket.destroy();
+      // After whatever has arrived is read: a process that was held up must not take its own silence for the client's.
+      setImmediate(() => {
+        for (const [socket, since] of silentSince) if (since < before) socket.destroy();
+      });
     }, lookMs);
   });
   server.addHook("onClose", async () => clearInterval(timer));
@@ -38,11 +40,13 @@ export function closeInAQuietMoment(server: FastifyInstance): void {
     come += 1;
   });
   server.addHook("preClose", async () => {
-    const until = performance.now() + quietMs;
-    for (let isQuiet = false; !isQuiet && performance.now() < until; ) {
-      const [before, begun] = [come, performance.now()];
+    const since = performance.now();
+    for (;;) {
+      const [before, turnedAt] = [come, performance.now()];
       await new Promise(setImmediate);
-      isQuiet = come === before && performance.now() - begun < turnMs;
+      const now = performance.now();
+      const isQuiet = come === before && now - turnedAt < 0.5 + (now - since) / 250;
+      if (isQuiet || now - since > quietMs) return;
     }
   });
 }
