@@ -12,6 +12,8 @@ export interface PhoneOptions {
   storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
   /** Opens the app inside the simulated WeChat, as this platform. */
   inWechat?: "android" | "ios";
+  /** Set for a browser that runs no scripts. */
+  hasNoScripts?: boolean;
   /** Console errors that belong to the test's own faults. */
   expected?: RegExp;
 }
@@ -57,6 +59,7 @@ export class Phone {
       deviceScaleFactor: 3,
       isMobile: true,
       hasTouch: true,
+      javaScriptEnabled: options.hasNoScripts !== true,
       locale: "zh-CN",
       timezoneId: "Asia/Shanghai",
       userAgent: options.inWechat === undefined ? androidChrome : wechatAgents[options.inWechat],

@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { enableStaticRendering } from "mobx-react-lite";
+import { act } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { RootStore } from "./h5/RootStore.ts";
+import { h5Routes } from "./h5/routes.tsx";
+import { Sections } from "./Sections.tsx";
+import { pageAt, renderScreen, screenAt } from "./screens.tsx";
+import { readSentPage } from "./sentPage.ts";
+import { ApiClient } from "./shared/api/ApiClient.ts";
+import { Session } from "./shared/Session.ts";
+
+const at = Date.parse("2026-03-02T12:00:00+08:00");
+const store = {
+  storecode: "SH001",
+  storename: "徐家汇</script>店",
+  address: "虹桥路1号",
+  status_text: "营业中",
+  bookingExt: { boolOpenTime: true, boolImmediate: true },
+  starttime: "08:00",
+  endtime: "22:00",
+  paused_until: null,
+};
+const dish = (nth: number) => ({
+  id: `d${nth}`,
+  name: `牛肉面${nth}`,
+  price: 2800 + nth,
+  original_price: 3000 + nth,
+  image: `/media/dishes/d${nth}.webp`,
+  description: "香",
+  sales: nth,
+  stock: nth % 7 === 0 ? 3 : null,
+  category: `第${nth % 5}类`,
+  cat_rank: nth % 5,
+  category_icon: "",
+  spu_id: nth % 9 === 0 ? "tea" : null,
+  spu_name: nth % 9 === 0 ? "茶" : null,
+  spec_name: nth % 9 === 0 ? `第${nth}杯` : null,
+});
+const dishes = Array.from({ length: 60 }, (_, nth) => dish(nth));
+const wrap = (data: unknown) => JSON.stringify({ code: 200, msg: "ok", data });
+
+async function answer(address: string): Promise<string> {
+  if (address.startsWith("/api/v1/restaurant/")) return wrap({ data: { stores: [store] } });
+  if (address.startsWith("/api/v1/menu/popular")) return wrap(dishes.slice(0, 8));
+  if (address.startsWith("/api/v1/menu/items")) return wrap(dishes);
+  throw new Error(`nobody asks for ${address}`);
+}
+
+/** The page as the server made it, in this document, and then taken over by the app. */
+async function takeOver(url: string) {
+  enableStaticRendering(true);
+  const { html } = await renderScreen({ screen: screenAt(url) ?? "", at, answer });
+  enableStaticRendering(false);
+  document.body.innerHTML = html;
+  window.history.replaceState(null, "", url);
+  const place = document.getElementById("root") as HTMLElement;
+  const before = Array.from(place.querySelectorAll("*"));
+  const sent = readSentPage();
+  const asked: string[] = [];
+  const api = new ApiClient({
+    tokenFor: () => null,
+    onUnauthenticated: () => undefined,
+    kept: sent?.answers,
+    fetch: async (address) => {
+      asked.push(String(address));
+      return new Response(await answer(String(address)));
+    },
+  });
+  const root = new RootStore(api, new Session(), sent?.at);
+  const path = window.location.pathname;
+  await h5Routes.find((route) => route.path === path)?.code.prepare(root, window.location.search);
+  // React's own development build compares every attribute and text, and says where they differ.
+  const said = vi.spyOn(console, "error");
+  const faults: unknown[] = [];
+  const app = (
+    <BrowserRouter>
+      <Sections root={root} />
+    </BrowserRouter>
+  );
+  await act(async () => {
+    hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
+  });
+  const kept = before.filter((element) => place.contains(element)).length;
+  faults.push(...said.mock.calls);
+  return { place, asked, faults, lost: before.length - kept };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  // As in the server's build: there the parts that come later in a browser are awaited.
+  vi.stubEnv("SSR", true);
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe("what the server made", () => {
+  test.each(["/", "/menu?restaurant_id=SH001", "/menu?restaurant_id=SH001&type=dine_in&table=A8"])(
+    "is taken over as it stands, without a word of React's and without a call: %s",
+    async (url) => {
+      const { asked, faults, lost } = await takeOver(url);
+      expect({ asked, faults, lost }).toEqual({ asked: [], faults: [], lost: 0 });
+    },
+  );
+
+  test("shows food and prices, and the rest of a long menu's place", async () => {
+    const { html } = await renderScreen({ screen: "/menu?restaurant_id=SH001", at, answer });
+    const text = html.slice(0, html.indexOf("<script")).replace(/<[^>]*>/g, "");
+    expect(text).toContain("牛肉面5");
+    expect(text).toContain("¥28.05");
+    expect(text).not.toContain("牛肉面59");
+  });
+
+  test("ends no element early, whatever a store is called", async () => {
+    const { html } = await renderScreen({ screen: "/", at, answer });
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  test("leaves what only this device knows for afterwards", async () => {
+    const { id, name, price: priceFen } = dish(1);
+    const item = {
+      id,
+      name,
+      priceFen,
+      originalPriceFen: priceFen,
+      image: "",
+      specName: null,
+      stock: null,
+      quantity: 2,
+    };
+    const cart = {
+      version: 1,
+      restaurantId: "SH001",
+      restaurantName: "店",
+      items: [item],
+      totalAmount: 2 * priceFen,
+    };
+    window.localStorage.setItem(
+      "inStoreCarts",
+      JSON.stringify({ version: 1, current: "SH001", carts: [cart] }),
+    );
+    const { faults, place } = await takeOver("/menu?restaurant_id=SH001");
+    expect(faults).toEqual([]);
+    await vi.waitFor(() => expect(place.textContent).toContain("¥56.02"));
+  });
+});
+
+test("screens are made for home and for stores' menus alone, under one name however the link is written", () => {
+  expect(screenAt("/")).toBe("/");
+  expect(screenAt("/?invite_code=ABCD")).toBe("/");
+  expect(screenAt("/menu?dish=x&restaurant_id=SH001&utm=1")).toBe("/menu?restaurant_id=SH001");
+  expect(screenAt("/menu?restaurant_id=SH001&table=A8&type=pickup")).toBe(
+    "/menu?restaurant_id=SH001&type=dine_in",
+  );
+  for (const url of ["/menu", "/menu?restaurant_id=%3Cb%3E", "/orders", "/takeaway-menu", "/admin"])
+    expect(screenAt(url)).toBeNull();
+  expect(pageAt("/orders")).toMatchObject({ title: "我的订单", module: "src/web/h5/pages/OrdersPage.tsx" });
+  expect(pageAt("/admin/orders")).toBeNull();
+});
+
+test("a call that is not answered makes no screen", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const without = async (address: string) => {
+    if (address.includes("popular")) throw new Error("away");
+    return await answer(address);
+  };
+  await expect(renderScreen({ screen: "/", at, answer: without })).rejects.toThrow("away");
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import type { Stage } from "../../scripts/lib/stage.ts";
+import { cartOf, shrimpRice } from "./support/cart.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { engines } from "./support/Handset.ts";
+import { type Handsets, openHandsets } from "./support/openHandsets.ts";
+import { paidOrder } from "./support/staff.ts";
+
+const menu = "/menu?restaurant_id=SH001";
+let handsets: Handsets;
+let stage: Stage;
+
+beforeAll(async () => {
+  handsets = await openHandsets();
+  stage = handsets.stage;
+});
+
+// On a busy machine a document goes out without its screen rather than late: each test begins when they are ready.
+beforeEach(async () => {
+  for (const path of ["/", menu, `${menu}&type=dine_in`])
+    await expect.poll(async () => await sentFood(path)).toContain("¥");
+});
+
+afterAll(async () => {
+  await handsets.close();
+});
+
+/** The text of a document's screen as it leaves the server, without what belongs to scripts. */
+async function sentFood(path: string): Promise<string> {
+  const text = await (await fetch(`${stage.installation.url}${path}`)).text();
+  return (/<div id="root">([\s\S]*?)<script/.exec(text)?.[1] ?? "").replace(/<[^>]*>/g, "");
+}
+
+/** Sums up what moves, and by how much; to be called before the page is opened. */
+async function watchShifts(phone: Phone): Promise<() => Promise<string[]>> {
+  await phone.page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        shifts.push(`${value}: ${sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 100))}`);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => phone.page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+describe("home and menus show food and prices", () => {
+  const seen = async (phone: Phone) => {
+    for (const [path, dish] of [
+      ["/", "大家都在点"],
+      [menu, "鲜肉生煎"],
+    ] as const) {
+      await phone.open(path);
+      await phone.page.getByText(dish).first().waitFor();
+      expect(await phone.page.locator("#root").innerText()).toMatch(/¥\s*\d+/);
+    }
+  };
+
+  test("with scripts switched off", async () => {
+    const phone = await stage.phone({ hasNoScripts: true });
+    await seen(phone);
+    expect(await phone.page.locator(".off").innerText()).toBe("请开启 JavaScript 后使用食单");
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  });
+
+  test("when no script arrives", async () => {
+    const phone = await stage.phone({ expected: /ERR_FAILED|Failed to load/ });
+    await phone.page.route("**/assets/*.js", (route) => route.abort());
+    await seen(phone);
+    await phone.close();
+  });
+
+  test("while a page's code is out of reach, and go on when it comes", async () => {
+    const phone = await stage.phone({ expected: /ERR_FAILED|Failed to/ });
+    await phone.page.route("**/assets/MenuPage-*.js", (route) => route.abort());
+    await seen(phone);
+    await phone.page.unroute("**/assets/MenuPage-*.js");
+    await phone.page.reload();
+    await phone.button(/^增加/).first().click();
+    await phone.page.getByText("还没有选商品").waitFor({ state: "detached" });
+    await phone.close();
+  });
+});
+
+/** Puts the document of an address into an open page, so that it can be looked at before its scripts run. */
+const opening = (path: string) => `
+  return (async () => {
+    // The page it is put into allows no script of this document's own, and it is not what is looked at.
+    const html = (await (await fetch(${JSON.stringify(path)})).text()).replace(/<script>[^]*?<.script>/, "");
+    history.replaceState(null, "", ${JSON.stringify(path)});
+    document.open();
+    document.write(html);
+    document.close();
+    window.faults = [];
+    addEventListener("error", (event) => window.faults.push(String(event.message)));
+    addEventListener("unhandledrejection", (event) => window.faults.push(String(event.reason)));
+    window.sent = [...document.querySelectorAll("#root *")];
+    return window.sent.length;
+  })();`;
+
+const isTakenOver = `
+  const head = document.querySelector("#root h1");
+  return head !== null && Object.keys(head).some((name) => name.startsWith("__reactFiber"));`;
+
+const outcome = `return {
+  faults: window.faults,
+  lost: window.sent.filter((element) => !element.isConnected).map((element) => element.outerHTML.slice(0, 120)),
+  asked: performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+    .filter((path) => /^.api.v1.(restaurant|menu)/.test(path)),
+};`;
+
+describe.each(engines)("on %s", (engine) => {
+  test.each(["/", menu, `${menu}&type=dine_in&table=A8`])(
+    "the app takes over %s as it came: nothing is made anew, asked again or complained of",
+    async (path) => {
+      const { handset } = await handsets.open(engine);
+      await handset.open("/healthz");
+      expect(await handset.run<number>(opening(path))).toBeGreaterThan(30);
+      await expect.poll(() => handset.run<boolean>(isTakenOver)).toBe(true);
+      if (path === "/") await handset.waitText("邀请好友");
+      else await handset.press("增加");
+      expect(await handset.run(outcome)).toEqual({ faults: [], lost: expect.anything(), asked: [] });
+      const { lost } = await handset.run<{ lost: string[] }>(outcome);
+      // A portion in the cart changes the cart's bar; everything else is what the server sent.
+      expect(lost.filter((html) => !/还没有选商品/.test(html))).toEqual([]);
+    },
+  );
+});
+
+test("what only this device knows comes after, and nothing moves: orders, cart, table", async () => {
+  const customer = await newCustomer(stage);
+  await paidOrder(stage, customer);
+  const storage = remembering(stage, { token: customer.token });
+  const phone = await stage.phone({ storage });
+  const shifts = await watchShifts(phone);
+  const { page } = phone;
+  await phone.open("/");
+  await page.getByText("进行中的订单").waitFor();
+  await phone.rest();
+  // The first visit could not know how tall the orders are; from the second on their place is kept.
+  await page.reload();
+  await page.getByText("进行中的订单").waitFor();
+  await phone.rest();
+  expect(await shifts()).toEqual([]);
+  await phone.open(`${menu}&type=dine_in&table=A8`);
+  await page.getByText("A8").first().waitFor();
+  await phone.rest();
+  expect(await shifts()).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a cart of an earlier visit is in the menu that came with the document", async () => {
+  const cart = { ...cartOf([shrimpRice]), restaurantName: "食单·徐家汇店" };
+  const carts = { version: 1, current: "SH001", carts: [cart] };
+  const phone = await stage.phone({ storage: remembering(stage, { inStoreCarts: carts }) });
+  const shifts = await watchShifts(phone);
+  await phone.open(menu);
+  await phone.page.getByText("还没有选商品").waitFor({ state: "detached" });
+  await phone.rest();
+  // The button of the cart's bar says its words larger when it can be pressed.
+  expect((await shifts()).filter((shift) => !shift.includes("选好了"))).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("somebody whose place is known gets the store that is nearest to them", async () => {
+  const place = { city: "上海", position: { lat: 31.2304, lng: 121.4737 } };
+  const phone = await stage.phone({ storage: remembering(stage, { last_position: place }) });
+  const shifts = await watchShifts(phone);
+  await phone.open("/");
+  await phone.page.getByRole("heading", { name: "离您最近的店" }).waitFor();
+  await phone.page.getByText(/^(\d{1,3}m|\d+\.\dkm)$/).waitFor();
+  await phone.rest();
+  expect(await shifts()).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
