@@ -6,7 +6,7 @@ import { firstBytes, watchPage } from "./watchPage.ts";
 export interface Load {
   firstPaintMs: number;
   contentMs: number;
-  /** From when on taps on the content are answered. */
+  /** From when on taps on the page are answered. */
   usableMs: number;
   layoutShift: number;
   /** Time of tasks beyond 50 ms each. */
@@ -47,15 +47,16 @@ export async function slowDown(page: Page, profile: Profile): Promise<void> {
 /** What is loaded, and how to see that its content is there. */
 export interface Asked {
   url: string;
-  selector: string;
-  /** A page without scripts can be used as soon as it is there. */
-  isStatic: boolean;
+  /** Names the first dish. */
+  content: string;
+  /** Names what can be tapped first; null for a page without scripts, which can be used as soon as it is there. */
+  control: string | null;
 }
 
 /** Loads an address in a new page of the context and waits until its content can be used and the network is quiet. */
 export async function measureLoad(context: BrowserContext, asked: Asked, profile: Profile): Promise<Load> {
   const page = await context.newPage();
-  await page.addInitScript(watchPage, { selector: asked.selector, isStatic: asked.isStatic });
+  await page.addInitScript(watchPage, { content: asked.content, control: asked.control });
   await slowDown(page, profile);
   await page.goto(asked.url, { waitUntil: "commit" });
   const session = await context.newCDPSession(page);

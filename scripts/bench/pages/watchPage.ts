@@ -17,10 +17,10 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else: notes paints, shifts, long tasks, when the content stands there, and when a
- * page of React listens to taps on it (at once where `isStatic`).
+ * Runs in the page before anything else: notes paints, shifts, long tasks, when the content stands there, and when
+ * React listens to taps on a control of the page (at once where there is none to wait for).
  */
-export function watchPage({ selector, isStatic }: { selector: string; isStatic: boolean }): void {
+export function watchPage({ content, control }: { content: string; control: string | null }): void {
   let tell = () => {};
   const done = new Promise<void>((resolve) => {
     tell = resolve;
@@ -40,14 +40,15 @@ export function watchPage({ selector, isStatic }: { selector: string; isStatic: 
   observe("longtask", (entry) => {
     figures.long += entry.duration - 50;
   });
-  const isOwned = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+  const isOwned = (element: Element | null) =>
+    element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
   let isLaidOut = false;
   const look = () => {
     // The frame after the one that lays the content out has painted it.
     if (isLaidOut) figures.content ||= performance.now();
-    const found = document.querySelector(selector);
+    const found = document.querySelector(content);
     isLaidOut ||= found !== null && found.getBoundingClientRect().height > 0;
-    const isUsable = found !== null && (isStatic || isOwned(found));
+    const isUsable = control === null || isOwned(document.querySelector(control));
     if (figures.content > 0 && isUsable) figures.usable = performance.now();
     if (figures.usable > 0 || (figures.content > 0 && performance.now() > figures.content + 20_000)) tell();
     else requestAnimationFrame(look);

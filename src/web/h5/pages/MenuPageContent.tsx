@@ -27,7 +27,7 @@ export const MenuPageContent = observer(function MenuPageContent(props: ContentP
   const { plan } = useStore(planStore);
   const menu = useStore(inStoreMenu);
   const cart = useStore(inStoreCart);
-  const extras = useMenuExtras();
+  const extras = useMenuExtras(view !== "loading");
   if (view === "loading" || (view === "menu" && menu.time !== plan.time)) return <MenuSkeleton />;
   if (view !== "menu") {
     return (

@@ -54,7 +54,7 @@ const Content = observer(function Content({ onRetry }: { onRetry: () => void }) 
   const menu = useStore(menuStore);
   const cart = useStore(cartStore);
   const navigate = useNavigate();
-  const extras = useMenuExtras();
+  const extras = useMenuExtras(view !== "loading");
   if (view === "loading") return <MenuSkeleton />;
   if (view === "menu") {
     return (

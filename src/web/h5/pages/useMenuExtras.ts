@@ -6,13 +6,14 @@ const retryMs = 4_000;
 let loaded: MenuExtras | null = null;
 
 /**
- * The sheets, notes and empty states of a menu page. They come right after its first paint, so that they are
- * there before anybody can ask for them, and are asked for again when the network was away; null until then.
+ * The sheets, notes and empty states of a menu page. They come right after there is something to see
+ * (`isWanted`), so that they are there before anybody can ask for them, and are asked for again when the network was
+ * away; null until then.
  */
-export function useMenuExtras(): MenuExtras | null {
+export function useMenuExtras(isWanted: boolean): MenuExtras | null {
   const [extras, setExtras] = useState(loaded);
   useEffect(() => {
-    if (extras !== null) return;
+    if (extras !== null || !isWanted) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOn = true;
     const load = async () => {
@@ -28,6 +29,6 @@ export function useMenuExtras(): MenuExtras | null {
       isOn = false;
       clearTimeout(timer);
     };
-  }, [extras]);
+  }, [extras, isWanted]);
   return extras;
 }

@@ -1,7 +1,7 @@
 /** Chunks beyond what is in view that are made ahead in idle moments, each way. */
-const aheadChunks = 8;
+const aheadChunks = 6;
 /** Chunks farther away than this are given up again, so that a list of thousands stays as light as one of fifty. */
-const keptChunks = 12;
+const keptChunks = 10;
 
 /** Chunks in a row by their `order`, both ends included. */
 export interface ChunkRange {
