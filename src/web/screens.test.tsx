@@ -158,6 +158,7 @@ test("screens are made for home and for stores' menus alone, under one name howe
   expect(screenAt("/menu?restaurant_id=SH001&table=A8&type=pickup")).toBe(
     "/menu?restaurant_id=SH001&type=dine_in",
   );
+  expect(screenAt("/menu?restaurant_id=SH001&table=%3Cb%3E")).toBe("/menu?restaurant_id=SH001");
   for (const url of ["/menu", "/menu?restaurant_id=%3Cb%3E", "/orders", "/takeaway-menu", "/admin"])
     expect(screenAt(url)).toBeNull();
   expect(pageAt("/orders")).toMatchObject({ title: "我的订单", module: "src/web/h5/pages/OrdersPage.tsx" });

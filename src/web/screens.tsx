@@ -2,7 +2,7 @@ import { pageModules } from "virtual:page-modules";
 import { enableStaticRendering } from "mobx-react-lite";
 import { renderToString } from "react-dom/server";
 import { matchPath, StaticRouter } from "react-router-dom";
-import { readMenuLink } from "./h5/features/booking/Plan.ts";
+import { readMenuLink, wayOf } from "./h5/features/booking/Plan.ts";
 import { RootStore } from "./h5/RootStore.ts";
 import { h5Routes } from "./h5/routes.tsx";
 import { Sections } from "./Sections.tsx";
@@ -40,10 +40,10 @@ export function pageAt(path: string): PageFacts | null {
 export function screenAt(url: string): string | null {
   const { pathname, search } = partsOfAddress(url);
   if (pathname === "/") return "/";
-  const { restaurantId, type, table } = readMenuLink(search);
-  if (pathname !== "/menu" || restaurantId === "") return null;
-  const kind = table === null ? type : "dine_in";
-  return `/menu?restaurant_id=${restaurantId}${kind === null ? "" : `&type=${kind}`}`;
+  const link = readMenuLink(search);
+  if (pathname !== "/menu" || link.restaurantId === "") return null;
+  const way = wayOf(link);
+  return `/menu?restaurant_id=${link.restaurantId}${way === null ? "" : `&type=${way}`}`;
 }
 
 function partsOfAddress(url: string): { pathname: string; search: string } {

@@ -14,6 +14,7 @@ import {
   type MenuLink,
   type Plan,
   tableMax,
+  wayOf,
 } from "../features/booking/Plan.ts";
 import { ownPosition } from "../features/location/lastPlace.ts";
 import { normalizeDetail, type StoreDetail } from "../features/restaurant/StoreDetail.ts";
@@ -76,9 +77,9 @@ export class PlanStore implements Personal {
   }
 
   /** Turns to a link's store before anything is known of this device; keeps nothing. */
-  preview({ restaurantId, type, table }: MenuLink): void {
-    const orderType = table === null ? (type ?? emptyPlan.orderType) : "dine_in";
-    this.plan = { ...emptyPlan, restaurantId, orderType };
+  preview(link: MenuLink): void {
+    const { restaurantId } = link;
+    this.plan = { ...emptyPlan, restaurantId, orderType: wayOf(link) ?? emptyPlan.orderType };
   }
 
   /** Reads what was planned before a reload, unless a link has led to another store since. */

@@ -54,6 +54,11 @@ export function readMenuLink(search: string): MenuLink {
   };
 }
 
+/** How a link wants to order: at its table, else as it says; null when it leaves that open. */
+export function wayOf({ type, table }: MenuLink): InStoreType | null {
+  return table !== null && isTable(table) ? "dine_in" : type;
+}
+
 /** Reads a kept plan; what does not fit becomes its default. */
 export function parsePlan(raw: unknown): Plan {
   if (!isRecord(raw)) return emptyPlan;
