@@ -167,6 +167,7 @@ describe("with a bucket", () => {
     const twin = await startTwin(app);
     const sent = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
     const avatar = await sendAvatar();
+    expect([sent, avatar]).toMatchObject([{ status: 200 }, { status: 200 }]);
     const poster = await buyer.data(inviteEndpoints.poster, {});
     const urls = [sent.data.url, avatar.data.url, poster.url];
     const types = ["image/webp", "image/webp", "image/png"];

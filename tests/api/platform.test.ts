@@ -169,19 +169,16 @@ function askOnce(url: string): Promise<number | string> {
 describe("V7: a planned stop", () => {
   test("serves everybody who still got in, and turns nobody away while the door is open", async () => {
     const ends: (number | string)[] = [];
-    for (let nth = 0; nth < 5; nth++) {
-      const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
-      const url = await server.listen({ host: "127.0.0.1", port: 0 });
-      const visit = async () => {
-        for (let end: number | string = 200; end === 200; ends.push(end))
-          end = await askOnce(`${url}/api/v1/app/settings`);
-      };
-      const visitors = Array.from({ length: 20 }, visit);
-      const already = ends.length;
-      await expect.poll(() => ends.length).toBeGreaterThan(already + 100);
-      await server.close();
-      await Promise.all(visitors);
-    }
+    const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
+    const url = await server.listen({ host: "127.0.0.1", port: 0 });
+    const visit = async () => {
+      for (let end: number | string = 200; end === 200; ends.push(end))
+        end = await askOnce(`${url}/api/v1/app/settings`);
+    };
+    const visitors = Array.from({ length: 10 }, visit);
+    await expect.poll(() => ends.length).toBeGreaterThan(40);
+    await server.close();
+    await Promise.all(visitors);
     // These visitors share our event loop: the kernel may still have taken one for us in the turn that closed the door.
     const atTheDoor = new Set<number | string>(["ECONNREFUSED", "ECONNRESET"]);
     expect(new Set(ends.filter((end) => !atTheDoor.has(end)))).toEqual(new Set([200]));

@@ -16,7 +16,7 @@ export interface Patience {
   stallMs: number;
 }
 
-const usualPatience: Patience = { connectMs: 1_500, answerMs: 6_000, stallMs: 20_000 };
+const usualPatience: Patience = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000 };
 const tries = 2;
 const retryAfterS = 5;
 
@@ -80,10 +80,11 @@ export class S3Store implements FileStore {
 
   async #ask<T>(call: Call<T>): Promise<T> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#patience.answerMs);
+    let timer: NodeJS.Timeout | undefined;
     try {
       this.#opened ??= this.#open();
       const { client, sdk } = await this.#opened;
+      timer = setTimeout(() => late.abort(), this.#patience.answerMs);
       return await call(client, sdk, { abortSignal: late.signal });
     } catch (cause) {
       throw Object.assign(new AppError("unavailable", {}, undefined, retryAfterS), { cause });
