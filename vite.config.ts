@@ -66,7 +66,17 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 
 /** What a menu and most other pages show at once. */
 const partsFile =
-  /src\/web\/shared\/ui\/(Icon|NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/web\/h5\/(pages\/useReturn|fullName|homeMoreMessages|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/(phone|money|delivery-fee)\./;
+  /src\/web\/shared\/ui\/(Icon|NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/contract\/menu\/endpoints|src\/web\/h5\/(features\/menu\/(normalizeMenu|Dish)\.|pages\/useReturn|fullName|homeMoreMessages|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/(phone|money|delivery-fee)\./;
+
+/** Choosing dishes: what both menus are made of, the cart, and what the device keeps of the last menu. */
+const menuFile = new RegExp(
+  [
+    "src/web/h5/stores/(CartStore|cartShelf|MenuStore|RestaurantStore|deliveryAddress)",
+    "src/web/h5/features/(cart/(CartLine|reconcile|CartBar)|address/SavedAddress|restaurant/(Store|parseStore))\\.",
+    "src/web/h5/features/menu/(?!DishSheet|normalizeMenu|Dish\\.)|src/web/h5/pages/(MenuBody|useMenuDialogs|useMenuExtras)|src/web/h5/menuMessages",
+    "src/web/shared/(KeptAnswer|keptAnswers)|src/web/h5/pages/MenuPage.module",
+  ].join("|"),
+);
 
 /** What rises over a page, and what every such layer owes it. */
 const layersFile = /src\/web\/shared\/ui\/(Sheet|useLayer|LayerHistory)/;
@@ -124,6 +134,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "first", test: firstFile },
+                { name: "menu", test: menuFile, includeDependenciesRecursively: false },
                 { name: "account", test: accountFile },
                 { name: "states", test: statesFile },
                 { name: "parts", test: partsFile },

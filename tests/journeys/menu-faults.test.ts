@@ -6,6 +6,7 @@ import { farAway, newCustomer, remembering } from "./support/customer.ts";
 
 let stage: Stage;
 let token: string;
+const startCall = "**/api/v1/takeaway-menu/start*";
 const menuCall = "**/api/v1/takeaway-menu/items*";
 const logged = /Failed to load resource|loading the takeaway page failed/;
 
@@ -18,9 +19,13 @@ afterAll(async () => {
   await stage.close();
 });
 
-async function openWith(answer: unknown, status = 200): Promise<Phone> {
+/** Opens the menu page with these for dishes. */
+async function openWith(items: unknown): Promise<Phone> {
   const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
-  await phone.page.route(menuCall, (route) => route.fulfill({ status, json: answer }));
+  await phone.page.route(startCall, async (route) => {
+    const { data, ...rest } = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...rest, data: { ...data, menu: { ...data.menu, items } } } });
+  });
   await phone.open("/takeaway-menu");
   return phone;
 }
@@ -61,35 +66,27 @@ test("without any address the menu page leads to the address book", async () => 
 });
 
 test.each([
-  ["no list", { code: 200, msg: "ok", data: { items: 5 } }, "菜单数据格式错误"],
-  ["an empty list", { code: 200, msg: "ok", data: [] }, "暂无外卖菜单数据"],
-  [
-    "a list without a usable dish",
-    { code: 200, msg: "ok", data: [{ id: "1" }, null, 5, { name: "x" }] },
-    "菜单数据格式错误",
-  ],
-] as const)("C13: a menu that is %s is told, and the next try works", async (_what, answer, text) => {
-  const phone = await openWith(answer);
+  ["no list", { items: 5 }, "菜单数据格式错误"],
+  ["an empty list", [], "暂无外卖菜单数据"],
+  ["a list without a usable dish", [{ id: "1" }, null, 5, { name: "x" }], "菜单数据格式错误"],
+] as const)("C13: a menu that is %s is told, and the next try works", async (_what, items, text) => {
+  const phone = await openWith(items);
   await phone.page.getByText(text).first().waitFor();
-  await phone.page.unroute(menuCall);
+  await phone.page.unroute(startCall);
   await phone.button("重试").click();
   await phone.page.getByRole("navigation", { name: "商品分类" }).waitFor();
   await end(phone);
 });
 
 test("C13: prices as texts, missing pictures and missing facts are made good, broken dishes left out", async () => {
-  const phone = await openWith({
-    code: 200,
-    msg: "ok",
-    data: [
-      { id: 7, name: "文字价", price: "2500" },
-      { id: "8", name: "坏图", price: 3000, image: "/media/dishes/not-there.webp", original_price: 3600 },
-      { id: "9", name: "没价" },
-      { id: "10", name: "免费", price: 0 },
-      { id: "11", name: "倒贴", price: -5 },
-      { id: "12", name: "<img src=x onerror=alert(1)>", price: 100 },
-    ],
-  });
+  const phone = await openWith([
+    { id: 7, name: "文字价", price: "2500" },
+    { id: "8", name: "坏图", price: 3000, image: "/media/dishes/not-there.webp", original_price: 3600 },
+    { id: "9", name: "没价" },
+    { id: "10", name: "免费", price: 0 },
+    { id: "11", name: "倒贴", price: -5 },
+    { id: "12", name: "<img src=x onerror=alert(1)>", price: 100 },
+  ]);
   const { page } = phone;
   const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await row("文字价").waitFor();
@@ -105,7 +102,7 @@ test("C13: prices as texts, missing pictures and missing facts are made good, br
 });
 
 test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and ordered from", async () => {
-  const phone = await openWith({ code: 200, msg: "ok", data: dishes(2000) });
+  const phone = await openWith(dishes(2000));
   const { page } = phone;
   const rail = page.getByRole("navigation", { name: "商品分类" }).getByRole("button");
   await rail.first().waitFor();
@@ -124,10 +121,26 @@ test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and order
   await end(phone);
 });
 
-test("a menu or a store that cannot be fetched says which, and the next try works", async () => {
+test("a menu that cannot be fetched says so, and the next try works", async () => {
   const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
-  const phone = await openWith(broken, 500);
+  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
   const { page } = phone;
+  await page.route(startCall, (route) => route.fulfill({ status: 500, json: broken }));
+  await phone.open("/takeaway-menu");
+  await page.getByText("获取外卖菜单失败").first().waitFor();
+  await page.unroute(startCall);
+  await phone.button("重试").click();
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await end(phone);
+});
+
+test("on a host without the one call, a menu or a store that cannot be fetched says which", async () => {
+  const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
+  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
+  const { page } = phone;
+  await page.route(startCall, (route) => route.fulfill({ status: 404, json: { code: 404, msg: "" } }));
+  await page.route(menuCall, (route) => route.fulfill({ status: 500, json: broken }));
+  await phone.open("/takeaway-menu");
   await page.getByText("获取外卖菜单失败").first().waitFor();
   await page.unroute(menuCall);
   await page.route("**/api/v1/restaurant/list*", (route) => route.abort());
@@ -144,13 +157,13 @@ test("C6: an answer that takes longer than fifteen seconds ends in a sentence wi
   const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
   const { page } = phone;
   await page.clock.install();
-  await page.route(menuCall, () => undefined);
-  const asked = page.waitForRequest(menuCall);
+  await page.route(startCall, () => undefined);
+  const asked = page.waitForRequest(startCall);
   await phone.open("/takeaway-menu");
   await asked;
   await page.clock.fastForward(15_000);
   await page.getByText("获取外卖菜单失败").first().waitFor();
-  await page.unroute(menuCall);
+  await page.unroute(startCall);
   await phone.button("重试").click();
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
   await end(phone);

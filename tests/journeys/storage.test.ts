@@ -48,7 +48,7 @@ const keys = [
   "takeawayCart",
   "checkout",
   "last_position",
-  "menu_snapshot",
+  "kept_menu_takeaway",
   "invite_code",
   "last_user",
 ];

@@ -68,9 +68,14 @@ export const storeCalls: ScaleCall[] = [
   ),
   from(menuEndpoints.popular as Endpoint<never>)(
     "popular dishes of a store",
-    { restaurant_id: "SH001" },
+    { restaurant_id: "SH002" },
     menu,
   ),
+  from(menuEndpoints.takeawayStart as Endpoint<never>)("address, nearest store and menu", {}, [
+    "addresses_default_key",
+    ...place,
+    "store_dishes_restaurant_id_dish_id_pk",
+  ]),
 ];
 
 /** The customer's orders. */
@@ -161,6 +166,7 @@ export const jobIndexes: Record<string, string[]> = {
 
 /** Tables that grow with the chain and its customers: no statement of these may read one from end to end. */
 export const largeTables = [
+  "addresses",
   "restaurants",
   "store_dishes",
   "booking_slots",

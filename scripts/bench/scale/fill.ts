@@ -151,6 +151,14 @@ const invitations = `insert into invites (invitee_id, inviter_id, status, points
     case when nth % 100 > 0 then now() - nth * interval '1 minute' end
   from (select id, row_number() over (order by id) as nth from users where id like 'g%') g`;
 
+/** A home in Shanghai for each, which is the default address. */
+const homes = `insert into addresses (id, user_id, recipient, phone, location, details, house_number, is_default, lat, lng,
+    poi_id, poi_name, poi_address, poi_location, poi_adcode, poi_citycode, poi_cityname, poi_adname, poi_pname, poi_type,
+    poi_typecode, created_at, updated_at)
+  select 'home-' || id, id, '王小明', '13812345678', '上海市', '中金国际广场', '1室', true, 31.2304, 121.4737,
+    'B1', '中金国际广场', '漕溪北路1号', '121.473700,31.230400', '310104', '021', '上海市', '徐汇区', '', '住宅', '120302', now(), now()
+  from users where id like 'g%' or id = '${known.customer}'`;
+
 const grown = [
   "restaurants",
   "invites",
@@ -196,6 +204,7 @@ export async function fill(client: pg.Client, amounts: Amounts): Promise<void> {
       notices,
       slots,
       invitations,
+      homes,
       ...memory,
       ...service,
     ])

@@ -9,4 +9,5 @@ export const menuEndpoints = {
   takeawayItems: endpoint<TypesOf<S["takeawayItems"]>>("GET", "/api/v1/takeaway-menu/items", "public"),
   /** What is ordered most at a store and can be had for takeaway now, the most sold first, 8 at most. */
   popular: endpoint<TypesOf<S["popular"]>>("GET", "/api/v1/menu/popular", "public"),
+  takeawayStart: endpoint<TypesOf<S["takeawayStart"]>>("GET", "/api/v1/takeaway-menu/start", "customer"),
 };

@@ -1,4 +1,6 @@
 import Type, { type Static } from "typebox";
+import { Address } from "../address/schema.ts";
+import { Restaurant } from "../restaurant/schema.ts";
 import { Fen, Id, nullable, oneOf, type Shape, strict } from "../shape.ts";
 
 /** A dish in one variant as a store sells it now. `stock` null means without limit. */
@@ -50,5 +52,21 @@ export const menuSchemas = {
     query: strict({ restaurant_id: Id }),
     data: Type.Array(TakeawayItem),
     errors: ["restaurant_not_found"],
+  },
+  /**
+   * Everything that choosing dishes to be brought begins with: the address (the named one, else the default), the
+   * nearest store that delivers there, and its menu. `items` is null when the client holds `menu_version` already.
+   */
+  takeawayStart: {
+    query: strict({
+      address_id: Type.Optional(Id),
+      menu_version: Type.Optional(Type.String({ pattern: "^[\\w-]{1,64}$" })),
+    }),
+    data: Type.Object({
+      address: nullable(Address),
+      store: nullable(Restaurant),
+      menu: nullable(Type.Object({ version: Type.String(), items: nullable(Type.Array(TakeawayItem)) })),
+    }),
+    errors: ["not_found", "restaurant_not_found"],
   },
 } as const satisfies Record<string, Shape>;

@@ -31,6 +31,7 @@ import { PosterService } from "./invite/PosterService.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
+import { TakeawayStart } from "./menu/TakeawayStart.ts";
 import { AdvanceService } from "./order/AdvanceService.ts";
 import { BoardService } from "./order/board.service.ts";
 import { orderRoutes } from "./order/order.routes.ts";
@@ -95,10 +96,15 @@ export function bindModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   publicFileRoutes(server, publicPictures);
   const avatars = new AvatarService(deps, publicPictures);
   userRoutes(server, guard, { users: new UserService(deps, codes, tokens, avatars), avatars });
-  addressRoutes(server, guard, new AddressService(deps));
+  const addresses = new AddressService(deps);
+  addressRoutes(server, guard, addresses);
   const restaurants = new RestaurantService(deps);
-  restaurantRoutes(server, guard, { restaurants, menus, answers: new StoreAnswers(deps) });
-  menuRoutes(server, guard, menus);
+  const answers = new StoreAnswers(deps);
+  restaurantRoutes(server, guard, { restaurants, menus, answers });
+  menuRoutes(server, guard, {
+    menus,
+    start: new TakeawayStart({ addresses, restaurants, answers, menus }),
+  });
   wechatRoutes(server, guard, { login: new WechatLogin(deps, tokens), signer: new PageSigner(deps) });
   orderRoutes(server, guard, {
     orders,

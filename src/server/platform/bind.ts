@@ -5,6 +5,7 @@ import { errors, type Reply } from "#contract/errors.ts";
 import type { Shape } from "#contract/shape.ts";
 import { AppError } from "./AppError.ts";
 import { HotAnswer, sendHot } from "./content/HotAnswer.ts";
+import { sendWoven, WovenAnswer } from "./content/WovenAnswer.ts";
 import { formOf, type UploadForm } from "./files/fileOf.ts";
 
 declare module "fastify" {
@@ -39,8 +40,10 @@ export interface Call<Types extends CallTypes> {
   serialiser: Serialiser;
 }
 
-/** Answers the data of a call, or a whole answer that was made before. */
-export type Handler<Types extends CallTypes> = (call: Call<Types>) => Promise<Types["data"] | HotAnswer>;
+/** Answers the data of a call, or an answer that was made before, whole or in its part that is the same for all. */
+export type Handler<Types extends CallTypes> = (
+  call: Call<Types>,
+) => Promise<Types["data"] | HotAnswer | WovenAnswer>;
 type TypesOf<E> = E extends Endpoint<infer Types> ? Types : never;
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [Name in keyof Endpoints]: Handler<TypesOf<Endpoints[Name]>>;
@@ -131,7 +134,9 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
         const caller = callers.get(request);
         if (caller === undefined) throw new Error("a call has passed its guard unseen");
         const data = await app.orAway(() => handler({ ...readCall(request, reply, guard), ...caller }));
-        return data instanceof HotAnswer ? sendHot(request, reply, data) : { code: 200, msg: "ok", data };
+        if (data instanceof HotAnswer) return sendHot(request, reply, data);
+        if (data instanceof WovenAnswer) return await sendWoven(request, reply, data);
+        return { code: 200, msg: "ok", data };
       },
     });
   }

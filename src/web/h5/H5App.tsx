@@ -15,7 +15,7 @@ export function H5App({ root }: { root: RootStore }) {
   useEffect(() => session.watch(root.forgetCustomer), [session, root]);
   return (
     <StoresContext.Provider value={root}>
-      <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} />
+      <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.leave} />
       <InWebview />
     </StoresContext.Provider>
   );

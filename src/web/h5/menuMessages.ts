@@ -1,8 +1,7 @@
-import type { CartChange } from "./features/cart/reconcile.ts";
-
 /** The words of choosing dishes; a file of their own, so that no other screen carries them. */
 export const menuMessages = {
   menu: {
+    name: "菜单",
     search: "搜索商品",
     searchEmpty: (keyword: string) => `没有找到“${keyword}”，换个词试试`,
     notice: [
@@ -44,8 +43,6 @@ export const menuMessages = {
   },
   cart: {
     title: "购物车",
-    clear: "清空",
-    removeOf: (name: string) => `删除${name}`,
     done: "选好了",
     empty: "还没有选商品",
     minimum: (yuan: string) => `满${yuan}起送`,
@@ -54,16 +51,5 @@ export const menuMessages = {
     delivery: (yuan: string) => `预估配送费${yuan}`,
     deliveryFree: "已免配送费",
     tooManyLines: "一次最多选50种商品",
-    switchedStore: "配送门店变了，之前选的商品已清空",
-    changed: "购物车有更新",
-    understood: "知道了",
-    change: describeChange,
   },
 } as const;
-
-function describeChange({ kind, before, after, left }: CartChange, yuan: (fen: number) => string): string {
-  if (kind === "price") return `价格由${yuan(before ?? 0)}变为${yuan(after ?? 0)}`;
-  if (kind === "stock" || (left !== null && left > 0)) return `库存不足，已改为${left ?? 0}份`;
-  if (kind === "sold_out") return "已售罄";
-  return kind === "day_part" ? "不在供应时段" : "已下架";
-}

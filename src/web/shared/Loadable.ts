@@ -1,10 +1,12 @@
 import { makeAutoObservable, observableRef, runInAction } from "mobx";
+import { isAborted } from "./api/ApiError.ts";
 
 export type LoadStatus = "idle" | "loading" | "ready" | "failed";
 
 /**
  * Something that is fetched: its state, its last value and its last failure.
- * A new run gives up the one before; only the newest run writes; a failure is kept and thrown again.
+ * A new run gives up the one before; only the newest run writes; a failure is kept and thrown again. A run that was
+ * given up from outside leaves everything as it was.
  * The last value stays readable while a newer one loads.
  */
 export class Loadable<T> {
@@ -66,8 +68,12 @@ export class Loadable<T> {
   private fail(failure: Error): void {
     this.running = undefined;
     runInAction(() => {
-      this.status = "failed";
-      this.error = failure;
+      // Whoever looked has gone: what was known is as good as before.
+      if (isAborted(failure)) this.status = this.value === undefined ? "idle" : "ready";
+      else {
+        this.status = "failed";
+        this.error = failure;
+      }
     });
   }
 

@@ -4,7 +4,9 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { ApiClient } from "./api/ApiClient.ts";
 import { ApiError } from "./api/ApiError.ts";
 import { isRecord } from "./api/readReply.ts";
+import type { KeptAnswer } from "./KeptAnswer.ts";
 import { Loadable } from "./Loadable.ts";
+import { runKept } from "./runKept.ts";
 import { texts } from "./texts.ts";
 
 /** One page as it came. */
@@ -14,7 +16,7 @@ export interface Page<T> {
 }
 
 /** Everything fetched so far, joined, and how many pages that is. */
-interface Known<T> extends Page<T> {
+export interface Known<T> extends Page<T> {
   readonly page: number;
 }
 
@@ -24,6 +26,8 @@ interface Source<T> {
   idOf(item: T): string;
   /** Fetching the head anew keeps what lies further down, when the two still join up. */
   keepsTail?: boolean;
+  /** Where the device keeps the list for when the network is away, if it does. */
+  kept?(): KeptAnswer<Known<T>> | null;
 }
 
 /** A list that grows page by page while one reads; nothing is in it twice. */
@@ -65,7 +69,7 @@ export class PagedList<T> {
     await this.load(async (signal) => {
       const head = { ...(await this.source.fetchPage(1, signal)), page: 1 };
       return this.source.keepsTail === true ? this.joinHead(head) : head;
-    });
+    }, this.source.kept?.() ?? null);
   }
 
   /** Fetches the next page, when there is one and nothing is under way. Rethrows failures. */
@@ -94,8 +98,11 @@ export class PagedList<T> {
     this.pages.reset();
   }
 
-  private async load(work: (signal: AbortSignal) => Promise<Known<T>>): Promise<void> {
-    const run = this.pages.run(work);
+  private async load(
+    work: (signal: AbortSignal) => Promise<Known<T>>,
+    kept: KeptAnswer<Known<T>> | null = null,
+  ): Promise<void> {
+    const run = kept === null ? this.pages.run(work) : runKept(kept, this.pages, work);
     this.underWay = run.catch(() => undefined);
     await run;
   }
@@ -120,6 +127,14 @@ export class PagedList<T> {
 export function pageIn<T>(answer: { list: T[]; has_more: boolean }): Page<T> {
   if (!isRecord(answer) || !Array.isArray(answer.list)) throw new ApiError("bad_reply", texts.badReply);
   return { list: answer.list, hasMore: answer.has_more };
+}
+
+/** Reads a list that the device kept; null when anything in it is none of its items. */
+export function parseKnown<T>(isItem: (raw: unknown) => boolean): (raw: unknown) => Known<T> | null {
+  return (raw) => {
+    if (!isRecord(raw) || !Array.isArray(raw.list) || !raw.list.every(isItem)) return null;
+    return { list: raw.list, hasMore: raw.hasMore === true, page: Number(raw.page) || 1 };
+  };
 }
 
 interface PagedCall<T> {

@@ -13,7 +13,6 @@ export const storageKeys = {
   inviteCode: "invite_code",
   lastUser: "last_user",
   lastPosition: "last_position",
-  menuSnapshot: "menu_snapshot",
   homeOrders: "home_orders",
   staffDesk: "staff_desk",
   chunkReload: "chunk_reload",

@@ -49,6 +49,7 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     },
     "menu.items": { query: { restaurant_id: "SH001", category_id: "2", booking_time: "2030-01-01 12:00" } },
     "menu.popular": { query: { restaurant_id: "SH001" } },
+    "menu.takeawayStart": { query: { address_id: buyer.addressId, menu_version: "unknown" } },
     "menu.takeawayItems": { query: { restaurant_id: "SH001", category_id: "1" } },
     "order.quote": { body: { ...wish } },
     "order.create": { body: { ...wish } },

@@ -22,6 +22,15 @@ export async function ownedBy(queries: Queries, userId: string, id: string): Pro
   return rows[0];
 }
 
+/** The customer's default address. */
+export async function defaultOf(queries: Queries, userId: string): Promise<AddressRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(addresses)
+    .where(and(eq(addresses.userId, userId), eq(addresses.isDefault, true)));
+  return rows[0];
+}
+
 export async function countOf(queries: Queries, userId: string): Promise<number> {
   const rows = await queries.select({ n: count() }).from(addresses).where(eq(addresses.userId, userId));
   return rows[0]?.n ?? 0;

@@ -1,4 +1,5 @@
 import type { Address, AddressForm, Poi } from "#contract/address/schema.ts";
+import type { Position } from "#contract/distance.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
@@ -51,6 +52,19 @@ export class AddressService {
 
   async list(userId: string): Promise<Address[]> {
     return (await repository.listOf(this.#deps.database.queries, userId)).map(presentAddress);
+  }
+
+  /** The address of that id, else the default one, null without any. Throws "not_found" for an id of others. */
+  async choose(
+    userId: string,
+    id: string | undefined,
+  ): Promise<{ address: Address; point: Position } | null> {
+    const { queries } = this.#deps.database;
+    const row =
+      id === undefined
+        ? await repository.defaultOf(queries, userId)
+        : await this.#require(queries, userId, id);
+    return row === undefined ? null : { address: presentAddress(row), point: { lat: row.lat, lng: row.lng } };
   }
 
   async add(userId: string, form: AddressForm): Promise<Address> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, deflateRaw, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** How an answer may be packed, the better one first. */
@@ -11,9 +11,13 @@ const packings = {
 };
 type Packing = keyof typeof packings;
 
+const deflate = promisify(deflateRaw);
 const quality = 5;
 /** Less is not worth packing: it fits into the first packets anyway. */
 const packedFrom = 1_000;
+
+/** The envelope of the contract, around data that is already text. */
+const envelope = { begin: `{"code":200,"msg":"ok","data":`, end: "}" };
 
 /** A whole answer as it goes over the wire, made once and sent many times. */
 export class HotAnswer {
@@ -22,6 +26,7 @@ export class HotAnswer {
   readonly etag: string;
   readonly #packed = new Map<Packing, Buffer>();
   readonly #underWay = new Map<Packing, Promise<void>>();
+  #deflated: Promise<Buffer> | null = null;
 
   constructor(text: string) {
     this.body = Buffer.from(text);
@@ -31,6 +36,22 @@ export class HotAnswer {
   /** How much memory it takes at most. */
   get bytes(): number {
     return this.body.length * 2;
+  }
+
+  /** What names the content, without the marks that a header puts around it. */
+  get version(): string {
+    return this.etag.slice(3, -1);
+  }
+
+  /** The data inside the envelope. */
+  get data(): Buffer {
+    return this.body.subarray(envelope.begin.length, -envelope.end.length);
+  }
+
+  /** The data as a piece of deflate that others may follow, made once beside the event loop. */
+  async deflated(): Promise<Buffer> {
+    this.#deflated ??= deflate(this.data, { finishFlush: constants.Z_SYNC_FLUSH });
+    return await this.#deflated;
   }
 
   /** A packed form; null while there is none. It is made beside the event loop when it is first asked for. */
@@ -55,7 +76,7 @@ export class HotAnswer {
 
 /** Puts data that is already text into the envelope of the contract. */
 export function dataAnswer(data: string): HotAnswer {
-  return new HotAnswer(`{"code":200,"msg":"ok","data":${data}}`);
+  return new HotAnswer(`${envelope.begin}${data}${envelope.end}`);
 }
 
 function isKnown(request: FastifyRequest, etag: string): boolean {

@@ -41,8 +41,8 @@ export const CustomerServicePageOrder = observer(function CustomerServicePageOrd
 
 /** An order in a store of its own, so that the page it comes from keeps what it shows. */
 function useOrder(orderId: string): { store: OrderStore; load: () => void } {
-  const { api } = useStores();
-  const [store] = useState(() => new OrderStore(api, Date.now));
+  const { api, session } = useStores();
+  const [store] = useState(() => new OrderStore(api, session, Date.now));
   const load = useCallback(() => {
     if (!/^[\w-]{1,64}$/.test(orderId)) return;
     store.open(orderId).catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { isAway } from "#web/shared/KeptAnswer.ts";
+import { keptTexts } from "#web/shared/keptTexts.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { listTexts } from "#web/shared/ui/listTexts.ts";
@@ -119,4 +121,17 @@ export const NothingFound = observer(function NothingFound({ menu }: { menu: Men
 /** Lets a dot fall from where was tapped into the cart. */
 export function dropIntoCart(from: { x: number; y: number }): void {
   flyToCart(from);
+}
+
+/** How old the menu is that is shown: it is being asked for, or could not be; null when it is the newest. */
+export function sayMenuAge(
+  { kept, menu }: MenuStore,
+  asking: { status: string; error?: unknown },
+): string | null {
+  const { oldSince } = kept;
+  if (oldSince === null) return null;
+  if (asking.status === "idle" || asking.status === "loading")
+    return keptTexts.updating(menuMessages.menu.name, oldSince);
+  const error = asking.error ?? menu.error;
+  return (error === undefined || isAway(error) ? keptTexts.offline : keptTexts.record)(oldSince);
 }

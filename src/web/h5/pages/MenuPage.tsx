@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { isAway } from "#web/shared/KeptAnswer.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
@@ -22,6 +23,7 @@ import { BookingSheet } from "./BookingSheet.tsx";
 import styles from "./MenuPage.module.css";
 import { MenuPageContent } from "./MenuPageContent.tsx";
 import { MenuPageHints } from "./MenuPageHints.tsx";
+import { useMenuExtras } from "./useMenuExtras.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = inStoreMessages;
@@ -44,6 +46,7 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
   const navigate = useNavigate();
   const [isPicking, setIsPicking] = useState(false);
   const load = useLoading(link);
+  const extras = useMenuExtras(inStore.view !== "loading");
   const chooseTime = useChoosing();
   const { plan, store } = planned;
   const isUnknown = inStore.view === "unknown_store";
@@ -62,7 +65,7 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
             onPickType={planned.setType}
             onOpenTimes={() => setIsPicking(true)}
           />
-          <NoticeBar sentences={menuMessages.menu.notice} />
+          <NoticeBar sentences={menuMessages.menu.notice} note={extras?.sayMenuAge(menu, menu.menu)} />
           <MenuPageHints />
           <SearchBox
             className={styles.search}
@@ -94,7 +97,7 @@ function useLoading(link: MenuLink): () => void {
     plan.enter(link);
     inStore.load().then(
       () => {
-        const isOld = menu.menu.status === "failed" && inStore.view === "menu";
+        const isOld = menu.menu.status === "failed" && !isAway(menu.menu.error) && inStore.view === "menu";
         if (isOld) toast(words.obstacles.menu_failed);
       },
       (error: unknown) => logFailure("loading the menu page failed", error),

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
+import { AgeNote } from "#web/shared/ui/AgeNote.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
@@ -68,7 +69,12 @@ const Order = observer(function Order({ orderId, isFromPay }: { orderId: string;
   usePolling(refresh, store.isLive && (!isFollowed || store.detail.status === "failed"));
   const order = store.orderId === orderId ? store.detail.value : undefined;
   if (order !== undefined) {
-    return <OrderDetailPageBody key={orderId} order={order} isFromPay={isFromPay} onRefresh={refresh} />;
+    return (
+      <>
+        <AgeNote kept={store.kept} onRenew={refresh} />
+        <OrderDetailPageBody key={orderId} order={order} isFromPay={isFromPay} onRefresh={refresh} />
+      </>
+    );
   }
   if (store.detail.status !== "failed") return <Skeleton rows={4} className={styles.skeleton} />;
   return store.isMissing ? <Missing /> : <FailedState text={words.failed} onRetry={refresh} />;

@@ -5,6 +5,7 @@ import type { OrderSummary } from "#contract/order/schema.ts";
 import { ApiError, isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
+import { AgeNote } from "#web/shared/ui/AgeNote.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { EndlessList, useListReload } from "#web/shared/ui/EndlessList.tsx";
 import { CancelSheet } from "../features/order/CancelSheet.tsx";
@@ -31,14 +32,17 @@ export const OrdersPageList = observer(function OrdersPageList() {
   const isAll = history.filter === "all";
   const action = { text: words.toMenu, onPress: () => navigate("/takeaway") };
   return (
-    <EndlessList
-      list={history.list}
-      failed={words.failed}
-      empty={<EmptyState drawing="order" text={isAll ? words.empty : words.emptyOf} action={action} />}
-      onReload={reload}
-    >
-      <Cards orders={history.orders} onChanged={reload} />
-    </EndlessList>
+    <>
+      <AgeNote kept={history.kept} onRenew={reload} />
+      <EndlessList
+        list={history.list}
+        failed={words.failed}
+        empty={<EmptyState drawing="order" text={isAll ? words.empty : words.emptyOf} action={action} />}
+        onReload={reload}
+      >
+        <Cards orders={history.orders} onChanged={reload} />
+      </EndlessList>
+    </>
   );
 });
 

@@ -1,10 +1,11 @@
 import { observer } from "mobx-react-lite";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { confirm, success } from "#web/shared/notify.ts";
 import { texts } from "#web/shared/texts.ts";
+import { AgeNote } from "#web/shared/ui/AgeNote.tsx";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { GuestHead } from "../features/user/ProfileHead.tsx";
 import { ProfileRows } from "../features/user/ProfileRows.tsx";
@@ -50,7 +51,8 @@ export const ProfilePage = observer(function ProfilePage() {
 const Customer = observer(function Customer() {
   const user = useStore(userStore);
   const [isEditing, setIsEditing] = useState(false);
-  useEffect(() => void load(user), [user]);
+  const renew = useCallback(() => void load(user), [user]);
+  useEffect(renew, [renew]);
   if (user.user === undefined && user.info.status === "failed")
     return (
       <div className={styles.failed} role="alert">
@@ -62,6 +64,7 @@ const Customer = observer(function Customer() {
     );
   return (
     <>
+      <AgeNote kept={user.kept} onRenew={renew} />
       <ProfilePageHead onEdit={() => setIsEditing(true)} />
       <ProfilePageLinking />
       <ProfilePageEditing open={isEditing} onClose={() => setIsEditing(false)} />

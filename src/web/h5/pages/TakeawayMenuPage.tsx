@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import { isAway } from "#web/shared/KeptAnswer.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import { texts } from "#web/shared/texts.ts";
@@ -18,7 +19,7 @@ import { takeawayStore } from "../stores/TakeawayStore.ts";
 import { useStore } from "../useStores.ts";
 import { MenuBody } from "./MenuBody.tsx";
 import styles from "./MenuPage.module.css";
-import { useMenuExtras } from "./useMenuExtras.ts";
+import { type MenuExtras, useMenuExtras } from "./useMenuExtras.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = menuMessages.menu;
@@ -30,6 +31,7 @@ export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
   const navigate = useNavigate();
   const load = useLoading();
   const { view, store } = takeaway;
+  const extras = useMenuExtras(view !== "loading");
   return (
     <div className={styles.page}>
       <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
@@ -40,21 +42,25 @@ export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
         deliveryTime={view === "menu" ? menu.deliveryTime : ""}
         onPickAddress={() => navigate("/address-select")}
       />
-      <NoticeBar sentences={words.notice} />
+      <NoticeBar sentences={words.notice} note={extras?.sayMenuAge(menu, takeaway.opening)} />
       {store !== null && !store.canOrder && <p className={styles.closed}>{closedHint(store)}</p>}
       <SearchBox className={styles.search} label={words.search} value={menu.keyword} onChange={menu.search} />
-      <Content onRetry={load} />
+      <Content extras={extras} onRetry={load} />
     </div>
   );
 });
 
+interface ContentProps {
+  extras: MenuExtras | null;
+  onRetry: () => void;
+}
+
 /** The menu, its shape while it comes, or what stands in its way. */
-const Content = observer(function Content({ onRetry }: { onRetry: () => void }) {
+const Content = observer(function Content({ extras, onRetry }: ContentProps) {
   const { view, store, hasSwitchedStore, dismissSwitch } = useStore(takeawayStore);
   const menu = useStore(menuStore);
   const cart = useStore(cartStore);
   const navigate = useNavigate();
-  const extras = useMenuExtras(view !== "loading");
   if (view === "loading") return <MenuSkeleton />;
   if (view === "menu") {
     return (
@@ -93,15 +99,22 @@ function useLoading(): () => void {
   const load = useCallback(() => {
     takeaway.load().then(
       () => {
-        const isOld = menu.menu.status === "failed" && takeaway.view === "menu";
+        const isOld = takeaway.view === "menu" && [takeaway.opening, menu.menu].some(isBroken);
         if (isOld) toast(words.obstacles.menu_failed);
       },
       (error: unknown) => logFailure("loading the takeaway page failed", error),
     );
   }, [takeaway, menu]);
+  // Before the first paint: what the device kept needs no skeleton.
+  useLayoutEffect(() => takeaway.recall(), [takeaway]);
   useEffect(load, [load]);
   useReturn(load);
   return load;
+}
+
+/** Failed for another reason than the network, which the note about the age names. */
+function isBroken({ status, error }: { status: string; error: Error | undefined }): boolean {
+  return status === "failed" && !isAway(error);
 }
 
 function closedText(store: Store): string | null {

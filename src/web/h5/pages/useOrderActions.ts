@@ -75,8 +75,8 @@ function useReordering(): (order: Order) => Promise<void> {
   return async (order) => {
     try {
       // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
-      const { lines } =
-        "lines" in order ? order : await new OrderStore(root.api, Date.now).open(order.order_id);
+      const own = () => new OrderStore(root.api, root.session, Date.now);
+      const { lines } = "lines" in order ? order : await own().open(order.order_id);
       const wishes = lines.map(cartLineOf);
       if (order.order_type === "takeaway") {
         cart.wish(wishes);

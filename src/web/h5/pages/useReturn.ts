@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Calls back whenever the page is seen again: after the background, and when a webview brings it back whole. */
+/** Calls back whenever the page is seen again (after the background, brought back whole by a webview) or online again. */
 export function useReturn(onReturn: () => void): void {
   useEffect(() => {
     const show = () => {
@@ -11,9 +11,11 @@ export function useReturn(onReturn: () => void): void {
     };
     document.addEventListener("visibilitychange", show);
     window.addEventListener("pageshow", restore);
+    window.addEventListener("online", show);
     return () => {
       document.removeEventListener("visibilitychange", show);
       window.removeEventListener("pageshow", restore);
+      window.removeEventListener("online", show);
     };
   }, [onReturn]);
 }

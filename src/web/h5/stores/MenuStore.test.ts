@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MenuStore, takeawayMenu } from "./MenuStore.ts";
+import { MenuStore } from "./MenuStore.ts";
+import { takeawayMenu } from "./takeawaySteps.ts";
 
 const dishes = [
   { id: 1, name: "生煎", price: 1200, category: "早餐", cat_rank: 1, min_order_amount: 2000 },

@@ -1,17 +1,26 @@
 import { makeAutoObservable } from "mobx";
-import { menuSet } from "#contract/constants.ts";
-import { menuEndpoints } from "#contract/menu/endpoints.ts";
-import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { isAway, KeptAnswer } from "#web/shared/KeptAnswer.ts";
+import type { KeptName } from "#web/shared/keptAnswers.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { type Dish, isAvailable } from "../features/menu/Dish.ts";
 import { groupMenu, type MenuCard, type MenuCategory, searchMenu } from "../features/menu/groupMenu.ts";
 import { type NormalizedMenu, normalizeMenu } from "../features/menu/normalizeMenu.ts";
 import { storeOf } from "../RootStore.ts";
+import { textOf } from "../wireValues.ts";
 
 type SoldDish = Dish & { readonly isAvailable: boolean };
 
 /** Fetches what a restaurant sells at a time ("YYYY-MM-DD HH:mm"; null is now). */
 export type MenuSource = (restaurantId: string, time: string | null, signal: AbortSignal) => Promise<unknown>;
+
+/** An answer with whose it is; `version` is the server's name for what is in it, empty when it did not say. */
+interface KeptMenu {
+  readonly restaurantId: string;
+  readonly time: string | null;
+  readonly version: string;
+  readonly reply: unknown;
+}
 
 /** The menu of one restaurant at one time: its categories, the search in it, and the category in view. */
 export class MenuStore {
@@ -20,11 +29,17 @@ export class MenuStore {
   keyword = "";
   activeIndex = 0;
   time: string | null = null;
-  private readonly source: MenuSource;
+  /** The server's name for the menu that is held; empty when it did not say, or none is. */
+  version = "";
+  /** The last menu as the device keeps it, for the next visit and for when the network is away. */
+  readonly kept: KeptAnswer<KeptMenu>;
+  /** Where `load` fetches from; null while menus come with other answers. */
+  source: MenuSource | null;
 
-  constructor(source: MenuSource) {
+  constructor(source: MenuSource | null, name: KeptName = "menu_takeaway") {
     this.source = source;
-    makeAutoObservable<this, "source">(this, { menu: false, source: false }, { autoBind: true });
+    this.kept = new KeptAnswer(name, () => "", parseKept);
+    makeAutoObservable(this, { menu: false, kept: false, version: false, source: false }, { autoBind: true });
   }
 
   get dishes(): readonly Dish[] {
@@ -57,10 +72,44 @@ export class MenuStore {
     return this.dishes[0]?.deliveryTime ?? "";
   }
 
-  /** Fetches a restaurant's menu; the menu of another one, or of another time, is forgotten at once. Rethrows failures. */
+  /**
+   * Fetches a restaurant's menu; the menu of another one, or of another time, is forgotten at once. Without a network
+   * the one that was kept is shown. Rethrows other failures.
+   */
   async load(restaurantId: string, time: string | null = null): Promise<NormalizedMenu> {
     if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
-    return this.menu.run(async (signal) => normalizeMenu(await this.source(restaurantId, time, signal)));
+    try {
+      return await this.menu.run(async (signal) => {
+        const reply = await this.source?.(restaurantId, time, signal);
+        const menu = normalizeMenu(reply);
+        if (menu.fault === null) this.kept.renew({ restaurantId, time, version: "", reply });
+        return menu;
+      });
+    } catch (error) {
+      if (isAway(error)) this.recall(restaurantId, time);
+      if (this.menu.value === undefined || !isAway(error)) throw error;
+      return this.menu.value;
+    }
+  }
+
+  /** Takes a menu that came with another answer; `reply` null says that the one of that version is true still. */
+  take(restaurantId: string, version: string, reply: unknown): void {
+    if (reply === null && version === this.version) {
+      this.kept.confirm();
+      return;
+    }
+    const menu = { restaurantId, time: null, version, reply };
+    if (this.hold(menu)) this.kept.renew(menu);
+  }
+
+  /** Marks what is shown of a restaurant as old; shows what the device kept of it when nothing is. */
+  recall(restaurantId: string, time: string | null = null): void {
+    if (this.menu.value !== undefined && restaurantId === this.restaurantId) {
+      this.kept.age();
+      return;
+    }
+    const kept = this.kept.recall(({ restaurantId: id, time: then }) => id === restaurantId && then === time);
+    if (kept !== null) this.hold(kept);
   }
 
   search(keyword: string): void {
@@ -78,8 +127,18 @@ export class MenuStore {
     this.activeIndex = index;
   }
 
+  /** False for a menu without a usable dish: it is shown, but asked for again as if there were none. */
+  private hold({ restaurantId, time, version, reply }: KeptMenu): boolean {
+    if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
+    const menu = normalizeMenu(reply);
+    this.menu.set(menu);
+    this.version = menu.fault === null ? version : "";
+    return menu.fault === null;
+  }
+
   private reset(restaurantId: string, time: string | null): void {
     this.menu.reset();
+    this.version = "";
     this.restaurantId = restaurantId;
     this.time = time;
     this.keyword = "";
@@ -87,13 +146,10 @@ export class MenuStore {
   }
 }
 
-/** What can be brought from a restaurant now. */
-export function takeawayMenu(api: Pick<ApiClient, "reply">): MenuSource {
-  return (restaurantId, _time, signal) =>
-    api.reply(menuEndpoints.takeawayItems, {
-      query: { restaurant_id: restaurantId, category_id: menuSet.takeaway },
-      signal,
-    });
+function parseKept(raw: unknown): KeptMenu | null {
+  if (!isRecord(raw) || typeof raw.restaurantId !== "string") return null;
+  const time = typeof raw.time === "string" ? raw.time : null;
+  return { restaurantId: raw.restaurantId, time, version: textOf(raw.version), reply: raw.reply };
 }
 
-export const menuStore = storeOf((root) => new MenuStore(takeawayMenu(root.api)));
+export const menuStore = storeOf(() => new MenuStore(null));

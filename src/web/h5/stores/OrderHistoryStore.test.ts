@@ -17,7 +17,7 @@ function make(ids: string[]) {
       return { list, has_more: page * 10 < server.ids.length } as never;
     },
   };
-  return { history: new OrderHistoryStore(api), server, asked, changed };
+  return { history: new OrderHistoryStore(api, { token: "t" }), server, asked, changed };
 }
 
 const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `o${from + n}`);

@@ -6,10 +6,13 @@ import type { OrderFilter } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { type Page, PagedList, pageIn } from "#web/shared/PagedList.ts";
+import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
+import { type Known, type Page, PagedList, pageIn, parseKnown } from "#web/shared/PagedList.ts";
+import type { Session } from "#web/shared/Session.ts";
 import { texts } from "#web/shared/texts.ts";
 import { fitsFilter } from "../features/order/fitsFilter.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
+import { ownAnswer } from "./ownAnswer.ts";
 
 /** The customer's orders of one kind, newest first, page by page. */
 export class OrderHistoryStore implements Personal {
@@ -17,17 +20,21 @@ export class OrderHistoryStore implements Personal {
     fetchPage: (page, signal) => this.fetchPage(page, signal),
     idOf: (order) => order.order_id,
     keepsTail: true,
+    kept: () => (this.filter === "all" ? this.kept : null),
   });
+  /** The list of all kinds as the device keeps it. */
+  readonly kept: KeptAnswer<Known<OrderSummary>>;
   filter: OrderFilter = "all";
   private readonly api: Pick<ApiClient, "call">;
   /** How often each order was asked for alone: only the newest answer counts. */
   private readonly turns = new Map<string, number>();
 
-  constructor(api: Pick<ApiClient, "call">) {
+  constructor(api: Pick<ApiClient, "call">, session: Pick<Session, "token">) {
     this.api = api;
+    this.kept = ownAnswer(session, "orders", parseKnown(isOrder));
     makeAutoObservable<this, "api" | "turns">(
       this,
-      { list: false, api: false, turns: false },
+      { list: false, kept: false, api: false, turns: false },
       { autoBind: true },
     );
   }
@@ -40,7 +47,7 @@ export class OrderHistoryStore implements Personal {
   show(filter: OrderFilter): void {
     if (filter === this.filter) return;
     this.filter = filter;
-    this.list.reset();
+    this.forget();
   }
 
   /**
@@ -67,6 +74,7 @@ export class OrderHistoryStore implements Personal {
 
   forget(): void {
     this.list.reset();
+    this.kept.reset();
   }
 
   private replace(order: OrderSummary): void {
@@ -83,4 +91,10 @@ export class OrderHistoryStore implements Personal {
   }
 }
 
-export const orderHistoryStore = storeOf((root) => new OrderHistoryStore(root.api));
+function isOrder(raw: unknown): boolean {
+  return (
+    isRecord(raw) && typeof raw.order_id === "string" && Array.isArray(raw.items) && isRecord(raw.restaurant)
+  );
+}
+
+export const orderHistoryStore = storeOf(({ api, session }) => new OrderHistoryStore(api, session));

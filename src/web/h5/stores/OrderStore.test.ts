@@ -18,7 +18,7 @@ function make(details: unknown[]) {
     },
   };
   let ticks = 0;
-  return { store: new OrderStore(api, () => ++ticks), posted };
+  return { store: new OrderStore(api, { token: "t" }, () => ++ticks), posted };
 }
 
 describe("OrderStore", () => {

@@ -4,10 +4,14 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
+import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
+import { runKept } from "#web/shared/runKept.ts";
+import type { Session } from "#web/shared/Session.ts";
 import { texts } from "#web/shared/texts.ts";
 import { isLive } from "../features/order/isLive.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
+import { ownAnswer } from "./ownAnswer.ts";
 
 /** One order in full, as its page shows it. */
 export class OrderStore implements Personal {
@@ -16,15 +20,18 @@ export class OrderStore implements Personal {
   isCancelling = false;
   /** When the shown answer came, in ms of a clock that only runs forward. */
   receivedAt = 0;
+  /** The order that was opened last, as the device keeps it. */
+  readonly kept: KeptAnswer<OrderDetail>;
   private readonly api: Pick<ApiClient, "call">;
   private readonly clock: () => number;
 
-  constructor(api: Pick<ApiClient, "call">, clock: () => number) {
+  constructor(api: Pick<ApiClient, "call">, session: Pick<Session, "token">, clock: () => number) {
     this.api = api;
     this.clock = clock;
+    this.kept = ownAnswer(session, "order", parseOrder);
     makeAutoObservable<this, "api" | "clock">(
       this,
-      { detail: false, api: false, clock: false },
+      { detail: false, kept: false, api: false, clock: false },
       { autoBind: true },
     );
   }
@@ -49,11 +56,16 @@ export class OrderStore implements Personal {
   /** Fetches the order again; what is shown stays until the answer is there. Rethrows failures. */
   async refresh(): Promise<OrderDetail> {
     const query = { order_id: this.orderId };
-    const order = await this.detail.run(async (signal) => {
-      const found = await this.api.call(orderEndpoints.detail, { query, signal });
-      if (!isRecord(found) || !Array.isArray(found.lines)) throw new ApiError("bad_reply", texts.badReply);
-      return found;
-    });
+    const order = await runKept(
+      this.kept,
+      this.detail,
+      async (signal) => {
+        const found = await this.api.call(orderEndpoints.detail, { query, signal });
+        if (!isRecord(found) || !Array.isArray(found.lines)) throw new ApiError("bad_reply", texts.badReply);
+        return found;
+      },
+      ({ order_id }) => order_id === query.order_id,
+    );
     this.noteArrival();
     return order;
   }
@@ -77,10 +89,13 @@ export class OrderStore implements Personal {
   private turnTo(orderId: string): void {
     this.orderId = orderId;
     this.detail.reset();
+    this.kept.reset();
   }
 
+  /** What the device kept came when it was told. */
   private noteArrival(): void {
-    this.receivedAt = this.clock();
+    const { oldSince } = this.kept;
+    this.receivedAt = this.clock() - (oldSince === null ? 0 : Date.now() - oldSince);
   }
 
   private setCancelling(isCancelling: boolean): void {
@@ -88,4 +103,11 @@ export class OrderStore implements Personal {
   }
 }
 
-export const orderStore = storeOf((root) => new OrderStore(root.api, () => performance.now()));
+function parseOrder(raw: unknown): OrderDetail | null {
+  const isOrder = isRecord(raw) && typeof raw.order_id === "string" && Array.isArray(raw.lines);
+  return isOrder && isRecord(raw.restaurant) ? (raw as unknown as OrderDetail) : null;
+}
+
+export const orderStore = storeOf(
+  ({ api, session }) => new OrderStore(api, session, () => performance.now()),
+);

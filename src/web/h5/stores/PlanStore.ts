@@ -3,7 +3,9 @@ import type { Position } from "#contract/distance.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
+import { KeptAnswer } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
+import { runKept } from "#web/shared/runKept.ts";
 import { texts } from "#web/shared/texts.ts";
 import { visitKeys } from "#web/shared/visitStorage.ts";
 import { shanghaiDate, shanghaiTime } from "../features/booking/bookingTime.ts";
@@ -17,6 +19,7 @@ import {
   wayOf,
 } from "../features/booking/Plan.ts";
 import { ownPosition } from "../features/location/lastPlace.ts";
+import { parseStore } from "../features/restaurant/parseStore.ts";
 import { normalizeDetail, type StoreDetail } from "../features/restaurant/StoreDetail.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { planShelf } from "./planShelf.ts";
@@ -39,6 +42,7 @@ interface Parts {
 export class PlanStore implements Personal {
   /** Null: there is no such store. */
   readonly restaurant = new Loadable<StoreDetail | null>();
+  private readonly kept = new KeptAnswer<StoreDetail | null>("store", () => "", parseStore);
   plan: Plan = emptyPlan;
   /** The link named a table that cannot be one. */
   hasBadTable = false;
@@ -46,9 +50,9 @@ export class PlanStore implements Personal {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    makeAutoObservable<this, "parts">(
+    makeAutoObservable<this, "parts" | "kept">(
       this,
-      { restaurant: false, parts: false, plan: observableRef, position: false },
+      { restaurant: false, kept: false, parts: false, plan: observableRef, position: false },
       { autoBind: true },
     );
   }
@@ -140,7 +144,7 @@ export class PlanStore implements Personal {
   /** Fetches the store of the plan. Rethrows failures; a store that does not exist is none. */
   async loadStore(position = this.position): Promise<StoreDetail | null> {
     const query = { id: this.plan.restaurantId, ...position };
-    return this.restaurant.run(async (signal) => {
+    const ask = async (signal: AbortSignal) => {
       try {
         const reply = await this.parts.api.reply(restaurantEndpoints.detail, { query, signal });
         const store = normalizeDetail(reply, position !== null);
@@ -150,7 +154,8 @@ export class PlanStore implements Personal {
         if (error instanceof ApiError && error.failure === "restaurant_not_found") return null;
         throw error;
       }
-    });
+    };
+    return runKept(this.kept, this.restaurant, ask, (store) => store?.id === query.id);
   }
 
   /** The table and the time belong to the visit, the number to the customer. */

@@ -23,7 +23,8 @@ export class SettingsStore {
 
   async load(): Promise<Settings> {
     const known = this.settings.value;
-    return known ?? this.settings.run((signal) => this.api.call(appEndpoints.settings, { signal }));
+    // Without the signal: no screen alone waits for them.
+    return known ?? this.settings.run(() => this.api.call(appEndpoints.settings));
   }
 }
 

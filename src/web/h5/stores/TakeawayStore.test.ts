@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import { storageKeys, writeJson } from "#web/shared/storage.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { readJson, storageKeys, writeJson } from "#web/shared/storage.ts";
+import { parseAddress } from "../features/address/SavedAddress.ts";
 import { CartStore } from "./CartStore.ts";
-import { MenuStore, takeawayMenu } from "./MenuStore.ts";
+import { MenuStore } from "./MenuStore.ts";
 import { RestaurantStore } from "./RestaurantStore.ts";
 import { type DeliveryAddress, TakeawayStore } from "./TakeawayStore.ts";
+import { type AskStart, askStart } from "./takeawayStart.ts";
+import { loadInSteps, takeawayMenu } from "./takeawaySteps.ts";
 
 const home: DeliveryAddress = {
   id: "a1",
@@ -18,13 +22,24 @@ const dish = { id: 1, name: "生煎", price: 1200 };
 
 type Answer = unknown | (() => unknown);
 
+interface Answers {
+  stores?: Answer;
+  menu?: Answer;
+  address?: DeliveryAddress | null | Error;
+  start?: AskStart;
+}
+
 /** Answers by path; `calls` lists what was asked, in order. */
-function make(answers: { stores?: Answer; menu?: Answer; address?: DeliveryAddress | null | Error } = {}) {
+function make(answers: Answers = {}) {
   const { stores = ["SH001"], menu: dishes = [dish], address = home } = answers;
   const state = { stores, menu: dishes, chosen: address };
   const calls: string[] = [];
   const api = {
     reply: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
+      if (endpoint.path.includes("/address/")) {
+        if (state.chosen instanceof Error) throw state.chosen;
+        return [];
+      }
       const isList = endpoint.path.endsWith("/list");
       const { restaurant_id } = (input.query ?? {}) as { restaurant_id?: string };
       calls.push(isList ? "nearest" : `menu ${restaurant_id}`);
@@ -36,17 +51,20 @@ function make(answers: { stores?: Answer; menu?: Answer; address?: DeliveryAddre
       };
     },
   };
-  const addresses = {
-    chosen: () => (state.chosen instanceof Error ? null : state.chosen),
-    choose: async () => {
-      if (state.chosen instanceof Error) throw state.chosen;
-      return state.chosen;
-    },
-  };
+  const chosen = () => (state.chosen instanceof Error ? null : state.chosen);
+  // A host that speaks the specification alone has no such call.
+  const { start = async () => null } = answers;
   const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
-  const restaurant = new RestaurantStore(api);
+  const restaurant = new RestaurantStore();
   const menu = new MenuStore(takeawayMenu(api));
-  const takeaway = new TakeawayStore({ addresses, restaurant, menu, cart });
+  const takeaway = new TakeawayStore({
+    chosen,
+    restaurant,
+    menu,
+    cart,
+    start,
+    steps: (host) => loadInSteps(api, host),
+  });
   return { takeaway, restaurant, menu, cart, calls, state };
 }
 
@@ -142,4 +160,90 @@ describe("TakeawayStore", () => {
       expect([takeaway.view, calls[0]]).toEqual(["menu", "nearest"]);
     },
   );
+});
+
+describe("TakeawayStore, where one call answers everything", () => {
+  const answer = {
+    address: { id: "a1", poi_name: "漕溪新苑", house_number: "6号楼", poi_location: home.poi_location },
+    store: { storecode: "SH001", storename: "食单" },
+    menu: { version: "v1", items: [dish] as unknown },
+  };
+
+  /** A server that answers so; `known` lists what it was told. */
+  function serve(answers: unknown[], address: DeliveryAddress | null = home) {
+    const known: unknown[] = [];
+    const api = {
+      reply: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+        known.push(input.query);
+        const next = answers.shift();
+        if (next instanceof Error) throw next;
+        return { code: 200, data: next };
+      },
+    };
+    return { known, ...make({ address, start: askStart(api) }) };
+  }
+
+  it("shows the menu of the store it names, and names the menu it holds the next time", async () => {
+    const { takeaway, menu, cart, calls, known } = serve([
+      answer,
+      { ...answer, menu: { version: "v1", items: null } },
+      { ...answer, menu: { version: "v2", items: [dish, { ...dish, id: 2 }] } },
+    ]);
+    await takeaway.load();
+    expect([takeaway.view, takeaway.store?.id, cart.restaurantId]).toEqual(["menu", "SH001", "SH001"]);
+    await takeaway.load();
+    expect(menu.dishes.map(({ id }) => id)).toEqual(["1"]);
+    await takeaway.load();
+    expect(menu.dishes.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(known).toEqual([
+      { address_id: "a1" },
+      { address_id: "a1", menu_version: "v1" },
+      { address_id: "a1", menu_version: "v1" },
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it("takes the address that the server chose where none was chosen here", async () => {
+    const { takeaway, known } = serve([answer], null);
+    await takeaway.load();
+    expect([takeaway.view, takeaway.address.value?.line]).toEqual(["menu", "漕溪新苑 6号楼"]);
+    expect([known, readJson(storageKeys.selectedAddress, parseAddress)?.id]).toEqual([[{}], "a1"]);
+  });
+
+  it.each([
+    ["no_address", { address: null, store: null, menu: null }],
+    ["no_store", { ...answer, store: null, menu: null }],
+    ["menu_empty", { ...answer, menu: { version: "v", items: [] } }],
+    ["menu_format", { ...answer, menu: { version: "v", items: 5 } }],
+    ["menu_failed", new ApiError("internal", "")],
+  ] as const)("shows %s when that is what stands in the way", async (view, told) => {
+    const { takeaway } = serve([told]);
+    await takeaway.load();
+    expect(takeaway.view).toBe(view);
+  });
+
+  it("shows the menu that it has, with its time, while the network is away", async () => {
+    const { takeaway, menu } = serve([answer, new ApiError("offline", ""), answer]);
+    await takeaway.load();
+    expect(menu.kept.oldSince).toBeNull();
+    await takeaway.load();
+    expect([takeaway.view, menu.kept.oldSince]).toEqual(["menu", expect.any(Number)]);
+    await takeaway.load();
+    expect([takeaway.view, menu.kept.oldSince]).toEqual(["menu", null]);
+  });
+
+  it("shows what the device kept of the remembered store before anything is asked", async () => {
+    const first = serve([{ ...answer, menu: { version: "v9", items: [dish] } }]);
+    await first.takeaway.load();
+    await expect.poll(() => window.localStorage.getItem("kept_menu_takeaway")).toContain("v9");
+    const again = serve([{ ...answer, menu: { version: "v9", items: null } }]);
+    again.takeaway.recall();
+    expect([again.takeaway.view, again.cart.restaurantId, again.known]).toEqual(["menu", "SH001", []]);
+    expect(again.menu.kept.oldSince).toEqual(expect.any(Number));
+    await again.takeaway.load();
+    expect([again.takeaway.view, again.menu.kept.oldSince]).toEqual(["menu", null]);
+    const elsewhere = serve([answer], office);
+    elsewhere.takeaway.recall();
+    expect(elsewhere.takeaway.view).toBe("loading");
+  });
 });

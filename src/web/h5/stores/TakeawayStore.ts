@@ -1,12 +1,15 @@
 import { makeAutoObservable } from "mobx";
 import { isAborted } from "#web/shared/api/ApiError.ts";
+import { isAway } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { parseLocation, type Store } from "../features/restaurant/Store.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { type CartStore, cartStore } from "./CartStore.ts";
-import { deliveryAddress } from "./deliveryAddress.ts";
+import { chosenAddress, rememberAddress } from "./deliveryAddress.ts";
 import { type MenuStore, menuStore } from "./MenuStore.ts";
 import { type DeliveryPoint, type RestaurantStore, restaurantStore } from "./RestaurantStore.ts";
+import { type AskStart, askStart, type Beginning } from "./takeawayStart.ts";
+import type { StepHost } from "./takeawaySteps.ts";
 
 /** The address something is delivered to, as far as ordering needs it. */
 export interface DeliveryAddress extends DeliveryPoint {
@@ -14,12 +17,6 @@ export interface DeliveryAddress extends DeliveryPoint {
   readonly phone: string;
   /** What the customer recognises it by: the place's name with the house number. */
   readonly line: string;
-}
-
-/** Where the chosen address comes from: remembered, else the default of the address book, else null. */
-export interface AddressSource {
-  chosen(): DeliveryAddress | null;
-  choose(signal: AbortSignal): Promise<DeliveryAddress | null>;
 }
 
 /** What can stand in the way of a menu. */
@@ -37,15 +34,21 @@ export type TakeawayObstacle =
 export type TakeawayView = "loading" | "menu" | TakeawayObstacle;
 
 interface Parts {
-  addresses: AddressSource;
+  /** The address chosen on this device, or null. */
+  chosen: () => DeliveryAddress | null;
   restaurant: RestaurantStore;
   menu: MenuStore;
   cart: CartStore;
+  start: AskStart;
+  /** What takes the place of the one call where there is none. */
+  steps: (host: StepHost) => Promise<void>;
 }
 
 /** Leads from the chosen address to its nearest restaurant, that one's menu and the cart (specification section 4). */
 export class TakeawayStore implements Personal {
   readonly address = new Loadable<DeliveryAddress | null>();
+  /** The one call for everything; null on a host that has none, where each part is asked for. */
+  readonly opening = new Loadable<Beginning | null>();
   /** The cart was emptied because another restaurant delivers now. */
   hasSwitchedStore = false;
   private run = 0;
@@ -55,7 +58,7 @@ export class TakeawayStore implements Personal {
     this.parts = parts;
     makeAutoObservable<this, "parts" | "run">(
       this,
-      { address: false, parts: false, run: false },
+      { address: false, opening: false, parts: false, run: false },
       { autoBind: true },
     );
   }
@@ -70,21 +73,43 @@ export class TakeawayStore implements Personal {
 
   get view(): TakeawayView {
     const address = this.address.value;
+    const { menu, restaurantId } = this.parts.menu;
+    const isHeld = menu.value !== undefined && this.store?.id === restaurantId;
+    if (this.opening.status === "failed" && !isHeld) return "menu_failed";
     if (address === undefined) return this.address.status === "failed" ? "address_failed" : "loading";
     if (address === null) return "no_address";
     if (parseLocation(address.poi_location) === null) return "no_position";
     return this.storeView;
   }
 
+  /** What is known is shown at once: the chosen address, its store, and the menu that the device kept. */
+  recall(): void {
+    const address = this.takeChosen();
+    const store = address === null ? null : this.parts.restaurant.recall(address);
+    if (store === null || this.parts.menu.menu.value !== undefined) return;
+    this.parts.menu.recall(store.id);
+    if (this.parts.menu.dishes.length > 0) this.openCart(store.id);
+  }
+
   /** Loads what is missing or may be old; what is known already stays visible meanwhile. Failures are kept in the parts. */
   async load(): Promise<void> {
     const run = ++this.run;
     try {
-      const address = await this.findAddress();
-      if (run !== this.run || address === null || parseLocation(address.poi_location) === null) return;
-      await this.loadFor(address, () => run === this.run);
+      const known = this.takeChosen();
+      if (known !== null && parseLocation(known.poi_location) === null) return;
+      const { start, menu } = this.parts;
+      const query = {
+        ...(known !== null && { address_id: known.id }),
+        ...(menu.version !== "" && { menu_version: menu.version }),
+      };
+      const beginning = await this.opening.run((signal) => start(query, signal));
+      if (run !== this.run) return;
+      if (beginning !== null) this.take(beginning);
+      else await this.loadInSteps(known, () => run === this.run);
     } catch (error) {
-      if (run === this.run && !isAborted(error) && !this.hasFailure) throw error;
+      if (run !== this.run || isAborted(error)) return;
+      if (isAway(error) && this.store !== null) this.parts.menu.recall(this.store.id);
+      if (!this.hasFailure) throw error;
     }
   }
 
@@ -95,56 +120,61 @@ export class TakeawayStore implements Personal {
   forget(): void {
     this.run++;
     this.hasSwitchedStore = false;
+    this.opening.reset();
     this.address.reset();
     this.parts.restaurant.nearest.reset();
   }
 
   private get hasFailure(): boolean {
     const { restaurant, menu } = this.parts;
-    return [this.address, restaurant.nearest, menu.menu].some((part) => part.status === "failed");
+    const parts = [this.opening, this.address, restaurant.nearest, menu.menu];
+    return parts.some(({ status }) => status === "failed");
   }
 
   private get storeView(): TakeawayView {
     const { nearest } = this.parts.restaurant;
     const { menu, restaurantId } = this.parts.menu;
     const store = this.store;
-    if (nearest.status === "failed" && menu.status !== "ready") return "store_failed";
+    const hasFailed = nearest.status === "failed";
+    if (hasFailed && menu.value === undefined) return "store_failed";
     if (nearest.status === "ready" && nearest.value === null) return "no_store";
-    if (store === null || store.id !== restaurantId)
-      return nearest.status === "failed" ? "store_failed" : "loading";
+    if (store === null || store.id !== restaurantId) return hasFailed ? "store_failed" : "loading";
     if (menu.value === undefined) return menu.status === "failed" ? "menu_failed" : "loading";
     if (menu.value.dishes.length > 0) return "menu";
     return menu.value.fault === "empty" ? "menu_empty" : "menu_format";
   }
 
-  private async findAddress(): Promise<DeliveryAddress | null> {
-    const { addresses, restaurant } = this.parts;
-    const known = addresses.chosen();
+  /** The chosen address, null without one; what was found for another one is forgotten. */
+  private takeChosen(): DeliveryAddress | null {
+    const { chosen, restaurant } = this.parts;
+    const known = chosen();
     if (known?.id !== this.address.value?.id || known?.poi_location !== this.address.value?.poi_location) {
       restaurant.nearest.reset();
       this.address.reset();
     }
-    if (known === null) return this.address.run((signal) => addresses.choose(signal));
-    this.address.set(known);
+    if (known !== null) this.address.set(known);
     return known;
   }
 
-  private async loadFor(address: DeliveryAddress, isCurrent: () => boolean): Promise<void> {
-    const { restaurant } = this.parts;
-    const recalled = restaurant.recall(address);
-    const early = recalled === null ? null : this.loadMenu(recalled.id, isCurrent);
-    // Both requests run side by side; a failure of the early one is reported where it is awaited below.
-    early?.catch(() => undefined);
-    const store = await restaurant.findNearest(address);
-    if (!isCurrent() || store === null) return;
-    if (early !== null && recalled?.id === store.id) await early;
-    else await this.loadMenu(store.id, isCurrent);
+  private take({ address, store, version, items }: Beginning): void {
+    const { restaurant, menu } = this.parts;
+    this.address.set(address);
+    if (address === null) return;
+    rememberAddress(address);
+    restaurant.find(address, store);
+    if (store === null) return;
+    menu.take(store.id, version, items);
+    this.serve(store.id);
   }
 
-  private async loadMenu(restaurantId: string, isCurrent: () => boolean): Promise<void> {
+  private async loadInSteps(known: DeliveryAddress | null, isCurrent: () => boolean): Promise<void> {
+    const { steps, restaurant, menu } = this.parts;
+    await steps({ known, address: this.address, restaurant, menu, isCurrent, serve: this.serve });
+  }
+
+  private serve(restaurantId: string): void {
     const { menu, cart } = this.parts;
-    const loaded = await menu.load(restaurantId);
-    if (!isCurrent() || menu.restaurantId !== restaurantId || loaded.dishes.length === 0) return;
+    if (menu.dishes.length === 0) return;
     this.openCart(restaurantId);
     cart.reconcile(menu.byId);
   }
@@ -157,9 +187,11 @@ export class TakeawayStore implements Personal {
 export const takeawayStore = storeOf(
   (root) =>
     new TakeawayStore({
-      addresses: deliveryAddress(root.api),
+      chosen: chosenAddress,
       restaurant: root.get(restaurantStore),
       menu: root.get(menuStore),
       cart: root.get(cartStore),
+      start: askStart(root.api),
+      steps: async (host) => (await import("./takeawaySteps.ts")).loadInSteps(root.api, host),
     }),
 );

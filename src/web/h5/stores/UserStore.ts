@@ -6,14 +6,17 @@ import type { WechatScope } from "#contract/wechat/schema.ts";
 import { isWechat } from "#web/bridge/environment.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
+import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { logFailure } from "#web/shared/log.ts";
+import { runKept } from "#web/shared/runKept.ts";
 import { readText, remove, storageKeys, writeText } from "#web/shared/storage.ts";
 import { texts } from "#web/shared/texts.ts";
 import { visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
 import { normalizeLogin, parseUser } from "../features/user/normalizeLogin.ts";
 import { type Personal, type RootStore, storeOf } from "../RootStore.ts";
 import { numberOf } from "../wireValues.ts";
+import { forgetOwnAnswers, ownAnswer } from "./ownAnswer.ts";
 
 interface Credentials {
   phone: string;
@@ -26,6 +29,8 @@ export class UserStore implements Personal {
   readonly info = new Loadable<User>();
   /** Login through WeChat did not work; from then on it is by SMS. */
   hasWechatFailed = false;
+  /** Who it is as the device keeps it. */
+  readonly kept: KeptAnswer<User>;
   private infoToken: string | null = null;
   private readonly root: RootStore;
   private readonly isInWechat: boolean;
@@ -33,9 +38,10 @@ export class UserStore implements Personal {
   constructor(root: RootStore, isInWechat: boolean) {
     this.root = root;
     this.isInWechat = isInWechat;
+    this.kept = ownAnswer(root.session, "profile", parseUser);
     makeAutoObservable<this, "root" | "isInWechat">(
       this,
-      { info: false, root: false, isInWechat: false },
+      { info: false, kept: false, root: false, isInWechat: false },
       { autoBind: true },
     );
   }
@@ -85,7 +91,7 @@ export class UserStore implements Personal {
 
   async load(): Promise<User> {
     this.infoToken = this.root.session.token;
-    return this.info.run(async (signal) => {
+    return runKept(this.kept, this.info, async (signal) => {
       const reply = await this.root.api.reply(userEndpoints.info, { signal });
       return userIn(reply);
     });
@@ -111,7 +117,7 @@ export class UserStore implements Personal {
     // The call takes its token now; dropping it right after keeps a 401 answer from being announced.
     const goodbye = this.root.api.reply(userEndpoints.logout);
     this.root.session.dropToken();
-    this.root.endCustomer();
+    this.endCustomer();
     // Somebody who leaves must not be logged in again by the login page itself.
     writeVisit(visitKeys.wechatTried, "1");
     await goodbye.catch((error: unknown) => logFailure("the server did not hear the logout", error));
@@ -120,12 +126,18 @@ export class UserStore implements Personal {
   forget(): void {
     this.infoToken = null;
     this.info.reset();
+    this.kept.reset();
+  }
+
+  private endCustomer(): void {
+    this.root.endCustomer();
+    forgetOwnAnswers();
   }
 
   /** Another customer than last time on this device must not find the addresses of the one before. */
   private enter(token: string, user: User | null): void {
     const last = readText(storageKeys.lastUser);
-    if (user !== null && last !== null && last !== user.user_id) this.root.endCustomer();
+    if (user !== null && last !== null && last !== user.user_id) this.endCustomer();
     this.root.session.setToken(token);
     this.know(token, user);
   }

@@ -17,4 +17,4 @@ export function inStoreSource(api: Pick<ApiClient, "reply">): MenuSource {
     });
 }
 
-export const inStoreMenu = storeOf((root) => new MenuStore(inStoreSource(root.api)));
+export const inStoreMenu = storeOf((root) => new MenuStore(inStoreSource(root.api), "menu_in_store"));

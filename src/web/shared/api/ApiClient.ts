@@ -18,10 +18,17 @@ interface ApiClientOptions {
 /** The one door to the API: token, 15 s time-out, and every failure as an ApiError. Nothing is retried here. */
 export class ApiClient {
   private readonly options: ApiClientOptions;
+  /** What is being read for the screen that is shown: it can be given up, as its signal says. */
+  private readonly reads = new Set<Watch>();
 
   constructor(options: ApiClientOptions) {
     this.options = options;
   }
+
+  /** Gives up what is read for a screen that is left. Writes go on, and so does what was asked for without a signal. */
+  readonly leave = (): void => {
+    for (const watch of this.reads) watch.stop();
+  };
 
   /** The `data` of `{code, msg, data}`. */
   async call<T extends CallTypes>(endpoint: Endpoint<T>, input: CallInput<T> = {}): Promise<T["data"]> {
@@ -60,44 +67,43 @@ export class ApiClient {
       return answer;
     }
     const send = this.options.fetch ?? globalThis.fetch.bind(globalThis);
-    const watch = new Watch(init.signal ?? undefined);
+    const watch = watchOver(init.signal);
+    if (init.signal && init.method === "GET") this.reads.add(watch);
     try {
       return await readReply(await send(url, { ...init, signal: watch.signal }));
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (watch.hasTimedOut) throw new ApiError("timeout", texts.timeout);
-      if (init.signal?.aborted === true) throw new DOMException("aborted", "AbortError");
+      if (watch.signal.aborted) throw new DOMException("aborted", "AbortError");
       throw new ApiError("offline", texts.offline);
     } finally {
+      this.reads.delete(watch);
       watch.end();
     }
   }
 }
 
-/** One signal out of the caller's wish to stop and our own time-out (`AbortSignal.any` is too young). */
-class Watch {
-  private readonly controller = new AbortController();
-  private readonly outer: AbortSignal | undefined;
-  private readonly timer: ReturnType<typeof setTimeout>;
-  private readonly stop = () => this.controller.abort();
-  hasTimedOut = false;
+/** One signal out of the caller's wish to stop, the screen's and our own time-out (`AbortSignal.any` is too young). */
+interface Watch {
+  readonly signal: AbortSignal;
+  hasTimedOut: boolean;
+  stop(): void;
+  end(): void;
+}
 
-  constructor(outer: AbortSignal | undefined) {
-    this.outer = outer;
-    if (outer?.aborted === true) this.stop();
-    outer?.addEventListener("abort", this.stop);
-    this.timer = setTimeout(() => {
-      this.hasTimedOut = true;
-      this.stop();
-    }, requestTimeoutMs);
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  end(): void {
-    clearTimeout(this.timer);
-    this.outer?.removeEventListener("abort", this.stop);
-  }
+function watchOver(outer: AbortSignal | null | undefined): Watch {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  if (outer?.aborted) stop();
+  outer?.addEventListener("abort", stop);
+  const timer = setTimeout(() => {
+    watch.hasTimedOut = true;
+    stop();
+  }, requestTimeoutMs);
+  const end = () => {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", stop);
+  };
+  const watch = { signal: controller.signal, hasTimedOut: false, stop, end };
+  return watch;
 }

@@ -11,10 +11,12 @@ interface AppRoutesProps {
   session: Session;
   /** Ways on that stay when a page breaks or its code cannot be fetched. */
   tabs?: ReactNode;
+  /** Called when a screen is left, before the next one begins to load. */
+  onLeave?: () => void;
 }
 
 /** Shows the page of the current path, guarded by its access, titled, and with a way out when it breaks. */
-export function AppRoutes({ routes, session, tabs }: AppRoutesProps) {
+export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   const { pathname } = useLocation();
   const title = routes.find(({ path }) => matchPath(path, pathname) !== null)?.title;
   useScrollToTop(pathname);
@@ -28,6 +30,9 @@ export function AppRoutes({ routes, session, tabs }: AppRoutesProps) {
   }, [routes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
   useEffect(renew, [pathname, renew]);
+  // Effects of the next screen come after all layout effects.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
+  useLayoutEffect(() => onLeave, [pathname, onLeave]);
   useEffect(() => {
     document.title = `${title} - 食单`;
   }, [title]);

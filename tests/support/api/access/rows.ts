@@ -98,6 +98,10 @@ export const customerRows: Record<string, Row> = {
   "address.remove": { input: ({ addressId }) => ({ query: { id: addressId } }), stranger: "not_found" },
   "address.setDefault": { input: ({ addressId }) => ({ body: { id: addressId } }), stranger: "not_found" },
   "address.searchLocation": { input: () => ({ body: { city: "上海", keyword: "漕溪" } }), stranger: "own" },
+  "menu.takeawayStart": {
+    input: ({ addressId }) => ({ query: { address_id: addressId } }),
+    stranger: "not_found",
+  },
   "restaurant.toggleFavourite": { input: () => ({ query: { restaurant_id: store } }), stranger: "own" },
   "restaurant.favourites": { stranger: "own" },
   "order.quote": { input: ({ buyer }) => ({ body: wishOf(buyer) }), stranger: "not_found" },

@@ -1,10 +1,8 @@
 import { formatYuan } from "#contract/money.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { menuMessages } from "../../menuMessages.ts";
+import { cartMessages as words } from "../../cartMessages.ts";
 import styles from "./CartNotes.module.css";
 import type { CartChange } from "./reconcile.ts";
-
-const words = menuMessages.cart;
 
 interface CartNotesProps {
   changes: readonly CartChange[];

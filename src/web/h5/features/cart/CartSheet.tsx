@@ -5,6 +5,7 @@ import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { Sheet } from "#web/shared/ui/Sheet.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
+import { cartMessages } from "../../cartMessages.ts";
 import { fullName } from "../../fullName.ts";
 import { menuMessages } from "../../menuMessages.ts";
 import { type CartItem, type CartLine, quantityLimit } from "./CartLine.ts";
@@ -36,7 +37,7 @@ export const CartSheet = observer(function CartSheet({ cart, open, onClose, onCl
   const clear = (
     <button type="button" className={styles.clear} onClick={onClear}>
       <Icon name="trash" size={16} />
-      {words.clear}
+      {cartMessages.clear}
     </button>
   );
   return (
@@ -69,7 +70,7 @@ function Line({ line: { item, quantity }, cart }: { line: CartLine; cart: Cart }
       <button
         type="button"
         className={styles.remove}
-        aria-label={words.removeOf(name)}
+        aria-label={cartMessages.removeOf(name)}
         onClick={() => cart.remove(item.id)}
       >
         <Icon name="trash" size={18} />

@@ -4,15 +4,22 @@ import styles from "./NoticeBar.module.css";
 
 interface NoticeBarProps {
   sentences: readonly string[];
+  /** What has to be read now: it stands still in the place of the sentences. */
+  note?: string | null | undefined;
 }
 
 /** Sentences that run by; they stand still, and can be pushed by hand, when motion is not wanted. */
-export function NoticeBar({ sentences }: NoticeBarProps) {
+export function NoticeBar({ sentences, note }: NoticeBarProps) {
   const text = sentences.join("　·　");
   return (
     <div className={styles.bar} role="note" aria-label={menuMessages.menu.noticeLabel}>
       <Icon name="info" size={14} />
-      <div className={styles.window}>
+      {note && (
+        <span role="status" className={styles.note}>
+          {note}
+        </span>
+      )}
+      <div className={styles.window} hidden={!!note}>
         <div className={styles.track}>
           <span>{text}</span>
           <span className={styles.echo} aria-hidden="true">

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { openCheckout, ordersOf } from "./support/checkout.ts";
+import { type Customer, kept, newCustomer, remembering } from "./support/customer.ts";
+
+const expected = /Failed to load resource|net::ERR|ApiError: 网络不可用/;
+const record = /离线，内容为 \d\d:\d\d 的记录/;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function end(phone: Phone): Promise<void> {
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+}
+
+/** A phone of a customer with an order, which is unpaid. */
+async function withOrder(): Promise<{ phone: Phone; customer: Customer; orderId: string }> {
+  const { phone, customer } = await openCheckout(stage, undefined, { expected });
+  await phone.button("提交订单").click();
+  await phone.page.waitForURL(/\/pay\/cashier/);
+  const [order] = await ordersOf(stage, customer);
+  return { phone, customer, orderId: order?.id ?? "" };
+}
+
+/** Everything the device keeps has been written down. */
+async function expectKept(phone: Phone, ...names: string[]): Promise<void> {
+  await expect.poll(async () => Object.keys(await kept(phone.page))).toEqual(expect.arrayContaining(names));
+}
+
+test("orders, an order and the profile can be read when the network has gone, with their time", async () => {
+  const { phone, orderId } = await withOrder();
+  const { page } = phone;
+  await phone.open("/orders");
+  await page.getByText("食单·徐家汇店").first().click();
+  await page.getByText("滑蛋虾仁饭").first().waitFor();
+  await phone.open("/profile");
+  await page.getByText("食单朋友").waitFor();
+  await expectKept(phone, "kept_orders", "kept_order", "kept_profile");
+  // A new document knows nothing but what the device keeps.
+  await phone.open("/");
+  await phone.rest();
+  await phone.context.setOffline(true);
+  await page.getByRole("link", { name: "订单" }).click();
+  await page.getByText(record).waitFor();
+  await page.getByText("食单·徐家汇店").first().click();
+  await page.waitForURL(new RegExp(`/order/${orderId}$`));
+  await page.getByText(record).waitFor();
+  await page.getByText("待付款").first().waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "我的" }).click();
+  await page.getByText("食单朋友").waitFor();
+  await page.getByText(record).waitFor();
+  await phone.context.setOffline(false);
+  await page.getByText(record).waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "订单" }).click();
+  await page.getByText("待付款").first().waitFor();
+  await page.getByText(record).waitFor({ state: "hidden" });
+  await end(phone);
+});
+
+test("what was kept of one customer is gone with the logout, and never another one's", async () => {
+  const { phone } = await withOrder();
+  const { page } = phone;
+  await phone.open("/orders");
+  await page.getByText("食单·徐家汇店").first().waitFor();
+  await expectKept(phone, "kept_orders");
+  await phone.open("/profile");
+  await page.getByText("食单朋友").waitFor();
+  await expectKept(phone, "kept_orders", "kept_profile");
+  const mine = await kept(page);
+  const { token } = await newCustomer(stage);
+  const storage = remembering(stage, { ...mine, token });
+  const other = await stage.phone({ storage, expected });
+  await other.open("/");
+  await other.rest();
+  await other.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
+  await other.page.getByRole("link", { name: "订单" }).click();
+  await other.page.getByText("获取订单失败").or(other.page.getByText("网络不可用")).first().waitFor();
+  expect(await other.page.getByText("食单·徐家汇店").count()).toBe(0);
+  await end(other);
+  await page.getByText("退出登录").click();
+  await page
+    .locator(".rv-dialog")
+    .getByRole("button", { name: /退出登录|确定/ })
+    .click();
+  await page.getByText("已退出登录").waitFor();
+  const left = Object.keys(await kept(page)).filter((name) => /^kept_(orders?|profile)$/.test(name));
+  expect(left).toEqual([]);
+  await end(phone);
+});
+
+test("a store's menu can be read when the network has gone", async () => {
+  const phone = await stage.phone({ expected });
+  const { page } = phone;
+  const link = "/menu?restaurant_id=SH001&order_type=pickup";
+  await phone.open(link);
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await expectKept(phone, "kept_menu_in_store", "kept_store");
+  await phone.rest();
+  await phone.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
+  await page.reload();
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await page.getByText(record).waitFor();
+  await page.getByText("食单·徐家汇店").first().waitFor();
+  await phone.context.unroute("**/api/**");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.getByText(record).waitFor({ state: "hidden" });
+  await end(phone);
+});
+
+test("an order that is sent without a network waits for the customer, keeps its key and is placed once", async () => {
+  const { phone, customer } = await openCheckout(stage, undefined, { expected });
+  const { page } = phone;
+  const keys: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/order/create"))
+      keys.push(JSON.parse(request.postData() ?? "{}").client_key as string);
+  });
+  await phone.context.setOffline(true);
+  await phone.button("提交订单").click();
+  await page.getByText("网络不可用，请检查网络后重试").first().waitFor();
+  await phone.context.setOffline(false);
+  await page.getByText("网络已断开，恢复后会自动继续").waitFor({ state: "detached" });
+  await phone.rest();
+  // Nothing is ordered behind the customer's back.
+  expect([keys.length, await ordersOf(stage, customer)]).toEqual([1, []]);
+  await phone.button("重试").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  expect(await ordersOf(stage, customer)).toHaveLength(1);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  await end(phone);
+});
+
+test.each([
+  ["/takeaway-menu", "**/takeaway-menu/start*"],
+  ["/orders", "**/order/list*"],
+  ["/profile", "**/user/info"],
+  ["/menu?restaurant_id=SH001", "**/api/v1/menu/items*"],
+])("leaving %s gives up what it was asking for, and coming back asks again", async (path, call) => {
+  const { token } = await newCustomer(stage);
+  const phone = await stage.phone({ storage: remembering(stage, { token }), expected });
+  const { page } = phone;
+  await phone.open("/takeaway");
+  await page.route(call, () => undefined);
+  const asked = page.waitForRequest(call);
+  await page.evaluate((to) => {
+    window.history.pushState({}, "", to);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+  const request = await asked;
+  const failed = page.waitForEvent("requestfailed", (one) => one === request);
+  await page.evaluate(() => window.history.back());
+  expect((await failed).failure()?.errorText).toBe("net::ERR_ABORTED");
+  await phone.button("开始点餐").waitFor();
+  await page.unroute(call);
+  const again = page.waitForResponse(call);
+  await page.evaluate(() => window.history.forward());
+  expect((await again).status()).toBe(200);
+  await end(phone);
+});
