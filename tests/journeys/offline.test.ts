@@ -30,41 +30,18 @@ async function withOrder(): Promise<{ phone: Phone; customer: Customer; orderId:
   return { phone, customer, orderId: order?.id ?? "" };
 }
 
+/** Turns to another screen within the same document. */
+async function goTo({ page }: Phone, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState({}, "", to);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
 /** Everything the device keeps has been written down. */
 async function expectKept(phone: Phone, ...names: string[]): Promise<void> {
   await expect.poll(async () => Object.keys(await kept(phone.page))).toEqual(expect.arrayContaining(names));
 }
-
-test("orders, an order and the profile can be read when the network has gone, with their time", async () => {
-  const { phone, orderId } = await withOrder();
-  const { page } = phone;
-  await phone.open("/orders");
-  await page.getByText("食单·徐家汇店").first().click();
-  await page.getByText("滑蛋虾仁饭").first().waitFor();
-  await phone.open("/profile");
-  await page.getByText("食单朋友").waitFor();
-  await expectKept(phone, "kept_orders", "kept_order", "kept_profile");
-  // A new document knows nothing but what the device keeps.
-  await phone.open("/");
-  await phone.rest();
-  await phone.context.setOffline(true);
-  await page.getByRole("link", { name: "订单" }).click();
-  await page.getByText(record).waitFor();
-  await page.getByText("食单·徐家汇店").first().click();
-  await page.waitForURL(new RegExp(`/order/${orderId}$`));
-  await page.getByText(record).waitFor();
-  await page.getByText("待付款").first().waitFor();
-  await page.goBack();
-  await page.getByRole("link", { name: "我的" }).click();
-  await page.getByText("食单朋友").waitFor();
-  await page.getByText(record).waitFor();
-  await phone.context.setOffline(false);
-  await page.getByText(record).waitFor({ state: "hidden" });
-  await page.getByRole("link", { name: "订单" }).click();
-  await page.getByText("待付款").first().waitFor();
-  await page.getByText(record).waitFor({ state: "hidden" });
-  await end(phone);
-});
 
 test("what was kept of one customer is gone with the logout, and never another one's", async () => {
   const { phone } = await withOrder();
@@ -101,12 +78,15 @@ test("a store's menu can be read when the network has gone", async () => {
   const phone = await stage.phone({ expected });
   const { page } = phone;
   const link = "/menu?restaurant_id=SH001&order_type=pickup";
-  await phone.open(link);
+  await phone.open("/takeaway");
+  await phone.button("开始点餐").waitFor();
+  await goTo(phone, link);
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
   await expectKept(phone, "kept_menu_in_store", "kept_store");
+  await phone.open("/takeaway");
   await phone.rest();
   await phone.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
-  await page.reload();
+  await goTo(phone, link);
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
   await page.getByText(record).waitFor();
   await page.getByText("食单·徐家汇店").first().waitFor();
@@ -151,10 +131,7 @@ test.each([
   await phone.open("/takeaway");
   await page.route(call, () => undefined);
   const asked = page.waitForRequest(call);
-  await page.evaluate((to) => {
-    window.history.pushState({}, "", to);
-    window.dispatchEvent(new PopStateEvent("popstate"));
-  }, path);
+  await goTo(phone, path);
   const request = await asked;
   const failed = page.waitForEvent("requestfailed", (one) => one === request);
   await page.evaluate(() => window.history.back());

@@ -14,7 +14,8 @@ export function isAway(error: unknown): boolean {
 export class KeptAnswer<T> {
   /** When what is shown was told (milliseconds), while nobody knows whether it is true still; null when it is. */
   oldSince: number | null = null;
-  private at = 0;
+  /** What came with the document is as old as that. */
+  private at = Date.now();
   private readonly name: KeptName;
   private readonly owner: () => string;
   private readonly parse: (raw: unknown) => T | null;
