@@ -45,7 +45,7 @@ const firstFile = new RegExp(
     "node_modules/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)/",
     "src/contract/(constants|distance|endpoint|restaurant/endpoints)",
     "src/web/Sections|src/web/shared/(routing/(?!safeRedirect)|api/(ApiClient|ApiError|readReply|request)\\.)",
-    "src/web/shared/(Loadable|storage|texts|Session|log|notify)\\.",
+    "src/web/shared/(Loadable|storage|visitStorage|texts|Session|log|notify)\\.",
     "src/web/shared/ui/(cx|Outline|AppLink|TabBar|OfflineBanner)",
     "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace|stores/HomeStore|art/noodles)",
     "normalizeStores|preload-helper|rolldown.runtime",
@@ -55,7 +55,7 @@ const firstFile = new RegExp(
 /** Who the customer is: login, profile and paying share these, which would be seven small files otherwise. */
 const accountFile = new RegExp(
   [
-    "src/web/bridge/environment|src/web/shared/visitStorage|src/contract/((user|wechat)/endpoints|phone)",
+    "src/web/bridge/environment|src/contract/(user|wechat)/endpoints",
     "src/web/h5/stores/(UserStore|WechatStore|SettingsStore|bridgeDoor)",
     "src/web/h5/features/user/(WechatTrip|WechatWait|normalizeLogin)",
   ].join("|"),

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { isAway } from "#web/shared/KeptAnswer.ts";
 import { logFailure } from "#web/shared/log.ts";
@@ -8,7 +8,6 @@ import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { type MenuLink, readMenuLink } from "../features/booking/Plan.ts";
 import { PlanBar } from "../features/booking/PlanBar.tsx";
-import { OtherCartSheet } from "../features/cart/OtherCartSheet.tsx";
 import { NoticeBar } from "../features/menu/NoticeBar.tsx";
 import { StoreHeader } from "../features/restaurant/StoreHeader.tsx";
 import { homeMessages } from "../homeMessages.ts";
@@ -19,7 +18,6 @@ import { inStoreStore } from "../stores/InStoreStore.ts";
 import { inStoreMenu } from "../stores/inStoreMenu.ts";
 import { planStore } from "../stores/PlanStore.ts";
 import { useStore } from "../useStores.ts";
-import { BookingSheet } from "./BookingSheet.tsx";
 import styles from "./MenuPage.module.css";
 import { MenuPageContent } from "./MenuPageContent.tsx";
 import { MenuPageHints } from "./MenuPageHints.tsx";
@@ -27,6 +25,11 @@ import { useMenuExtras } from "./useMenuExtras.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = inStoreMessages;
+
+const BookingSheet = lazy(() => import("./BookingSheet.tsx").then((m) => ({ default: m.BookingSheet })));
+const OtherCartSheet = lazy(() =>
+  import("../features/cart/OtherCartSheet.tsx").then((m) => ({ default: m.OtherCartSheet })),
+);
 
 /** Choosing dishes of one store, for now or for a booked time; a link without a store leads to the stores. */
 export const MenuPage = Object.assign(
@@ -44,7 +47,8 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
   const menu = useStore(inStoreMenu);
   const planned = useStore(planStore);
   const navigate = useNavigate();
-  const [isPicking, setIsPicking] = useState(false);
+  /** Null until times are asked for the first time. */
+  const [isPicking, setIsPicking] = useState<boolean | null>(null);
   const load = useLoading(link);
   const extras = useMenuExtras(inStore.view !== "loading");
   const chooseTime = useChoosing();
@@ -76,14 +80,20 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
         </>
       )}
       <MenuPageContent onRetry={load} onDone={done} onPickTime={() => setIsPicking(true)} />
-      <BookingSheet
-        open={isPicking}
-        restaurantId={plan.restaurantId}
-        chosen={plan.time}
-        onChoose={chooseTime}
-        onClose={() => setIsPicking(false)}
-      />
-      <OtherCartSheet cart={inStore.question} onAnswer={inStore.answer} />
+      {(isPicking !== null || inStore.question !== null) && (
+        <Suspense fallback={null}>
+          {isPicking !== null && (
+            <BookingSheet
+              open={isPicking}
+              restaurantId={plan.restaurantId}
+              chosen={plan.time}
+              onChoose={chooseTime}
+              onClose={() => setIsPicking(false)}
+            />
+          )}
+          <OtherCartSheet cart={inStore.question} onAnswer={inStore.answer} />
+        </Suspense>
+      )}
     </div>
   );
 });
