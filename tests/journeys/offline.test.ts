@@ -43,6 +43,54 @@ async function expectKept(phone: Phone, ...names: string[]): Promise<void> {
   await expect.poll(async () => Object.keys(await kept(phone.page))).toEqual(expect.arrayContaining(names));
 }
 
+/** The main pages' code comes by itself when the first one has come to rest. */
+async function expectFetched(page: Phone["page"], ...names: string[]): Promise<void> {
+  const fetched = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name)
+        .join(),
+    );
+  for (const name of names) {
+    await expect.poll(fetched).toContain(`${name}-`);
+    await expect.poll(fetched).toMatch(new RegExp(`${name}-[^,]*css`));
+  }
+}
+
+test("orders, an order and the profile can be read when the network has gone, with their time", async () => {
+  const { phone, orderId } = await withOrder();
+  const { page } = phone;
+  await phone.open("/orders");
+  await page.getByText("食单·徐家汇店").first().click();
+  await page.getByText("滑蛋虾仁饭").first().waitFor();
+  await expectKept(phone, "kept_orders", "kept_order");
+  await phone.open("/profile");
+  await page.getByText("食单朋友").waitFor();
+  await expectKept(phone, "kept_orders", "kept_order", "kept_profile");
+  // A new document knows nothing but what the device keeps.
+  await phone.open("/");
+  await expectFetched(page, "OrdersPage", "ProfilePage");
+  await phone.rest();
+  await phone.context.setOffline(true);
+  await page.getByRole("link", { name: "订单" }).click();
+  await page.getByText(record).waitFor();
+  await page.getByText("食单·徐家汇店").first().click();
+  await page.waitForURL(new RegExp(`/order/${orderId}$`));
+  await page.getByText(record).waitFor();
+  await page.getByText("待付款").first().waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "我的" }).click();
+  await page.getByText("食单朋友").waitFor();
+  await page.getByText(record).waitFor();
+  await phone.context.setOffline(false);
+  await page.getByText(record).waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "订单" }).click();
+  await page.getByText("待付款").first().waitFor();
+  await page.getByText(record).waitFor({ state: "hidden" });
+  await end(phone);
+});
+
 test("what was kept of one customer is gone with the logout, and never another one's", async () => {
   const { phone } = await withOrder();
   const { page } = phone;

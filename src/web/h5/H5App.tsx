@@ -7,18 +7,32 @@ import { StoresContext } from "./useStores.ts";
 
 const WebviewLife = lazy(() => import("./WebviewLife.tsx").then((m) => ({ default: m.WebviewLife })));
 
+/** By then the first page has come to rest. */
+const restMs = 3_000;
+
 /** The customer's app. */
 export function H5App({ root }: { root: RootStore }) {
   const { session } = root;
   // Before the pages' own effects, which ask for what only this device knows.
   useLayoutEffect(() => root.open(), [root]);
   useEffect(() => session.watch(root.forgetCustomer), [session, root]);
+  useEffect(() => {
+    const timer = setTimeout(fetchTabs, restMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <StoresContext.Provider value={root}>
       <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.leave} />
       <InWebview />
     </StoresContext.Provider>
   );
+}
+
+/** The code and styles of the main pages, so that a tap shows them at once, and without a network what they keep. */
+function fetchTabs(): void {
+  // What cannot be had now is asked for again when its page is opened.
+  for (const { path, code } of h5Routes)
+    if (/^\/(orders|profile)?$/.test(path)) code.preload().catch(() => undefined);
 }
 
 /** The server does not know where its page is opened. */

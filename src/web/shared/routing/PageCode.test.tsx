@@ -42,6 +42,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test("a page whose styles were missed while it was fetched ahead is not shown without them", async () => {
+  const load = vi.fn(async () => Hello).mockRejectedValueOnce(new Error("Unable to preload CSS for /a.css"));
+  const code = new PageCode(load);
+  await expect(code.preload()).rejects.toThrow("CSS");
+  const place = await show(code);
+  expect(place.textContent).toContain(texts.broken);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 test("shows the page when its code has come, and at once when it was fetched before", async () => {
   const code = new PageCode(async () => Hello);
   expect((await show(code)).textContent).toBe("hello");

@@ -27,7 +27,14 @@ export class PageCode {
   }
 
   async preload(): Promise<void> {
-    this.ready ??= await this.load();
+    // Styles that were asked for once are not asked for again (Vite's preloading): only a new document gets them.
+    if (this.lacksStyles) throw new Error("CSS");
+    try {
+      this.ready ??= await this.load();
+    } catch (error) {
+      this.lacksStyles = String(error).includes("CSS");
+      throw error;
+    }
   }
 
   /** Prepares a page whose code is here. */
@@ -38,7 +45,6 @@ export class PageCode {
   /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */
   renew(): void {
     if (!this.hasFailed) return;
-    // Styles that were asked for once are not asked for again (Vite's preloading): only a new document gets them.
     if (this.lacksStyles && navigator.onLine) window.location.reload();
     this.hasFailed = false;
     this.waiting = lazy(() => this.fetchCode());
@@ -52,7 +58,6 @@ export class PageCode {
     } catch (error) {
       if (reloadOnce()) return { default: NothingYet };
       this.hasFailed = true;
-      this.lacksStyles = String(error).includes("CSS");
       throw error;
     }
   }
