@@ -3,12 +3,14 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { landing } from "./bridge/landing.ts";
+
 import { RootStore } from "./h5/RootStore.ts";
 import { rememberInvite } from "./h5/rememberInvite.ts";
 import { h5Routes } from "./h5/routes.tsx";
 import { Sections } from "./Sections.tsx";
 import { readSentPage } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
+import { fetchOrTake } from "./shared/api/earlyCall.ts";
 import { warmNotify } from "./shared/notify.ts";
 import { Session } from "./shared/Session.ts";
 
@@ -18,7 +20,7 @@ const retryMs = 4_000;
 const sent = readSentPage();
 const session = new Session();
 const { tokenFor, expire } = session;
-const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers });
+const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers, fetch: fetchOrTake });
 const root = new RootStore(api, session, sent?.at);
 root.later(session.restore);
 // WeChat on iOS checks its permissions against this address, which the router is about to change.

@@ -77,6 +77,33 @@ test("a first visit asks once for address, store and menu, and has food then", a
   await phone.close();
 });
 
+test("the one call is under way while the app's code still comes, also for a chosen address", async () => {
+  const { token } = await newCustomer(stage);
+  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { page } = phone;
+  await phone.open("/takeaway-menu");
+  await findRice(phone);
+  await page.evaluate(() => window.localStorage.removeItem("kept_menu_takeaway"));
+  let letCodeThrough = () => {};
+  const isCodeAllowed = new Promise<void>((resolve) => {
+    letCodeThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await isCodeAllowed;
+    await route.continue();
+  });
+  const { calls, queries } = listen(phone);
+  const answered = page.waitForResponse((one) => one.url().includes(start));
+  await page.reload({ waitUntil: "commit" });
+  expect((await answered).status()).toBe(200);
+  letCodeThrough();
+  await findRice(phone);
+  expect(queries[0]?.get("address_id")).toBeTruthy();
+  expect(calls.filter((path) => path === start)).toEqual([start]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
 test("the last menu is shown before any answer, with its age, and refreshed where it stands", async () => {
   const phone = await visitedBefore();
   const { page } = phone;

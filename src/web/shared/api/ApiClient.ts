@@ -9,7 +9,7 @@ interface ApiClientOptions {
   tokenFor(principal: Principal): string | null;
   /** Called when a token is no longer accepted; not for answers to a token that was replaced meanwhile. */
   onUnauthenticated(principal: Principal): void;
-  fetch?: typeof fetch;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
   baseUrl?: string;
   /** Answers that came with the document, by address; each is given once. */
   kept?: Record<string, unknown> | undefined;
