@@ -12,6 +12,7 @@ import { readSentPage } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import { fetchOrTake } from "./shared/api/earlyCall.ts";
 import { warmNotify } from "./shared/notify.ts";
+import { reloadOnce } from "./shared/routing/reloadOnce.ts";
 import { Session } from "./shared/Session.ts";
 
 /** A page that is on the screen already waits for the network as long as it takes. */
@@ -21,7 +22,7 @@ const sent = readSentPage();
 const session = new Session();
 const { tokenFor, expire } = session;
 const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers, fetch: fetchOrTake });
-const root = new RootStore(api, session, sent?.at);
+const root = new RootStore(api, session, sent);
 root.later(session.restore);
 // WeChat on iOS checks its permissions against this address, which the router is about to change.
 landing.url = window.location.href;
@@ -34,11 +35,11 @@ async function start(): Promise<void> {
   const first = h5Routes.find(({ path }) => matchPath(path, pathname) !== null)?.code;
   try {
     if (!pathname.startsWith("/admin")) await first?.preload();
-    if (sent) await first?.prepare(root, search);
   } catch {
     // Without a page of the server the failure shows again, with a way on, when the app is rendered.
-    if (sent) return void setTimeout(start, retryMs);
+    if (sent) return void (reloadOnce() || setTimeout(start, retryMs));
   }
+  const isWhole = sent !== null && (await isPrepared(first?.prepare(root, search)));
   const place = document.getElementById("root");
   if (place === null) throw new Error("index.html has no #root");
   const app = (
@@ -48,8 +49,16 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  if (sent) hydrateRoot(place, app);
+  if (isWhole) hydrateRoot(place, app);
   else createRoot(place).render(app);
+}
+
+/** What cannot be prepared as the server did it is made anew, as after an empty document. */
+function isPrepared(work: Promise<void> | undefined): Promise<boolean> {
+  return Promise.resolve(work).then(
+    () => true,
+    () => false,
+  );
 }
 
 void start();

@@ -50,7 +50,7 @@ async function answer(address: string): Promise<string> {
 }
 
 /** The page as the server made it, in this document, and then taken over by the app. */
-async function takeOver(url: string) {
+async function takeOver(url: string, isOld = false) {
   enableStaticRendering(true);
   const { html } = await renderScreen({ screen: screenAt(url) ?? "", at, answer });
   enableStaticRendering(false);
@@ -69,7 +69,7 @@ async function takeOver(url: string) {
       return new Response(await answer(String(address)));
     },
   });
-  const root = new RootStore(api, new Session(), sent?.at);
+  const root = new RootStore(api, new Session(), sent && { ...sent, isOld });
   const path = window.location.pathname;
   await h5Routes.find((route) => route.path === path)?.code.prepare(root, window.location.search);
   // React's own development build compares every attribute and text, and says where they differ.
@@ -106,6 +106,21 @@ describe("what the server made", () => {
     async (url) => {
       const { asked, faults, lost } = await takeOver(url);
       expect({ asked, faults, lost }).toEqual({ asked: [], faults: [], lost: 0 });
+    },
+  );
+
+  test.each([
+    ["/", ["/api/v1/restaurant/list?pageSize=1"]],
+    [
+      "/menu?restaurant_id=SH001",
+      ["/api/v1/menu/items?restaurant_id=SH001&category_id=2", "/api/v1/restaurant/detail?id=SH001"],
+    ],
+  ])(
+    "is taken over and asked for again when it lay on the device since an earlier visit: %s",
+    async (url, calls) => {
+      const { asked, faults } = await takeOver(url, true);
+      expect(faults).toEqual([]);
+      expect(asked.sort()).toEqual(calls);
     },
   );
 
@@ -159,6 +174,7 @@ test("screens are made for home and for stores' menus alone, under one name howe
     "/menu?restaurant_id=SH001&type=dine_in",
   );
   expect(screenAt("/menu?restaurant_id=SH001&table=%3Cb%3E")).toBe("/menu?restaurant_id=SH001");
+  expect(screenAt("/menu?restaurant_id=SH001?from=singlemessage")).toBeNull();
   for (const url of ["/menu", "/menu?restaurant_id=%3Cb%3E", "/orders", "/takeaway-menu", "/admin"])
     expect(screenAt(url)).toBeNull();
   expect(pageAt("/orders")).toMatchObject({ title: "我的订单", module: "src/web/h5/pages/OrdersPage.tsx" });

@@ -47,14 +47,21 @@ export function screenAt(url: string): string | null {
 }
 
 function partsOfAddress(url: string): { pathname: string; search: string } {
-  const [pathname = "", search = ""] = url.split(/(?=\?)/, 2);
-  return { pathname, search };
+  const cut = url.indexOf("?");
+  return cut < 0 ? { pathname: url, search: "" } : { pathname: url.slice(0, cut), search: url.slice(cut) };
+}
+
+const hourMs = 3_600_000;
+
+/** The moment that a screen is made for: home's words follow the hour, a menu's no clock at all. */
+export function momentOf(screen: string, now: number): number {
+  return screen === "/" ? Math.floor(now / hourMs) * hourMs : 0;
 }
 
 interface ScreenWish {
   /** As `screenAt` answers it. */
   screen: string;
-  /** The moment it is made for, in ms. */
+  /** As `momentOf` answers it, in ms. */
   at: number;
   /** The answer to a call, as it goes over the wire; the address has the path and query alone. */
   answer: (address: string) => Promise<string>;
@@ -85,7 +92,7 @@ export async function renderScreen({
       }
     },
   });
-  const root = new RootStore(api, new Session(), at);
+  const root = new RootStore(api, new Session(), { at, isOld: false });
   const { pathname, search } = partsOfAddress(screen);
   await made.find(({ path }) => path === pathname)?.code.prepare(root, search);
   // A part that goes without its answer in the browser would be missing here until something else changes.

@@ -28,12 +28,15 @@ export class RootStore {
   private readonly made = new Map<StoreKey<unknown>, unknown>();
   /** When the server made the page that is being taken over, and what has to wait for that; null once it is done. */
   private opening: { at: number; waiting: (() => void)[] } | null;
+  /** What a page of the server shows is as good as just asked for. */
+  readonly isSentFresh: boolean;
 
-  /** `sentAt`: when the server made the page that is about to be taken over; null without one. */
-  constructor(api: ApiClient, session: Session, sentAt: number | null = null) {
+  /** `sent`: the page of the server that is about to be taken over, if there is one. */
+  constructor(api: ApiClient, session: Session, sent: { at: number; isOld: boolean } | null = null) {
     this.api = api;
     this.session = session;
-    this.opening = sentAt === null ? null : { at: sentAt, waiting: [] };
+    this.opening = sent === null ? null : { at: sent.at, waiting: [] };
+    this.isSentFresh = sent !== null && !sent.isOld;
   }
 
   /** Now, or while a page of the server is taken over, the moment that it was made for. */

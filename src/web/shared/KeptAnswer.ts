@@ -64,6 +64,8 @@ export class KeptAnswer<T> {
     const at = Date.now();
     this.at = at;
     this.oldSince = null;
+    // The server that makes a page keeps nothing for a device.
+    if (import.meta.env.SSR) return;
     setTimeout(() => {
       import("./keepAnswers.ts").then(
         (by) => write(at, by),

@@ -34,6 +34,7 @@ export const screenAt = (url) => {
   const id = searchParams.get("restaurant_id");
   return pathname === "/menu" && id !== null ? "/menu?restaurant_id=" + id : null;
 };
+export const momentOf = (screen, now) => (screen === "/" ? Math.floor(now / 3_600_000) * 3_600_000 : 0);
 export async function renderScreen({ screen, at, answer }) {
   const id = screen.split("restaurant_id=")[1];
   const address = id ? "/api/v1/restaurant/detail?id=" + id : "/api/v1/restaurant/list?pageSize=1";

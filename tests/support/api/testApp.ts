@@ -123,7 +123,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const logger =
     log !== undefined && Object.assign(logOptions(config), { level: "trace", stream: { write: log } });
-  const { server, jobs, content } = await buildApp({ config, database, clock, logger, ...parts });
+  const { server, jobs, content } = await buildApp({
+    config,
+    database,
+    clock,
+    logger,
+    // Whatever is built on this machine has no part in a test of the API.
+    screensFolder: path.join(folder, "none"),
+    ...parts,
+  });
   await server.listen({ host: "127.0.0.1", port });
   const sql = async <Row>(text: string, values: unknown[] = []) => {
     const { rows } = await database.pool.query(text, values);

@@ -53,7 +53,8 @@ export class TakeawayStart {
     if (store === null) return { address, store, menu: null };
     const wish = { restaurant_id: store.storecode, category_id: menuSet.takeaway };
     const menu = await menus.takeawayItems(wish, serialiser);
-    const { version } = menu;
+    // Two stores may sell the same at the same prices: who holds one's menu does not hold the other's.
+    const version = `${store.storecode}-${menu.version}`;
     if (version === menu_version) return { address, store, menu: { version, items: null } };
     const texts = [serialiser(parts.address)(address), serialiser(parts.store)(store)];
     return new WovenAnswer(

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import { HotAnswer, sendPacked } from "../content/HotAnswer.ts";
 import { Shelf } from "../content/Shelf.ts";
-import { entryOf, readManifest } from "./manifest.ts";
+import { entryOf, manifestOf, readManifest } from "./manifest.ts";
 import { type Ask, Screens, type ScreensModule } from "./Screens.ts";
 import { Template } from "./Template.ts";
 
@@ -35,7 +35,7 @@ const shellsMost = 100;
 export class Documents {
   readonly #parts: DocumentsParts;
   #build: Promise<Build> | null = null;
-  #builtAt = 0;
+  #builtAt = "";
 
   constructor(parts: DocumentsParts) {
     this.#parts = parts;
@@ -56,9 +56,12 @@ export class Documents {
 
   /** A build that comes while the server runs is served from then on. */
   async #current(): Promise<Build> {
-    const { mtimeMs } = await stat(path.join(this.#parts.webFolder, "index.html"));
-    if (this.#build === null || this.#builtAt !== mtimeMs) {
-      this.#builtAt = mtimeMs;
+    const { webFolder, screensFolder } = this.#parts;
+    // The two parts of a build come one after the other.
+    const files = [path.join(webFolder, "index.html"), manifestOf(screensFolder)];
+    const builtAt = (await Promise.all(files.map(timeOf))).join();
+    if (this.#build === null || this.#builtAt !== builtAt) {
+      this.#builtAt = builtAt;
       this.#build = this.#read();
       this.#build.catch(() => {
         // The next request tries again: a build may be under way.
@@ -102,4 +105,9 @@ function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
   const policy = String(reply.raw.getHeader("content-security-policy") ?? "");
   const sources = ["script-src 'self'", ...hashes].join(" ");
   reply.header("content-security-policy", policy.replace("script-src 'self'", sources));
+}
+
+/** When a file was written, in ms; 0 while there is none. */
+async function timeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
 }

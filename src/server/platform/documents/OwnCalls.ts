@@ -9,6 +9,12 @@ export interface OwnAnswer {
   etag: string;
 }
 
+/** A server that closes takes no calls of its own any more. */
+function nothingWhileClosing(error: { code?: string }): null {
+  if (error.code === "FST_ERR_REOPENED_CLOSE_SERVER") return null;
+  throw error;
+}
+
 /** Calls that the server makes to itself as a visitor, without the network: neither logged nor counted against anybody. */
 export class OwnCalls {
   // Nobody outside knows it.
@@ -20,7 +26,8 @@ export class OwnCalls {
   /** Null when it was refused. `etag`: of the answer that is known already. */
   async ask(server: FastifyInstance, address: string, etag?: string): Promise<OwnAnswer | null> {
     const headers = { [markName]: this.#mark, ...(etag && { "if-none-match": etag }) };
-    const answer = await server.inject({ url: address, headers });
+    const answer = await server.inject({ url: address, headers }).catch(nothingWhileClosing);
+    if (answer === null) return null;
     const isGood = answer.statusCode === 200 || answer.statusCode === 304;
     return isGood ? { text: answer.body, etag: String(answer.headers.etag) } : null;
   }

@@ -10,6 +10,7 @@ import type { Template } from "./Template.ts";
 export interface ScreensModule {
   pageAt(path: string): { title: string; module: string; parts: string[] } | null;
   screenAt(url: string): string | null;
+  momentOf(screen: string, now: number): number;
   renderScreen(wish: {
     screen: string;
     at: number;
@@ -19,6 +20,8 @@ export interface ScreensModule {
 
 /** A call as a visitor; null when there is no answer. */
 export type Ask = (address: string, etag?: string) => Promise<OwnAnswer | null>;
+
+const unanswered = new Error("a call was not answered");
 
 interface ScreensParts {
   module: ScreensModule;
@@ -37,12 +40,12 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** The words of a screen change with the hour. */
-const hourMs = 3_600_000;
 /** Nobody waits longer for a screen than for the shell and the calls behind it. */
 const patienceMs = 800;
 /** So much of each second may go into making screens; beyond it shells are sent, and browsers do the work. */
 const workMs = 400;
+/** What making one costs at least, with its calls; one that fails costs as much. */
+const leastMs = 20;
 
 /** Documents with their first screen, each kept as long as the answers it was made from are the same. */
 export class Screens {
@@ -70,14 +73,18 @@ export class Screens {
   }
 
   async #bring(screen: string): Promise<HotAnswer | null> {
-    const at = Math.floor(this.#parts.clock.now().getTime() / hourMs) * hourMs;
+    const at = this.#parts.module.momentOf(screen, this.#parts.clock.now().getTime());
     const kept = this.#parts.kept.get(screen);
     try {
       if (kept !== undefined && kept.at === at && (await this.#isTrue(kept))) return kept.document;
       return this.#mayWork() ? await this.#make(screen, at) : null;
     } catch (error) {
-      // The shell is as good a document; its page says what is wrong.
-      this.#parts.log.warn({ err: error, screen: screen.split("?")[0] }, "a first screen could not be made");
+      // The shell is as good a document; its page says what is wrong. A store that does not exist is nothing to look at.
+      const level = error === unanswered ? "debug" : "warn";
+      this.#parts.log[level](
+        { err: error, screen: screen.split("?")[0] },
+        "a first screen could not be made",
+      );
       return null;
     }
   }
@@ -91,15 +98,17 @@ export class Screens {
 
   async #make(screen: string, at: number): Promise<HotAnswer> {
     const { module, template, ask, kept } = this.#parts;
+    // Before anything is waited for: many that begin at once must not all pass.
+    this.#worked += leastMs;
     const tags = new Map<string, string>();
     const answer = async (address: string): Promise<string> => {
       const found = await ask(address);
-      if (found === null) throw new Error("a call was not answered");
+      if (found === null) throw unanswered;
       tags.set(address, found.etag);
       return found.text;
     };
     const { html, ms } = await module.renderScreen({ screen, at, answer });
-    this.#worked += ms;
+    this.#worked += Math.max(0, ms - leastMs);
     const page = module.pageAt(new URL(screen, "http://local").pathname);
     const document = new HotAnswer(template.document({ ...page, screen: html }));
     kept.put(screen, { document, at, tags, bytes: document.bytes });

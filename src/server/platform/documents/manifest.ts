@@ -12,10 +12,15 @@ export interface Chunk {
 /** What a build consists of, by the names of the sources. */
 export type Manifest = Record<string, Chunk>;
 
+/** Where a build's manifest lies. */
+export function manifestOf(folder: string): string {
+  return path.join(folder, ".vite", "manifest.json");
+}
+
 /** The manifest of a build's folder; an empty one where there is no build. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
-    return JSON.parse(await readFile(path.join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
+    return JSON.parse(await readFile(manifestOf(folder), "utf8")) as Manifest;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw error;

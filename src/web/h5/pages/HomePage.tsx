@@ -15,8 +15,8 @@ import { type HomeStore, homeStore } from "../stores/HomeStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 
 const CitySheet = lazy(() => import("./CitySheet.tsx").then((m) => ({ default: m.CitySheet })));
-const HomePageOrders = lazy(() =>
-  import("./HomePageOrders.tsx").then((m) => ({ default: m.HomePageOrders })),
+const ordersCode = storeOf(
+  () => new PageCode(() => import("./HomePageOrders.tsx").then((m) => m.HomePageOrders)),
 );
 /** The dishes come when they are there as a whole, code and all; first those of the restaurant that was found first. */
 const popularCode = storeOf(
@@ -36,7 +36,8 @@ export const HomePage = Object.assign(
     const home = useStore(homeStore);
     const [greeting] = useState(() => greetingAt(root.now));
     const [isPicking, setIsPicking] = useState<boolean | null>(null);
-    const popular = usePopular(root);
+    const orders = usePart(root.get(ordersCode));
+    const popular = usePart(root.get(popularCode));
     const store = home.nearest.value;
     useEffect(() => {
       if (home.recall()) find(home);
@@ -68,13 +69,7 @@ export const HomePage = Object.assign(
             </Suspense>
           )}
           {/* As tall as the orders were last time, before they are here: see index.html. */}
-          <div style={{ minHeight: "var(--orders)" }}>
-            {root.session.isLoggedIn && (
-              <Suspense fallback={null}>
-                <HomePageOrders />
-              </Suspense>
-            )}
-          </div>
+          <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
           {store && popular}
         </main>
         <MainTabs />
@@ -90,18 +85,24 @@ export const HomePage = Object.assign(
   },
 );
 
-/** The same element at each rendering: React would throw away what the server sent if it changed before its code is here. */
-function usePopular(root: RootStore) {
-  const [popular] = useState(() => {
-    const Popular = root.get(popularCode).component;
+/**
+ * A part whose code comes later, and which stays away when it cannot be had, until the page is opened again. It is the same
+ * element at each rendering: React would throw away what the server sent if it changed before its code is here.
+ */
+function usePart(code: PageCode) {
+  const [part] = useState(() => {
+    const fetched = () => code.preload().then(() => code.component, nothing);
+    const Part = code.isReady ? code.component : lazy(async () => ({ default: await fetched() }));
     return (
       <Suspense fallback={null}>
-        <Popular />
+        <Part />
       </Suspense>
     );
   });
-  return popular;
+  return part;
 }
+
+const nothing = () => () => null;
 
 /** The store keeps the failure, and the card shows it. */
 function find(home: HomeStore): void {

@@ -30,7 +30,7 @@ export class HomeStore {
   /** Finds what is shown to somebody whose place nobody knows. */
   async prepare(): Promise<void> {
     await this.findNearest();
-    this.isPrepared = true;
+    this.isPrepared = this.root.isSentFresh;
   }
 
   /** Takes up the place of an earlier visit, or of another page; whether the nearest store has to be found (again). */

@@ -45,7 +45,7 @@ function make() {
   const cart = new CartStore(shelf, (work) => work());
   cart.restore();
   const menu = new MenuStore(inStoreSource(api));
-  const inStore = new InStoreStore({ plan, menu, cart, shelf });
+  const inStore = new InStoreStore({ plan, menu, cart, shelf, isSentFresh: true });
   const go = async (query: string) => {
     plan.enter(readMenuLink(`?restaurant_id=${query}`));
     await inStore.load();

@@ -20,6 +20,8 @@ interface Parts {
   menu: MenuStore;
   cart: CartStore;
   shelf: InStoreShelf;
+  /** What a page of the server shows need not be asked for again. */
+  isSentFresh: boolean;
 }
 
 /** Leads from a store and a time to the menu of that time and the cart of that store. */
@@ -56,7 +58,7 @@ export class InStoreStore {
     plan.preview(link);
     await Promise.all([plan.loadStore(null), menu.load(link.restaurantId)]);
     if (this.view !== "menu") throw new Error(`there is no menu to show: ${this.view}`);
-    this.isPrepared = true;
+    this.isPrepared = this.parts.isSentFresh;
   }
 
   /** Loads the store and its menu anew; what is known already stays visible. Failures are kept in the parts. */
@@ -138,5 +140,6 @@ export const inStoreStore = storeOf(
       menu: root.get(inStoreMenu),
       cart: root.get(inStoreCart),
       shelf: root.get(inStoreShelf),
+      isSentFresh: root.isSentFresh,
     }),
 );

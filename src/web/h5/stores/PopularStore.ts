@@ -9,26 +9,27 @@ import { storeOf } from "../RootStore.ts";
 /** The dishes that people order most at one restaurant. */
 export class PopularStore {
   readonly dishes = new Loadable<readonly Dish[]>();
-  private restaurantId: string | null = null;
+  /** The restaurant whose dishes they are. */
+  private loadedFor: string | null = null;
   private readonly api: Pick<ApiClient, "reply">;
 
   constructor(api: Pick<ApiClient, "reply">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "restaurantId">(
+    makeAutoObservable<this, "api" | "loadedFor">(
       this,
-      { dishes: false, api: false, restaurantId: false },
+      { dishes: false, api: false, loadedFor: false },
       { autoBind: true },
     );
   }
 
   /** Loads them once for each restaurant. */
   async load(restaurantId: string): Promise<void> {
-    if (this.restaurantId === restaurantId && this.dishes.status !== "failed") return;
-    this.restaurantId = restaurantId;
+    if (this.loadedFor === restaurantId) return;
     await this.dishes.run(async (signal) => {
       const query = { restaurant_id: restaurantId };
       return normalizeMenu(await this.api.reply(menuEndpoints.popular, { query, signal })).dishes;
     });
+    this.loadedFor = restaurantId;
   }
 }
 
