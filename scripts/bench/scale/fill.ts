@@ -18,6 +18,8 @@ export const known = {
   customer: "bench-customer",
   /** An order of that customer which waits behind others at a store. */
   queued: "bench-queued",
+  /** A customer who has never ordered. */
+  buyer: "g1",
   /** A member of the head office, who may look at everything. */
   staff: "bench-staff",
 } as const;

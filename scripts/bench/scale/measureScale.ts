@@ -17,6 +17,7 @@ import { type DataSet, openSet } from "./openSet.ts";
 import type { Plan } from "./plans.ts";
 
 const small = { stores: 1_000, dishes: 50, orders: 10_000, ownOrders: 200 };
+const middle = { stores: 10_000, dishes: 500, orders: 100_000, ownOrders: 2_000 };
 const large = { stores: 100_000, dishes: 5_000, orders: 1_000_000, ownOrders: 20_000 };
 const warmUps = 3;
 const rounds = 31;
@@ -40,34 +41,47 @@ function databaseCells(plans: Plan[][]): string[] {
   ];
 }
 
-async function callLine(call: ScaleCall, sets: [DataSet, DataSet]): Promise<string> {
-  const times: [number[], number[]] = [[], []];
+/** The small, the middle and the large database. */
+type Sets = [DataSet, DataSet, DataSet];
+
+async function timeCells(
+  name: string,
+  sets: Sets,
+  time: (set: DataSet) => Promise<number>,
+): Promise<string[]> {
+  const times = sets.map((): number[] => []);
   for (let round = -warmUps; round < rounds; round++)
-    // Interleaved, so that a machine that slows down slows both.
-    for (const nth of [0, 1] as const) {
-      const ms = await sets[nth].time(call);
-      if (round >= 0) times[nth].push(ms);
+    // Interleaved, so that a machine that slows down slows all.
+    for (const [nth, set] of sets.entries()) {
+      const ms = await time(set);
+      if (round >= 0) times[nth]?.push(ms);
     }
-  const [before, after] = [median(times[0]), median(times[1])];
-  const cells = [call.name, before.toFixed(1), after.toFixed(1), (after / before).toFixed(2)];
-  const plans = [await sets[0].plans(call), await sets[1].plans(call)];
+  const medians = times.map(median);
+  const ratio = (medians[2] ?? Number.NaN) / (medians[0] ?? Number.NaN);
+  return [name, ...medians.map((ms) => ms.toFixed(1)), ratio.toFixed(2)];
+}
+
+async function callLine(call: ScaleCall, sets: Sets): Promise<string> {
+  const cells = await timeCells(call.name, sets, (set) => set.time(call));
+  const plans = [await sets[0].plans(call), await sets[2].plans(call)];
   return `| ${[...cells, ...databaseCells(plans)].join(" | ")} |`;
 }
 
-async function table(sets: [DataSet, DataSet]): Promise<string> {
-  const lines: string[] = [];
+async function table(sets: Sets): Promise<string> {
+  const placing = await timeCells("an order is placed", sets, (set) => set.placeOrder());
+  const lines = [`| ${[...placing, "", "", "writes"].join(" | ")} |`];
   for (const call of [...storeCalls, ...orderCalls, ...inviteCalls, ...serviceCalls, bigMenu])
     lines.push(await callLine(call, sets));
   const jobs: string[] = [];
   for (const name of Object.keys(jobIndexes)) {
-    const plans = [await sets[0].jobPlans(name), await sets[1].jobPlans(name)];
+    const plans = [await sets[0].jobPlans(name), await sets[2].jobPlans(name)];
     jobs.push(`| ${[name, ...databaseCells(plans)].join(" | ")} |`);
   }
   return [
-    `${small.stores} stores, ${small.dishes} dishes and ${small.orders} orders (${small.ownOrders} of one customer) against ${large.stores}, ${large.dishes} and ${large.orders} (${large.ownOrders}); medians of ${rounds} interleaved calls over HTTP.`,
+    `${small.stores} stores, ${small.dishes} dishes and ${small.orders} orders (${small.ownOrders} of one customer) against ten and a hundred times as much of each; medians of ${rounds} interleaved calls over HTTP.`,
     "",
-    "| call | small, ms | large, ms | ratio | in the database, ms | pages | served by |",
-    "|---|---|---|---|---|---|---|",
+    "| call | 1 ×, ms | 10 ×, ms | 100 ×, ms | 100 × ÷ 1 × | in the database, ms | pages | served by |",
+    "|---|---|---|---|---|---|---|---|",
     ...lines,
     "",
     "| job of the sweeper, nothing due | in the database, ms | pages | served by |",
@@ -77,18 +91,19 @@ async function table(sets: [DataSet, DataSet]): Promise<string> {
   ].join("\n");
 }
 
-/** Fills a small and a large database and holds the same calls against each other. */
+/** Fills a small, a middle and a large database and holds the same calls against each other. */
 export async function measureScale(log: (line: string) => void): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-scale-"));
   const settings = { fsync: "off", statement_timeout: "0" };
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), settings, log: () => {} });
   try {
     const begun = performance.now();
-    const sets: [DataSet, DataSet] = [
+    const sets: Sets = [
       await openSet(server.url, "small", small),
+      await openSet(server.url, "middle", middle),
       await openSet(server.url, "large", large),
     ];
-    log(`Two databases filled in ${Math.round((performance.now() - begun) / 1000)} s.`);
+    log(`Three databases filled in ${Math.round((performance.now() - begun) / 1000)} s.`);
     const text = await table(sets);
     for (const set of sets) await set.close();
     return text;

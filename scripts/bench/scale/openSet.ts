@@ -1,4 +1,5 @@
 import pg from "pg";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
@@ -13,6 +14,8 @@ import { explain, type Plan, watchStatements } from "./plans.ts";
 export interface DataSet {
   /** Calls over HTTP and answers the milliseconds it took. */
   time(call: ScaleCall): Promise<number>;
+  /** Places an order, answers the milliseconds it took, and gives it up again. */
+  placeOrder(): Promise<number>;
   /** How the database served the statements of a call. */
   plans(call: ScaleCall): Promise<Plan[]>;
   /** The same for a run of one of the sweeper's jobs. */
@@ -32,12 +35,12 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
 }
 
 /** Logs the customer with many orders in, or the head office. */
-async function tokenOf(client: pg.Client, who: "customer" | "staff"): Promise<string> {
+async function tokenOf(client: pg.Client, who: "customer" | "buyer" | "staff"): Promise<string> {
   const token = newSecret();
   await client.query(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
       values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
-    [sha256(token), who, known[who]],
+    [sha256(token), who === "staff" ? "staff" : "customer", known[who]],
   );
   return token;
 }
@@ -54,6 +57,7 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   await client.connect();
   await fill(client, amounts);
   const tokens = { customer: await tokenOf(client, "customer"), staff: await tokenOf(client, "staff") };
+  const buyer = await tokenOf(client, "buyer");
   const statements = watchStatements(database.pool);
   const config = parseConfig({
     DATABASE_URL: url,
@@ -72,6 +76,25 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
     return performance.now() - begun;
   };
+  const send = async <Data>(path: string, body: unknown): Promise<Data> => {
+    const headers = { authorization: `Bearer ${buyer}`, "content-type": "application/json" };
+    const response = await fetch(`${base}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const reply = (await response.json()) as { data: Data; msg: string };
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${reply.msg}`);
+    return reply.data;
+  };
+  const placeOrder = async () => {
+    const wish = { order_type: "pickup", restaurant_id: "SH001", items: [{ id: "10205", quantity: 1 }] };
+    const begun = performance.now();
+    const { order_id } = await send<{ order_id: string }>(orderEndpoints.create.path, {
+      ...wish,
+      expected_total: 3_300,
+      client_key: newSecret(),
+    });
+    const ms = performance.now() - begun;
+    await send(orderEndpoints.cancel.path, { order_id });
+    return ms;
+  };
   const watched = async (work: () => Promise<unknown>) => {
     statements.take();
     await work();
@@ -81,6 +104,7 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   };
   return {
     time,
+    placeOrder,
     plans: (call) => watched(() => time(call)),
     jobPlans: (wanted) => watched(async () => await jobs.find((job) => job.name === wanted)?.run()),
     close: async () => {
