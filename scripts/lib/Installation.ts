@@ -1,24 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { freePort } from "./freePort.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A busy machine takes ten times as long as a quiet one. */
 const startMs = 90_000;
 /** Longer than a server gives itself. */
 const stopMs = 30_000;
-
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
 
 /** A program that is coming up. */
 export interface Started {

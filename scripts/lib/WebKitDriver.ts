@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "./Installation.ts";
+import { freePort } from "./freePort.ts";
 import { WebKitPhone } from "./WebKitPhone.ts";
 import { ensureWebKit } from "./webkit.mjs";
 

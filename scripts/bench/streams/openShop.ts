@@ -8,7 +8,7 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
 import { newSecret, sha256 } from "#server/platform/ids.ts";
 import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
-import { freePort } from "../../lib/Installation.ts";
+import { freePort } from "../../lib/freePort.ts";
 import { inRoot } from "../../lib/paths.mjs";
 
 /** Somebody who is logged in. */

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
-import { freePort, kill, type Started, startProgram } from "../../lib/Installation.ts";
+import { freePort } from "../../lib/freePort.ts";
+import { kill, type Started, startProgram } from "../../lib/Installation.ts";
 import { ensureSystemPostgres } from "../../lib/systemPostgres.mjs";
 import { Nginx } from "./Nginx.ts";
 

@@ -11,6 +11,8 @@ import type { TestApp } from "./testApp.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** More than any story lets pass. */
+const yearMs = 365 * dayMs;
 
 /** One thing that somebody does; `by` and `to` are customers, `nth` counts orders or withdrawals from the newest. */
 export type InviteDeed =
@@ -40,7 +42,7 @@ export class InviteLife {
 
   /** Everybody has points of earlier invites, fewer than could be paid out twice. */
   static async begin(app: TestApp): Promise<InviteLife> {
-    const friends = await newBuyers(app, 3);
+    const friends = await newBuyers(app, 3, yearMs);
     for (const { userId } of friends) await givePoints(app, userId, 1_500, "invite");
     return new InviteLife(app, friends);
   }

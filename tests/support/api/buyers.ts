@@ -45,8 +45,8 @@ function addressRow(userId: string, form: AddressForm, now: Date): typeof addres
   };
 }
 
-/** Makes many customers at once, each logged in and with one address. */
-export async function newBuyers(app: TestApp, count: number): Promise<Buyer[]> {
+/** Makes many customers at once, each logged in (for `lifeMs`, however the clock is moved) and with one address. */
+export async function newBuyers(app: TestApp, count: number, lifeMs = monthMs): Promise<Buyer[]> {
   const now = app.clock.now();
   const people = Array.from({ length: count }, () => {
     made += 1;
@@ -70,7 +70,7 @@ export async function newBuyers(app: TestApp, count: number): Promise<Buyer[]> {
       subjectId: userId,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: new Date(now.getTime() + monthMs),
+      expiresAt: new Date(now.getTime() + lifeMs),
     })),
   );
   await queries.insert(addresses).values(people.map(({ address }) => address));

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -9,6 +8,7 @@ import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { ContentNews } from "#server/platform/content/ContentNews.ts";
 import { Database } from "#server/platform/Database.ts";
+import { freePort } from "../../../scripts/lib/freePort.ts";
 import { bucketEnvironment } from "../../../src/sandbox/bucket/bucket.routes.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
@@ -65,15 +65,6 @@ export interface TestApp {
   /** Runs the job of that name once, as the sweeper would. */
   sweep(name: string): Promise<void>;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { freePort } from "../../../scripts/lib/freePort.ts";
 import { findSystemPostgres } from "../../../scripts/lib/systemPostgres.mjs";
 import { databaseUrl, runSql } from "./sql.ts";
 
@@ -86,15 +86,4 @@ async function makeTemplate(url: string, migrate: Migrate): Promise<void> {
   await runSql(url, `CREATE DATABASE ${TEMPLATE}`);
   await migrate(databaseUrl(url, TEMPLATE));
   await runSql(url, `ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

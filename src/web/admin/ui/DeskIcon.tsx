@@ -1,4 +1,6 @@
-/** Outlines for the desk on a 24-unit grid, drawn like those of `Icon`, which every first visit downloads. */
+import { Outline } from "#web/shared/ui/Outline.tsx";
+
+/** Outlines that only the desk shows, on a 24-unit grid. */
 const outlines = {
   sound: "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
   mute: "M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
@@ -13,22 +15,7 @@ interface DeskIconProps {
   size?: number;
 }
 
-/** A decorative outline in the current colour; its meaning is said by the control around it. */
+/** A decorative outline in the current colour, by its name; its meaning is said by the control around it. */
 export function DeskIcon({ name, size = 20 }: DeskIconProps) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={outlines[name]} />
-    </svg>
-  );
+  return <Outline path={outlines[name]} size={size} />;
 }
