@@ -66,19 +66,19 @@ export class Listener {
         if (!signal.aborted) this.#parts.onLost(error);
       }
       const pause = Math.min(pauseMs.most, pauseMs.first * 2 ** failures) * (0.5 + Math.random() / 2);
-      await this.#rest(pause);
+      await rest(pause, signal);
     }
   }
 
   /** Listens until the connection is lost, which throws, or until this is stopped. */
   async #listen(onReady: () => void): Promise<void> {
     const client = this.#parts.connect();
-    const lost = new Promise<never>((_resolve, reject) => {
-      client.on("error", reject);
-      client.on("end", () => reject(new Error("the listening connection has ended")));
-    });
-    // Whoever waits for it sees it; when nobody does, the loss is no failure of its own.
-    lost.catch(() => undefined);
+    const stopping = this.#stopping.signal;
+    const over = new AbortController();
+    const stop = () => over.abort();
+    stopping.addEventListener("abort", stop);
+    client.on("error", (error) => over.abort(error));
+    client.on("end", () => over.abort(new Error("the listening connection has ended")));
     client.on("notification", ({ payload }) => {
       this.#heard += 1;
       if (payload) this.#parts.onNews(payload);
@@ -91,11 +91,15 @@ export class Listener {
       this.#isListening = true;
       onReady();
       this.#parts.onReady();
-      while (!this.#stopping.signal.aborted) {
-        await Promise.race([lost, this.#rest(this.#parts.proveMs)]);
+      for (;;) {
+        // No race against a promise of the loss: one that never comes keeps everything that was ever raced against it.
+        await rest(this.#parts.proveMs, over.signal);
+        if (stopping.aborted) return;
+        over.signal.throwIfAborted();
         await this.#prove(client);
       }
     } finally {
+      stopping.removeEventListener("abort", stop);
       this.#isListening = false;
       await client.end();
     }
@@ -110,9 +114,9 @@ export class Listener {
     this.#unansweredSince = null;
     this.#parts.onProof?.();
   }
+}
 
-  /** Sleeps; the only rejection of this sleep is the stop, which the loops look at. */
-  async #rest(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-  }
+/** Sleeps; the only rejection of this sleep is the signal, which the loops look at. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
