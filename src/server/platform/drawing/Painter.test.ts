@@ -22,13 +22,13 @@ test("a drawing that cannot be laid out fails alone; the next one is painted", a
   expect(good.status === "fulfilled" && isPng(good.value)).toBe(true);
 });
 
-test("what is being painted when the thread ends fails, and a new thread paints the next one", async () => {
+test("what is being painted when the process ends fails, and a new one paints the next one", async () => {
   const first = painter.paint(word);
-  // The failure is looked at below, after the thread was ended.
+  // The failure is looked at below, after the process was ended.
   first.catch(() => undefined);
   await Promise.resolve();
   await painter.stop();
-  await expect(first).rejects.toThrow(/thread ended/);
+  await expect(first).rejects.toThrow(/process ended/);
   expect(isPng(await painter.paint(word))).toBe(true);
 });
 
@@ -37,4 +37,12 @@ test("of a rush, twenty are served and the others told to come again", async () 
   const refused = rush.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   expect(refused).toHaveLength(5);
   expect(refused.every((reason) => reason instanceof AppError && reason.word === "unavailable")).toBe(true);
+});
+
+test("the memory that painting takes is not the server's", async () => {
+  const words = "食单请你尝尝首单满三十元完成七天后送上积分感谢礼扫码点餐外卖自取堂食都可以随时来坐";
+  const line = { type: "div", props: { style: { display: "flex", fontSize: 20 }, children: words } };
+  const before = process.memoryUsage().rss;
+  for (let nth = 0; nth < 5; nth++) await painter.paint({ shape: line, width: 750, height: 1_190 });
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576);
 });

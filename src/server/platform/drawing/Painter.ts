@@ -1,6 +1,6 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import { AppError } from "../AppError.ts";
 import { projectRoot } from "../projectRoot.ts";
 
@@ -27,15 +27,20 @@ type Answer = { png: Uint8Array } | { failure: string };
 
 const script = "src/server/platform/drawing/painter.mjs";
 const paintMs = 20_000;
-/** A thread that has nothing to do gives its memory back. */
+/** A process that has nothing to do ends. */
 const idleMs = 60_000;
 const memoryMb = 256;
+/** Fonts and pictures are megabytes each: what glibc maps for one alone goes back when it is freed, and is not piled up. */
+const mapFromBytes = 131_072;
 /** How many drawings may wait for their turn. */
 const waitingMax = 20;
 
-/** Paints drawings with Chinese words as PNGs, one at a time on a thread of its own, so that nobody else waits. */
+/**
+ * Paints drawings with Chinese words as PNGs, one at a time in a process of its own: nobody else waits, and the hundreds
+ * of megabytes that it takes are gone with it, which those of a thread are not.
+ */
 export class Painter {
-  #worker: Worker | null = null;
+  #child: ChildProcess | null = null;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -53,32 +58,33 @@ export class Painter {
     return await turn;
   }
 
-  /** Ends the thread; what is being painted fails. */
+  /** Ends the process; what is being painted fails. */
   async stop(): Promise<void> {
     clearTimeout(this.#idle);
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+    const child = this.#child;
+    this.#child = null;
+    if (child !== null) await end(child);
   }
 
   async #ask(drawing: Drawing): Promise<Buffer> {
     clearTimeout(this.#idle);
-    const worker = this.#ready();
+    const child = this.#ready();
     const over = new AbortController();
     const tooLate = AbortSignal.timeout(paintMs);
     const signal = AbortSignal.any([over.signal, tooLate]);
     try {
-      worker.postMessage(drawing);
+      // One that is gone says so by its end.
+      child.send(drawing, () => undefined);
       const [answer] = (await Promise.race([
-        once(worker, "message", { signal }),
-        once(worker, "exit", { signal }).then(() => [{ failure: "the painting thread ended" }]),
+        once(child, "message", { signal }),
+        once(child, "exit", { signal }).then(() => [{ failure: "the painting process ended" }]),
       ])) as [Answer];
       if ("failure" in answer) throw new Error(`the drawing failed: ${answer.failure}`);
       return Buffer.from(answer.png);
     } catch (error) {
       // Whatever state it is in: the next drawing gets a fresh one.
-      this.#worker = null;
-      await worker.terminate();
+      this.#child = null;
+      await end(child);
       throw tooLate.aborted ? new AppError("unavailable", {}, undefined, 5) : error;
     } finally {
       over.abort();
@@ -86,17 +92,32 @@ export class Painter {
     }
   }
 
-  #ready(): Worker {
-    if (this.#worker !== null) return this.#worker;
-    const file = path.join(projectRoot(), script);
-    const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+  #ready(): ChildProcess {
+    if (this.#child !== null) return this.#child;
+    const child = fork(path.join(projectRoot(), script), {
+      execArgv: [`--max-old-space-size=${memoryMb}`],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      // Nothing of ours: no key and no address is of use for painting.
+      env: { MALLOC_MMAP_THRESHOLD_: String(mapFromBytes) },
+    });
     // It holds nobody up who wants to end, and says itself when it is gone.
-    worker.unref();
-    for (const end of ["error", "exit"])
-      worker.once(end, () => {
-        if (this.#worker === worker) this.#worker = null;
+    child.unref();
+    child.channel?.unref();
+    for (const event of ["error", "exit"])
+      child.once(event, () => {
+        if (this.#child === child) this.#child = null;
       });
-    this.#worker = worker;
-    return worker;
+    this.#child = child;
+    return child;
   }
+}
+
+/** Ends a process, unless it never began or is gone. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.ref();
+  child.kill("SIGKILL");
+  await gone;
 }

@@ -1,10 +1,9 @@
 // @ts-check
-// A thread of its own that turns drawings into PNGs: laying text out takes a good part of a second. Plain JavaScript,
-// because it runs as it is, whether the server runs from its sources or from the build.
+// A process of its own that turns drawings into PNGs: laying text out takes a good part of a second and a lot of memory.
+// Plain JavaScript, because it runs as it is, whether the server runs from its sources or from the build.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { parentPort } from "node:worker_threads";
 import satori from "satori";
 import sharp from "sharp";
 
@@ -105,12 +104,13 @@ async function paint({ shape, width, height }) {
   return await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
 }
 
-parentPort?.on("message", async (/** @type {Drawing} */ drawing) => {
+// Told to the whole group: the server still finishes what is in flight, and ends this one itself.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit());
+process.on("message", async (/** @type {Drawing} */ drawing) => {
   try {
-    parentPort?.postMessage({ png: await paint(drawing) });
+    process.send?.({ png: await paint(drawing) });
   } catch (error) {
-    parentPort?.postMessage({
-      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });
