@@ -1,5 +1,5 @@
 import "./shared/ui/theme.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { landing } from "./bridge/landing.ts";
@@ -49,8 +49,11 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  if (isWhole) hydrateRoot(place, app);
-  else createRoot(place).render(app);
+  // In slices, between which a tap is answered; a tap on what is not taken over yet has it taken over at once.
+  startTransition(() => {
+    if (isWhole) hydrateRoot(place, app);
+    else createRoot(place).render(app);
+  });
 }
 
 /** What cannot be prepared as the server did it is made anew, as after an empty document. */

@@ -55,10 +55,13 @@ describe("a document", () => {
     expect(await bodyOf("/admin/orders")).toContain("<title>食单</title>");
   });
 
-  test("lets exactly its own script run", async () => {
-    const hash = `'sha256-${createHash("sha256").update(inlineScript).digest("base64")}'`;
-    const policy = String((await get("/")).headers["content-security-policy"]);
-    expect(policy).toContain(`script-src 'self' ${hash}`);
+  test("lets exactly its own scripts run", async () => {
+    const { headers, body } = await get("/");
+    const scripts = [...body.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+    expect([scripts[0], scripts.length]).toEqual([inlineScript, 2]);
+    const hashes = scripts.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'self' ${hashes.join(" ")}`);
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
     expect(String((await get("/healthz")).headers["content-security-policy"])).not.toContain("sha256");
   });
@@ -71,6 +74,16 @@ describe("a first screen", () => {
     expect(body).not.toContain("等一下");
     expect(body).toContain("<style>.Popular { color: red }</style>");
     expect(body).not.toContain("Popular-one.js");
+  });
+
+  test("has the app's code come behind it, and begin after the paint", async () => {
+    const body = await bodyOf("/");
+    const [screen = "", behind = ""] = body.split("食单·徐家汇店");
+    expect(screen).not.toMatch(/\.js\b/);
+    for (const file of ["main-one.js", "first-one.js", "Home-one.js"])
+      expect(behind).toContain(`<link rel="modulepreload" crossorigin href="/assets/${file}">`);
+    expect(body).not.toContain('<script type="module"');
+    expect(behind).toMatch(/main-one\.js[\s\S]*requestAnimationFrame/);
   });
 
   test("comes packed, and as 304 to who has it", async () => {

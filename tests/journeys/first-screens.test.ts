@@ -73,6 +73,17 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
+  test("while the browser is too old, which it is told", async () => {
+    const phone = await stage.phone();
+    await seen(phone);
+    expect(await phone.page.locator(".old").isVisible()).toBe(false);
+    await phone.page.addInitScript(() => Reflect.deleteProperty(Promise, "any"));
+    await seen(phone);
+    expect(await phone.page.locator(".old").innerText()).toMatch(/版本较旧.*请升级/);
+    expect(await phone.page.locator(".old").isVisible()).toBe(true);
+    await phone.close();
+  });
+
   test("while a page's code is out of reach, and go on when it comes", async () => {
     const phone = await stage.phone({ expected: /ERR_FAILED|Failed to/ });
     await phone.page.route("**/assets/MenuPage-*.js", (route) => route.abort());
@@ -88,8 +99,11 @@ describe("home and menus show food and prices", () => {
 /** Puts the document of an address into an open page, so that it can be looked at before its scripts run. */
 const opening = (path: string) => `
   return (async () => {
-    // The page it is put into allows no script of this document's own, and it is not what is looked at.
-    const html = (await (await fetch(${JSON.stringify(path)})).text()).replace(/<script>[^]*?<.script>/, "");
+    // The page it is put into allows no script of this document's own: the one that begins the app is made an element.
+    const html = (await (await fetch(${JSON.stringify(path)})).text()).replace(/<script>([\\s\\S]*?)<.script>/g, (_, code) => {
+      const [, src] = /src: "(.*?)"/.exec(code) ?? [];
+      return src ? '<script type="module" crossorigin src="' + src + '"></' + "script>" : "";
+    });
     history.replaceState(null, "", ${JSON.stringify(path)});
     document.open();
     document.write(html);

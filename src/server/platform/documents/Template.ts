@@ -17,6 +17,22 @@ interface DocumentParts {
 
 const rootPattern = /<div id="root">[\s\S]*?<!--\/screen--><\/div>/;
 const scriptPattern = /<script>([\s\S]*?)<\/script>/g;
+/** How Vite's build begins the app, and what it asks for beside that. */
+const beginPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
+
+/**
+ * Begins the app when what the document shows has been painted: compiling and running it would hold the first frame up.
+ * A document that nobody looks at paints nothing, and one that is opened in the background begins at once.
+ */
+const beginAfterPaint = (file: string) => `{
+  const begin = () => {
+    const app = document.createElement("script");
+    Object.assign(app, { type: "module", crossOrigin: "", src: "/${file}" });
+    document.head.append(app);
+  };
+  if (document.hidden) begin();
+  else requestAnimationFrame(() => setTimeout(begin));
+}`;
 
 /** The built index.html, with what the page of an address needs put into it: its styles, and its code asked for at once. */
 export class Template {
@@ -25,12 +41,16 @@ export class Template {
   readonly #html: string;
   readonly #manifest: Manifest;
   readonly #styles: ReadonlyMap<string, string>;
+  /** The script that begins the app behind a screen; empty when it is not known which file that would be. */
+  readonly #begin: string;
 
   private constructor(html: string, manifest: Manifest, styles: ReadonlyMap<string, string>) {
-    this.#html = html;
+    this.#html = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
     this.#manifest = manifest;
     this.#styles = styles;
-    this.scriptHashes = [...html.matchAll(scriptPattern)].map(
+    const entry = manifest[entryOf(manifest) ?? ""];
+    this.#begin = entry === undefined ? "" : `<script>${beginAfterPaint(entry.file)}</script>`;
+    this.scriptHashes = [...(html + this.#begin).matchAll(scriptPattern)].map(
       ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
     );
   }
@@ -49,21 +69,30 @@ export class Template {
   /** One document. */
   document({ title, module, parts = [], screen }: DocumentParts): string {
     const entry = entryOf(this.#manifest);
-    const chunks = this.#reach([entry, module]);
-    const shown = screen === undefined ? chunks : this.#reach([entry, module, ...parts]);
-    const scripts = chunks.map(({ file }) => `/${file}`).filter((file) => !this.#html.includes(`"${file}"`));
-    const styles = [...new Set(shown.flatMap(({ css = [] }) => css))];
-    const head = [
-      ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
-      ...styles.map((file) => `<style>${this.#styles.get(file)}</style>`),
-      // The loader of chunks sees by these that it need not ask for the same styles once more.
-      ...styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
-    ];
-    let html = this.#html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
-    html = html.replace("</head>", () => `${head.join("")}</head>`);
+    const code = this.#reach([entry, module]).map(({ file }) => `/${file}`);
+    const styles = this.#stylesOf(screen === undefined ? [entry, module] : [entry, module, ...parts]);
+    let html = this.#html;
     if (title !== undefined)
       html = html.replace(/<title>(.*?)<\/title>/, (_, name) => `<title>${title} - ${name}</title>`);
-    return screen === undefined ? html : html.replace(rootPattern, () => screen);
+    if (screen === undefined) {
+      const wanted = code.filter((file) => !html.includes(`"${file}"`));
+      const links = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
+      return html.replace("</head>", () => `${links.join("")}${styles}</head>`);
+    }
+    // Behind the screen, so that it comes after the screen, and as mere files, so that nothing is compiled before its time.
+    const links = code.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
+    html = html.replace(beginPattern, "").replace("</head>", () => `${styles}</head>`);
+    return html.replace(rootPattern, () => `${screen}${links.join("")}${this.#begin}`);
+  }
+
+  /** What stands in the head for the styles of these sources and all that they import. */
+  #stylesOf(keys: (string | undefined)[]): string {
+    const files = [...new Set(this.#reach(keys).flatMap(({ css = [] }) => css))];
+    return [
+      ...files.map((file) => `<style>${this.#styles.get(file)}</style>`),
+      // The loader of chunks sees by these that it need not ask for the same styles once more.
+      ...files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    ].join("");
   }
 
   /** The named chunks and all that they import at once, each after what it needs. */
