@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     if (sent) return void (reloadOnce() || setTimeout(start, retryMs));
   }
   const isWhole = sent !== null && (await isPrepared(first?.prepare(root, search)));
+  if (!isWhole && session.token !== null) first?.recall(root);
   const place = document.getElementById("root");
   if (place === null) throw new Error("index.html has no #root");
   const app = (

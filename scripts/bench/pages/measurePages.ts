@@ -40,7 +40,10 @@ async function openPhone(stage: Stage, storage?: Storage): Promise<Phone> {
   return phone;
 }
 
-/** A phone whose owner is logged in and has an address; its storage opens the same app cold, again and again. */
+/**
+ * A phone whose owner is logged in and has an address; its storage opens the same app cold, again and again, without the
+ * menu that it kept, which is for the visit after.
+ */
 async function customerStorage(stage: Stage): Promise<Storage> {
   const phone = await stage.phone();
   await phone.open("/login?redirect=%2Faddress-select");
@@ -57,6 +60,8 @@ async function customerStorage(stage: Stage): Promise<Storage> {
   await phone.page.locator(dishName).first().waitFor();
   const state = await phone.context.storageState();
   await phone.close();
+  for (const origin of state.origins)
+    origin.localStorage = origin.localStorage.filter(({ name }) => !name.startsWith("kept_"));
   return state;
 }
 

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect, useLayoutEffect } from "react";
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { isAway } from "#web/shared/KeptAnswer.ts";
 import { logFailure } from "#web/shared/log.ts";
@@ -13,6 +13,7 @@ import { DeliveryHeader } from "../features/restaurant/DeliveryHeader.tsx";
 import type { Store } from "../features/restaurant/Store.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { menuMessages } from "../menuMessages.ts";
+import type { RootStore } from "../RootStore.ts";
 import { cartStore } from "../stores/CartStore.ts";
 import { menuStore } from "../stores/MenuStore.ts";
 import { takeawayStore } from "../stores/TakeawayStore.ts";
@@ -25,7 +26,11 @@ import { useReturn } from "./useReturn.ts";
 const words = menuMessages.menu;
 
 /** Choosing dishes of the restaurant that delivers to the chosen address. */
-export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
+export const TakeawayMenuPage = Object.assign(observer(Takeaway), {
+  recall: (root: RootStore) => root.get(takeawayStore).recall(),
+});
+
+function Takeaway() {
   const takeaway = useStore(takeawayStore);
   const menu = useStore(menuStore);
   const navigate = useNavigate();
@@ -48,7 +53,7 @@ export const TakeawayMenuPage = observer(function TakeawayMenuPage() {
       <Content extras={extras} onRetry={load} />
     </div>
   );
-});
+}
 
 interface ContentProps {
   extras: MenuExtras | null;
@@ -61,7 +66,9 @@ const Content = observer(function Content({ extras, onRetry }: ContentProps) {
   const menu = useStore(menuStore);
   const cart = useStore(cartStore);
   const navigate = useNavigate();
-  if (view === "loading") return <MenuSkeleton />;
+  // A menu that comes is made in slices, between which a tap is answered.
+  const isMade = useDeferredValue(view === "menu");
+  if (view === "loading" || (view === "menu" && !isMade)) return <MenuSkeleton />;
   if (view === "menu") {
     return (
       <MenuBody

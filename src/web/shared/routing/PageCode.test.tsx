@@ -37,6 +37,17 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   reloads.once.mockReturnValue(false);
 });
+test("a page takes what the device kept as soon as its code is here, and not before", async () => {
+  const recall = vi.fn();
+  const code = new PageCode(async () => Object.assign(() => null, { recall }));
+  const stores = {};
+  code.recall(stores);
+  expect(recall).not.toHaveBeenCalled();
+  await code.preload();
+  code.recall(stores);
+  expect(recall.mock.calls).toEqual([[stores]]);
+});
+
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

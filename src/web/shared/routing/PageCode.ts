@@ -1,8 +1,14 @@
 import { type ComponentType, lazy } from "react";
 import { reloadOnce } from "./reloadOnce.ts";
 
-/** A page. `prepare` fills the stores with what its first rendering needs; a page that has it can be made by the server. */
-export type Page = ComponentType & { prepare?: (stores: never, search: string) => Promise<void> };
+/**
+ * A page. `prepare` fills the stores with what its first rendering needs; a page that has it can be made by the server.
+ * `recall` fills them at once with what the device kept, as far as it did.
+ */
+export type Page = ComponentType & {
+  prepare?: (stores: never, search: string) => Promise<void>;
+  recall?: (stores: never) => void;
+};
 
 /** The code of one page, fetched when the page is first shown, or before by `preload`. */
 export class PageCode {
@@ -40,6 +46,11 @@ export class PageCode {
   /** Prepares a page whose code is here. */
   async prepare(stores: unknown, search: string): Promise<void> {
     await this.ready?.prepare?.(stores as never, search);
+  }
+
+  /** Lets a page whose code is here begin with what the device kept. */
+  recall(stores: unknown): void {
+    this.ready?.recall?.(stores as never);
   }
 
   /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */
