@@ -200,8 +200,8 @@ export default defineConfig({
           setupFiles: ["tests/support/api/everyTest.ts"],
           // Each file has a server and a database of its own; modules may be shared, which halves the time.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -213,8 +213,8 @@ export default defineConfig({
           setupFiles: ["tests/support/api/everyTest.ts"],
           // Each file has a server and a database of its own; modules may be shared, which halves the time.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -2,8 +2,8 @@ import "./shared/ui/theme.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
+import type { Principal } from "#contract/endpoint.ts";
 import { landing } from "./bridge/landing.ts";
-
 import { RootStore } from "./h5/RootStore.ts";
 import { rememberInvite } from "./h5/rememberInvite.ts";
 import { h5Routes } from "./h5/routes.tsx";
@@ -20,8 +20,14 @@ const retryMs = 4_000;
 
 const sent = readSentPage();
 const session = new Session();
-const { tokenFor, expire } = session;
-const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers, fetch: fetchOrTake });
+const { tokenFor } = session;
+const onUnauthenticated = (principal: Principal) => {
+  session.expire(principal);
+  // Answers are kept for one login; where they cannot be removed now, the next one cannot read them.
+  if (principal !== "staff")
+    import("./h5/stores/ownAnswer.ts").then((m) => m.forgetOwnAnswers()).catch(() => undefined);
+};
+const api = new ApiClient({ tokenFor, onUnauthenticated, kept: sent?.answers, fetch: fetchOrTake });
 const root = new RootStore(api, session, sent);
 root.later(session.restore);
 // WeChat on iOS checks its permissions against this address, which the router is about to change.

@@ -143,6 +143,7 @@ test("A12: ten calls refused at once give one notice and one way to the login", 
   await page.route("**/api/v1/events", () => undefined);
   await phone.open("/orders");
   await phone.button("再来一单").first().waitFor();
+  await expect.poll(async () => await kept(page)).toHaveProperty("kept_orders");
   let waiting = 0;
   let release = () => {};
   const allAreHere = new Promise<void>((resolve) => {
@@ -162,6 +163,7 @@ test("A12: ten calls refused at once give one notice and one way to the login", 
   await page.waitForURL(/\/login\?/);
   await page.getByLabel("手机号").waitFor();
   expect(logins.map((url) => url.replace(phone.url, ""))).toEqual(["/login?redirect=%2Forders"]);
+  await expect.poll(async () => await kept(page)).not.toHaveProperty("kept_orders");
   expect(phone.complaints).toEqual([]);
   await phone.close();
 });
