@@ -66,7 +66,7 @@ const statesFile = /src\/web\/shared\/ui\/(EmptyState|FailedState|Button|Drawing
 
 /** What a menu and most other pages show at once. */
 const partsFile =
-  /src\/web\/shared\/ui\/(Icon|NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/contract\/menu\/endpoints|src\/web\/h5\/(features\/menu\/(normalizeMenu|Dish)\.|pages\/useReturn|fullName|homeMoreMessages|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/(phone|money|delivery-fee)\./;
+  /src\/web\/shared\/ui\/(Icon|NavBar|Price|Picture|Stepper|SearchBox|listTexts)|src\/contract\/menu\/endpoints|src\/web\/h5\/(features\/menu\/(normalizeMenu|Dish)\.|pages\/useReturn|fullName|homeMoreMessages|formatMoment|stores\/ShownDishStore)|src\/web\/shared\/randomKey|src\/contract\/(phone|money|delivery-fee)\./;
 
 /** Choosing dishes: what both menus are made of, the cart, and what the device keeps of the last menu. */
 const menuFile = new RegExp(
@@ -77,6 +77,9 @@ const menuFile = new RegExp(
     "src/web/shared/(KeptAnswer|keptAnswers)|src/web/h5/pages/MenuPage.module",
   ].join("|"),
 );
+
+/** Choosing in a store for now or for a time: its menu and what follows it. */
+const inStoreFile = /src\/web\/h5\/(stores\/(PlanStore|inStoreCart|planShelf)|features\/cart\/KeptCarts|features\/booking\/(Plan|TypeSwitch)\.)/;
 
 /** What rises over a page, and what every such layer owes it. */
 const layersFile = /src\/web\/shared\/ui\/(Sheet|useLayer|LayerHistory)/;
@@ -138,6 +141,7 @@ export default defineConfig({
                 { name: "account", test: accountFile },
                 { name: "states", test: statesFile },
                 { name: "parts", test: partsFile },
+                { name: "inStore", test: inStoreFile, includeDependenciesRecursively: false },
                 { name: "Sheet", test: layersFile, includeDependenciesRecursively: false },
                 { name: "choosing", test: choosingFile, includeDependenciesRecursively: false },
                 { name: "orders", test: ordersFile, includeDependenciesRecursively: false },

@@ -100,10 +100,8 @@ describe("home and menus show food and prices", () => {
 const opening = (path: string) => `
   return (async () => {
     // The page it is put into allows no script of this document's own: the one that begins the app is made an element.
-    const html = (await (await fetch(${JSON.stringify(path)})).text()).replace(/<script>([\\s\\S]*?)<.script>/g, (_, code) => {
-      const [, src] = /src: "(.*?)"/.exec(code) ?? [];
-      return src ? '<script type="module" crossorigin src="' + src + '"></' + "script>" : "";
-    });
+    const html = (await (await fetch(${JSON.stringify(path)})).text()).replace(/<script>[\\s\\S]*?<.script>/g, "")
+      .replace(/<script data-files="(\\S+)[\\s\\S]*?<.script>/, '<script type="module" crossorigin src="$1"></' + "script>");
     history.replaceState(null, "", ${JSON.stringify(path)});
     document.open();
     document.write(html);

@@ -83,6 +83,8 @@ test("the one call is under way while the app's code still comes, also for a cho
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await findRice(phone);
+  // It is written down a moment later, and must not be after it was removed.
+  await page.waitForFunction(() => "kept_menu_takeaway" in window.localStorage);
   await page.evaluate(() => window.localStorage.removeItem("kept_menu_takeaway"));
   let letCodeThrough = () => {};
   const isCodeAllowed = new Promise<void>((resolve) => {

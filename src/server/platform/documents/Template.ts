@@ -21,14 +21,16 @@ const scriptPattern = /<script>([\s\S]*?)<\/script>/g;
 const beginPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
- * Begins the app when what the document shows has been painted: compiling and running it would hold the first frame up.
- * A document that nobody looks at paints nothing, and one that is opened in the background begins at once.
+ * Begins the app when what the document shows has been painted: asking for files and running them would hold the first
+ * frame up. Its element names the files, the first of all in front. Who opens a document in the background begins at once.
  */
-const beginAfterPaint = (file: string) => `{
+const beginAfterPaint = `{
+  const files = document.currentScript.dataset.files.split(" ");
+  const add = (tag, more) =>
+    document.head.append(Object.assign(document.createElement(tag), { crossOrigin: "" }, more));
   const begin = () => {
-    const app = document.createElement("script");
-    Object.assign(app, { type: "module", crossOrigin: "", src: "/${file}" });
-    document.head.append(app);
+    for (const href of files) add("link", { rel: "modulepreload", href });
+    add("script", { type: "module", src: files[0] });
   };
   if (document.hidden) begin();
   else requestAnimationFrame(() => setTimeout(begin));
@@ -41,17 +43,14 @@ export class Template {
   readonly #html: string;
   readonly #manifest: Manifest;
   readonly #styles: ReadonlyMap<string, string>;
-  /** The script that begins the app behind a screen; empty when it is not known which file that would be. */
-  readonly #begin: string;
 
   private constructor(html: string, manifest: Manifest, styles: ReadonlyMap<string, string>) {
     this.#html = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
     this.#manifest = manifest;
     this.#styles = styles;
-    const entry = manifest[entryOf(manifest) ?? ""];
-    this.#begin = entry === undefined ? "" : `<script>${beginAfterPaint(entry.file)}</script>`;
-    this.scriptHashes = [...(html + this.#begin).matchAll(scriptPattern)].map(
-      ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+    const scripts = [...html.matchAll(scriptPattern)].map(([, code = ""]) => code);
+    this.scriptHashes = [...scripts, beginAfterPaint].map(
+      (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
     );
   }
 
@@ -79,10 +78,12 @@ export class Template {
       const links = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
       return html.replace("</head>", () => `${links.join("")}${styles}</head>`);
     }
-    // Behind the screen, so that it comes after the screen, and as mere files, so that nothing is compiled before its time.
-    const links = code.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
+    const files = [...new Set([`/${this.#manifest[entry ?? ""]?.file}`, ...code])].join(" ");
     html = html.replace(beginPattern, "").replace("</head>", () => `${styles}</head>`);
-    return html.replace(rootPattern, () => `${screen}${links.join("")}${this.#begin}`);
+    return html.replace(
+      rootPattern,
+      () => `${screen}<script data-files="${files}">${beginAfterPaint}</script>`,
+    );
   }
 
   /** What stands in the head for the styles of these sources and all that they import. */

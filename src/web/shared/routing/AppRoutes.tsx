@@ -1,5 +1,14 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { matchPath, Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { createPath, matchPath, Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
 import type { Session } from "../Session.ts";
 import type { AppRoute } from "./AppRoute.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -20,6 +29,7 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   const { pathname } = useLocation();
   const title = routes.find(({ path }) => matchPath(path, pathname) !== null)?.title;
   useScrollToTop(pathname);
+  useCatchUp();
   const table = useMemo(
     () => routes.map((route) => ({ path: route.path, element: <Guarded route={route} session={session} /> })),
     [routes, session],
@@ -70,6 +80,15 @@ function PageView({ code }: { code: PageCode }) {
     );
   });
   return page;
+}
+
+/** While the first rendering is under way nobody hears of a way back that is taken: the router is told afterwards. */
+function useCatchUp(): void {
+  const first = useRef(useLocation());
+  useEffect(() => {
+    if (createPath(first.current) !== createPath(window.location))
+      window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
+  }, []);
 }
 
 /** New pages start at the top; on the way back the browser restores the place itself. */

@@ -11,13 +11,11 @@ interface PictureProps {
   tint?: number;
   /** Side of the square in px. */
   size: number;
-  /** In the first screen: fetched at once. */
-  isEager?: boolean;
   className?: string | undefined;
 }
 
-/** A dish on its tile: a fixed square, fetched when it comes near, a quiet outline when there is no picture. */
-export function Picture({ src, alt, tint = 0, size, isEager = false, className }: PictureProps) {
+/** A dish on its tile: a fixed square, fetched when it comes near and the text around it is there, a quiet outline when there is no picture. */
+export function Picture({ src, alt, tint = 0, size, className }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const hasPicture = src !== "" && brokenSrc !== src;
   const ground = styles[`tint${(Math.abs(tint) % 6) + 1}`];
@@ -29,7 +27,7 @@ export function Picture({ src, alt, tint = 0, size, isEager = false, className }
           alt={alt}
           width={size}
           height={size}
-          loading={isEager ? "eager" : "lazy"}
+          loading="lazy"
           decoding="async"
           onError={() => setBrokenSrc(src)}
         />

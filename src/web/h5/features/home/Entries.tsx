@@ -14,17 +14,17 @@ export function Entries() {
       <AppLink className={styles.takeaway} to="/takeaway">
         <b className={styles.name}>{words.takeaway}</b>
         <span className={styles.hint}>{words.takeawayHint}</span>
-        <img className={styles.large} src={scooter} alt="" width={112} height={112} />
+        <img className={styles.large} src={scooter} alt="" loading="lazy" width={112} height={112} />
       </AppLink>
       <AppLink className={styles.pickup} to="/restaurant-select?type=pickup">
         <b className={styles.name}>{words.pickup}</b>
         <span className={styles.hint}>{words.pickupHint}</span>
-        <img className={styles.small} src={bags} alt="" width={60} height={60} />
+        <img className={styles.small} src={bags} alt="" loading="lazy" width={60} height={60} />
       </AppLink>
       <AppLink className={styles.dineIn} to="/restaurant-select?type=dine_in">
         <b className={styles.name}>{words.dineIn}</b>
         <span className={styles.hint}>{words.dineInHint}</span>
-        <img className={styles.small} src={plate} alt="" width={60} height={60} />
+        <img className={styles.small} src={plate} alt="" loading="lazy" width={60} height={60} />
       </AppLink>
     </nav>
   );

@@ -24,7 +24,7 @@ export function HomeHead({ greeting, city, onPick }: HomeHeadProps) {
           <span className={styles.hello}>{greeting}</span>
           {home.appetite}
         </h1>
-        <img className={styles.picture} src={noodles} alt="" width={104} height={104} />
+        <img className={styles.picture} src={noodles} alt="" loading="lazy" width={104} height={104} />
       </div>
     </header>
   );

@@ -3,9 +3,9 @@ import type { ChunkWindow } from "./ChunkWindow.ts";
 import { DishRow } from "./DishRow.tsx";
 import type { DishShelf } from "./DishShelf.ts";
 import type { MenuCard } from "./groupMenu.ts";
-import { type MenuChunk, rowPx, type Stretch } from "./layoutMenu.ts";
+import type { MenuChunk, Stretch } from "./layoutMenu.ts";
 import styles from "./MenuList.module.css";
-import { firstScreenPx, useMade } from "./useChunkWindow.ts";
+import { useMade } from "./useChunkWindow.ts";
 
 interface ChunksProps {
   stretch: Stretch;
@@ -29,14 +29,8 @@ interface ChunkProps extends Pick<ChunksProps, "shelf" | "onChoose"> {
 const Chunk = memo(function Chunk({ chunk, top, shelf, onChoose }: ChunkProps) {
   return (
     <ul className={styles.chunk} style={{ top, height: chunk.height }}>
-      {chunk.cards.map((card, index) => (
-        <DishRow
-          key={card.key}
-          card={card}
-          shelf={shelf}
-          onChoose={onChoose}
-          isEager={chunk.top + index * rowPx < firstScreenPx}
-        />
+      {chunk.cards.map((card) => (
+        <DishRow key={card.key} card={card} shelf={shelf} onChoose={onChoose} />
       ))}
     </ul>
   );

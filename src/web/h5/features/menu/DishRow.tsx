@@ -16,11 +16,10 @@ interface DishRowProps {
   card: MenuCard;
   shelf: DishShelf;
   onChoose: (card: MenuCard) => void;
-  isEager?: boolean;
 }
 
 /** One row of the menu: the dish, its price, and how many of it are in the cart. */
-export const DishRow = memo(function DishRow({ card, shelf, onChoose, isEager = false }: DishRowProps) {
+export const DishRow = memo(function DishRow({ card, shelf, onChoose }: DishRowProps) {
   const { shown } = card;
   return (
     <li className={styles.row} data-sold-out={card.isSoldOut || undefined}>
@@ -30,7 +29,7 @@ export const DishRow = memo(function DishRow({ card, shelf, onChoose, isEager = 
         aria-label={words.viewOf(card.name)}
         onClick={() => onChoose(card)}
       >
-        <Picture src={card.image} alt="" tint={card.tint} size={80} isEager={isEager} />
+        <Picture src={card.image} alt="" tint={card.tint} size={80} />
       </button>
       <div className={styles.text}>
         <div className={styles.head}>

@@ -104,7 +104,7 @@ const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAd
 function Intro({ card, children }: { card: MenuCard; children?: ReactNode }) {
   return (
     <div className={styles.intro}>
-      <Picture src={card.image} alt="" tint={card.tint} size={208} isEager className={styles.picture} />
+      <Picture src={card.image} alt="" tint={card.tint} size={208} className={styles.picture} />
       {children}
       {card.sales > 0 && <p>{words.sold(card.sales)}</p>}
       {card.description !== "" && <p className={styles.description}>{card.description}</p>}

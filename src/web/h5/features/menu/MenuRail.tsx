@@ -30,7 +30,7 @@ export function MenuRail({ categories, activeIndex, onPick }: MenuRailProps) {
             {category.icon === "" ? (
               <Icon name="bag" size={20} />
             ) : (
-              <img src={category.icon} alt="" width={26} height={26} decoding="async" />
+              <img src={category.icon} alt="" width={26} height={26} loading="lazy" decoding="async" />
             )}
           </span>
           {category.name}

@@ -3,7 +3,7 @@ import { type ChunkRange, ChunkWindow } from "./ChunkWindow.ts";
 import { chunksBetween, type Stretch } from "./layoutMenu.ts";
 
 /** What is made at once: as much of the list as a tall phone shows. */
-export const firstScreenPx = 640;
+const firstScreenPx = 640;
 
 /**
  * The window of a list that scrolls inside `scroller`, and what to call when it was scrolled. It rests when the list
