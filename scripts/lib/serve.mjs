@@ -1,4 +1,5 @@
 // @ts-check
+import { allocatorEnv } from "./allocator.mjs";
 import { endWithNpm } from "./endWithNpm.mjs";
 import { fail } from "./fail.mjs";
 import { KeptProcess, StartError } from "./keptProcess.mjs";
@@ -70,7 +71,13 @@ export async function serve(plan) {
     name: "server",
     args: plan.server,
     event: "ready",
-    env: () => ({ ...sandboxEnv, ...process.env, ...serverEnv(settings), ...plan.serverEnv }),
+    env: () => ({
+      ...allocatorEnv,
+      ...sandboxEnv,
+      ...process.env,
+      ...serverEnv(settings),
+      ...plan.serverEnv,
+    }),
   });
   const sandbox = settings.sandbox
     ? new KeptProcess({

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
 
-type Told = { event: string; name: string; pid: number; KEY?: string; SEED_DEMO?: string };
+type Told = {
+  event: string;
+  name: string;
+  pid: number;
+  KEY?: string;
+  SEED_DEMO?: string;
+  MALLOC_MMAP_THRESHOLD_?: string;
+};
 
 /** A launcher under test: every line it prints is kept, and can be waited for. */
 class Launcher {
@@ -80,6 +87,15 @@ test("lets an existing setting win over the sandbox's", async () => {
   const launcher = launch({ KEY: "mine" });
   await launcher.served();
   expect(launcher.told("told", "server")[0]).toMatchObject({ KEY: "mine" });
+});
+
+test("lets the server give large pieces of memory back, unless told otherwise", async () => {
+  for (const env of [{}, { MALLOC_MMAP_THRESHOLD_: "500000" }]) {
+    const launcher = launch(env);
+    await launcher.served();
+    const told = { MALLOC_MMAP_THRESHOLD_: "1048576", ...env };
+    expect(launcher.told("told", "server")[0]).toMatchObject(told);
+  }
 });
 
 test("has neither sandbox nor demo in production, and no sandbox beside real services", async () => {

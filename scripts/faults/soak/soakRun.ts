@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { allocatorEnv } from "../../lib/allocator.mjs";
 import { inRoot } from "../../lib/paths.mjs";
 import { Fleet } from "../processes/Fleet.ts";
 import { makePeople } from "../processes/people.ts";
@@ -38,7 +39,7 @@ export async function runSoak(soak: Soak): Promise<SoakReport> {
     await fleet.start(0);
     await fleet.terminate(0);
     await fleet.start(0, {
-      env: { NODE_ENV: "production", SEED_DEMO: "0" },
+      env: { ...allocatorEnv, NODE_ENV: "production", SEED_DEMO: "0" },
       probe: inRoot("scripts", "faults", "soak", "probe.mjs"),
     });
     await fleet.allReady();
