@@ -17,6 +17,8 @@ import { Session } from "./shared/Session.ts";
 
 /** A page that is on the screen already waits for the network as long as it takes. */
 const retryMs = 4_000;
+/** An answer that comes so soon is worth more than a skeleton before it. */
+const patienceMs = 250;
 
 const sent = readSentPage();
 const session = new Session();
@@ -46,7 +48,7 @@ async function start(): Promise<void> {
     if (sent) return void (reloadOnce() || setTimeout(start, retryMs));
   }
   const isWhole = sent !== null && (await isPrepared(first?.prepare(root, search)));
-  if (!isWhole && session.token !== null) first?.recall(root);
+  if (!isWhole && session.token !== null) await isPrepared(first?.begin(root), patienceMs);
   const place = document.getElementById("root");
   if (place === null) throw new Error("index.html has no #root");
   const app = (
@@ -63,12 +65,15 @@ async function start(): Promise<void> {
   });
 }
 
-/** What cannot be prepared as the server did it is made anew, as after an empty document. */
-function isPrepared(work: Promise<void> | undefined): Promise<boolean> {
-  return Promise.resolve(work).then(
-    () => true,
-    () => false,
-  );
+/** What cannot be prepared as the server did it, or in time, is made anew, as after an empty document. */
+function isPrepared(work: Promise<void> | undefined, mostMs?: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    Promise.resolve(work).then(
+      () => resolve(true),
+      () => resolve(false),
+    );
+    if (mostMs !== undefined) setTimeout(resolve, mostMs, false);
+  });
 }
 
 void start();

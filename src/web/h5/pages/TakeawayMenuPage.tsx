@@ -27,7 +27,7 @@ const words = menuMessages.menu;
 
 /** Choosing dishes of the restaurant that delivers to the chosen address. */
 export const TakeawayMenuPage = Object.assign(observer(Takeaway), {
-  recall: (root: RootStore) => root.get(takeawayStore).recall(),
+  begin: (root: RootStore) => root.get(takeawayStore).begin(),
 });
 
 function Takeaway() {
@@ -36,7 +36,7 @@ function Takeaway() {
   const navigate = useNavigate();
   const load = useLoading();
   const { view, store } = takeaway;
-  const extras = useMenuExtras(view !== "loading");
+  const extras = useMenuExtras(useDeferredValue(view !== "loading"));
   return (
     <div className={styles.page}>
       <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />

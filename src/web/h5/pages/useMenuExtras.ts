@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { afterPaint } from "../stores/cartShelf.ts";
 
 export type MenuExtras = typeof import("./MenuExtras.tsx");
 
@@ -24,7 +25,9 @@ export function useMenuExtras(isWanted: boolean): MenuExtras | null {
         if (isOn) timer = setTimeout(load, retryMs);
       }
     };
-    timer = setTimeout(load);
+    afterPaint(() => {
+      if (isOn) void load();
+    });
     return () => {
       isOn = false;
       clearTimeout(timer);

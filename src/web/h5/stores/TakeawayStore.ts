@@ -52,13 +52,15 @@ export class TakeawayStore implements Personal {
   /** The cart was emptied because another restaurant delivers now. */
   hasSwitchedStore = false;
   private run = 0;
+  /** A load that began before the page was there, until the page takes it over. */
+  private begun: Promise<void> | null = null;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
     this.parts = parts;
-    makeAutoObservable<this, "parts" | "run">(
+    makeAutoObservable<this, "parts" | "run" | "begun">(
       this,
-      { address: false, opening: false, parts: false, run: false },
+      { address: false, opening: false, parts: false, run: false, begun: false },
       { autoBind: true },
     );
   }
@@ -91,8 +93,24 @@ export class TakeawayStore implements Personal {
     if (this.parts.menu.dishes.length > 0) this.openCart(store.id);
   }
 
+  /** Shows what is known and loads, before the page is there; answers when there is something to show, or nothing will be. */
+  async begin(): Promise<void> {
+    this.recall();
+    const begun = this.loadAnew();
+    this.begun = begun;
+    // Whoever takes it over looks at the failure.
+    begun.catch(() => undefined);
+    if (this.view === "loading") await begun;
+  }
+
   /** Loads what is missing or may be old; what is known already stays visible meanwhile. Failures are kept in the parts. */
   async load(): Promise<void> {
+    const { begun } = this;
+    this.begun = null;
+    await (begun ?? this.loadAnew());
+  }
+
+  private async loadAnew(): Promise<void> {
     const run = ++this.run;
     try {
       const known = this.takeChosen();
@@ -119,6 +137,7 @@ export class TakeawayStore implements Personal {
 
   forget(): void {
     this.run++;
+    this.begun = null;
     this.hasSwitchedStore = false;
     this.opening.reset();
     this.address.reset();

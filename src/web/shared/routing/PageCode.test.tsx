@@ -37,15 +37,15 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   reloads.once.mockReturnValue(false);
 });
-test("a page takes what the device kept as soon as its code is here, and not before", async () => {
-  const recall = vi.fn();
-  const code = new PageCode(async () => Object.assign(() => null, { recall }));
+test("a page begins to load as soon as its code is here, and not before", async () => {
+  const begin = vi.fn(async () => undefined);
+  const code = new PageCode(async () => Object.assign(() => null, { begin }));
   const stores = {};
-  code.recall(stores);
-  expect(recall).not.toHaveBeenCalled();
+  await code.begin(stores);
+  expect(begin).not.toHaveBeenCalled();
   await code.preload();
-  code.recall(stores);
-  expect(recall.mock.calls).toEqual([[stores]]);
+  await code.begin(stores);
+  expect(begin.mock.calls).toEqual([[stores]]);
 });
 
 afterEach(() => {

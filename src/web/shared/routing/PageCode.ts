@@ -3,11 +3,11 @@ import { reloadOnce } from "./reloadOnce.ts";
 
 /**
  * A page. `prepare` fills the stores with what its first rendering needs; a page that has it can be made by the server.
- * `recall` fills them at once with what the device kept, as far as it did.
+ * `begin` does so with what the device kept, and begins to load; it answers when there is something to show.
  */
 export type Page = ComponentType & {
   prepare?: (stores: never, search: string) => Promise<void>;
-  recall?: (stores: never) => void;
+  begin?: (stores: never) => Promise<void>;
 };
 
 /** The code of one page, fetched when the page is first shown, or before by `preload`. */
@@ -48,9 +48,9 @@ export class PageCode {
     await this.ready?.prepare?.(stores as never, search);
   }
 
-  /** Lets a page whose code is here begin with what the device kept. */
-  recall(stores: unknown): void {
-    this.ready?.recall?.(stores as never);
+  /** Lets a page whose code is here load before it is rendered. */
+  async begin(stores: unknown): Promise<void> {
+    await this.ready?.begin?.(stores as never);
   }
 
   /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */

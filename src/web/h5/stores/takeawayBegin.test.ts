@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from "vitest";
+import { ApiError } from "#web/shared/api/ApiError.ts";
+import { CartStore } from "./CartStore.ts";
+import { MenuStore } from "./MenuStore.ts";
+import { RestaurantStore } from "./RestaurantStore.ts";
+import { TakeawayStore } from "./TakeawayStore.ts";
+import { askStart } from "./takeawayStart.ts";
+
+const answer = {
+  address: { id: "a1", poi_name: "漕溪新苑", house_number: "6号楼", poi_location: "121.437,31.1898" },
+  store: { storecode: "SH001", storename: "食单" },
+  menu: { version: "v1", items: [{ id: 1, name: "生煎", price: 1200 }] },
+};
+
+/** A store whose one call is answered by these in turn. */
+function make(...answers: unknown[]) {
+  const asked: unknown[] = [];
+  const reply = async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+    asked.push(input.query);
+    const next = answers.shift();
+    if (next instanceof Error) throw next;
+    return { code: 200, data: next };
+  };
+  const takeaway = new TakeawayStore({
+    chosen: () => null,
+    restaurant: new RestaurantStore(),
+    menu: new MenuStore(null),
+    cart: new CartStore({ read: () => null, write: () => undefined }, (work) => work()),
+    start: askStart({ reply }),
+    steps: async () => undefined,
+  });
+  return { takeaway, asked };
+}
+
+beforeEach(() => window.localStorage.clear());
+
+test("what began before the page is the page's first load, and the next one asks again", async () => {
+  const { takeaway, asked } = make(answer, answer);
+  await takeaway.begin();
+  expect(takeaway.view).toBe("menu");
+  await takeaway.load();
+  expect(asked).toHaveLength(1);
+  await takeaway.load();
+  expect(asked).toHaveLength(2);
+});
+
+test("what failed before the page was there is shown by it, and asked for again when the customer wants", async () => {
+  const { takeaway, asked } = make(new ApiError("internal", ""), answer);
+  await takeaway.begin();
+  await takeaway.load();
+  expect([takeaway.view, asked.length]).toEqual(["menu_failed", 1]);
+  await takeaway.load();
+  expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
+});
+
+test("a customer who leaves meanwhile leaves nothing to be taken over", async () => {
+  const { takeaway, asked } = make(new ApiError("offline", ""), answer);
+  await takeaway.begin();
+  takeaway.forget();
+  await takeaway.load();
+  expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
+});
