@@ -58,11 +58,10 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  // In slices, between which a tap is answered; a tap on what is not taken over yet has it taken over at once.
-  startTransition(() => {
-    if (isWhole) hydrateRoot(place, app);
-    else createRoot(place).render(app);
-  });
+  // In slices, between which a tap is answered; a tap on what is not taken over yet has it taken over at once. Where there
+  // is nothing to tap, slices would only make it come later.
+  if (isWhole) startTransition(() => void hydrateRoot(place, app));
+  else createRoot(place).render(app);
 }
 
 /** What cannot be prepared as the server did it, or in time, is made anew, as after an empty document. */

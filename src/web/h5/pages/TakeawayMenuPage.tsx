@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect } from "react";
+import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { isAway } from "#web/shared/KeptAnswer.ts";
 import { logFailure } from "#web/shared/log.ts";
@@ -36,7 +36,7 @@ function Takeaway() {
   const navigate = useNavigate();
   const load = useLoading();
   const { view, store } = takeaway;
-  const extras = useMenuExtras(useDeferredValue(view !== "loading"));
+  const extras = useMenuExtras(view !== "loading");
   return (
     <div className={styles.page}>
       <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
@@ -66,9 +66,7 @@ const Content = observer(function Content({ extras, onRetry }: ContentProps) {
   const menu = useStore(menuStore);
   const cart = useStore(cartStore);
   const navigate = useNavigate();
-  // A menu that comes is made in slices, between which a tap is answered.
-  const isMade = useDeferredValue(view === "menu");
-  if (view === "loading" || (view === "menu" && !isMade)) return <MenuSkeleton />;
+  if (view === "loading") return <MenuSkeleton />;
   if (view === "menu") {
     return (
       <MenuBody
