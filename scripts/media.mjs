@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import sharp from "sharp";
 
 const demo = fileURLToPath(new URL("../src/server/demo/", import.meta.url));
 const emoji = join(
@@ -9,8 +10,12 @@ const emoji = join(
   "assets",
 );
 
+/** What a JPEG has where the picture lets the ground of its tile through. */
+const ground = "#fcebe0";
+
 /**
- * Copies the demo's pictures and their licence to `<outDir>/media`; a missing picture is an error.
+ * Copies the demo's pictures and their licence to `<outDir>/media`, each with a JPEG beside it for browsers that know no
+ * WebP; a missing picture is an error.
  * @param {string} outDir the folder that is served as the site's root
  * @returns {Promise<number>} how many pictures were copied
  */
@@ -32,7 +37,14 @@ async function copySet(folder, codes) {
   await mkdir(folder, { recursive: true });
   const pairs = Object.entries(codes);
   await Promise.all(
-    pairs.map(([name, code]) => copyFile(join(emoji, `${code}.webp`), join(folder, `${name}.webp`))),
+    pairs.map(async ([name, code]) => {
+      const source = join(emoji, `${code}.webp`);
+      await copyFile(source, join(folder, `${name}.webp`));
+      await sharp(source)
+        .flatten({ background: ground })
+        .jpeg({ quality: 80 })
+        .toFile(join(folder, `${name}.jpg`));
+    }),
   );
   return pairs.length;
 }

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await put("assets/x-123.css", "p { color: red }".repeat(100));
   await mkdir(path.join(folder, "media/dishes"), { recursive: true });
   await writeFile(path.join(folder, "media/dishes/noodles.webp"), "RIFF....WEBP");
+  await writeFile(path.join(folder, "media/dishes/noodles.jpg"), "JFIF");
   await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
   await writeFile(path.join(path.dirname(folder), "secret.txt"), "secret");
   app = await startTestApp({ webFolder: folder, screensFolder: path.join(folder, "none") });
@@ -39,6 +40,16 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
+
+test.each([
+  ["Chrome", "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/webp"],
+  ["Safari 14", "image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", "image/webp"],
+  ["Safari 13", "image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5", "image/jpeg"],
+  ["a program", "*/*", "image/webp"],
+])("a picture comes to %s as it can be read there", async (_who, accept, type) => {
+  const { statusCode, headers } = await get("/media/dishes/noodles.webp", { accept });
+  expect([statusCode, headers["content-type"], headers.vary]).toEqual([200, type, "accept"]);
+});
 
 describe("precompressed files", () => {
   test.each([

@@ -170,6 +170,10 @@ describe("the demo's pictures", () => {
     expect(readdirSync(join(out, "media")).sort()).toEqual(["LICENSE.txt", "categories", "dishes"]);
     for (const dish of dishes) expect(existsSync(join(out, dish.image)), dish.image).toBe(true);
     for (const category of categories) expect(existsSync(join(out, category.icon)), category.icon).toBe(true);
+    for (const { image } of dishes) {
+      const head = readFileSync(join(out, image.replace(".webp", ".jpg"))).subarray(0, 3);
+      expect(head, image).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    }
     expect(count).toBe(Object.values(media).flatMap((codes) => Object.keys(codes)).length);
   });
 });

@@ -27,6 +27,13 @@ function fileOf(request: FastifyRequest): string | null {
   return /^(\w[\w.-]*\/)*\w[\w.-]*\.\w+$/.test(file) ? file : null;
 }
 
+/** Which of a picture's two files a browser gets: one that names the pictures it knows, and WebP not among them, the JPEG. */
+function pictureFor(request: FastifyRequest, file: string): string {
+  const accepted = request.headers.accept ?? "";
+  const knowsNoWebp = accepted.includes("image/") && !accepted.includes("image/webp");
+  return knowsNoWebp ? file.replace(/^(media\/.*)\.webp$/, "$1.jpg") : file;
+}
+
 /** Serves the built web app from `folder`; every route of the app answers a document, a missing file is a 404. */
 export async function serveStaticFiles(
   app: FastifyInstance,
@@ -43,14 +50,17 @@ export async function serveStaticFiles(
       cacheControl: false,
       setHeaders: (reply, file) => {
         reply.setHeader("cache-control", cacheControl(file));
-        reply.setHeader("vary", "accept-encoding");
+        reply.setHeader(
+          "vary",
+          file.endsWith(".webp") || file.endsWith(".jpg") ? "accept" : "accept-encoding",
+        );
       },
     });
     app.get("/*", { schema: { hide: true } }, (request, reply) => {
       if (isPage(request)) return documents.send(request, reply);
       const file = fileOf(request);
       if (file === null) throw new AppError("not_found");
-      return reply.sendFile(file);
+      return reply.sendFile(pictureFor(request, file));
     });
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
