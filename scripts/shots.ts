@@ -116,6 +116,9 @@ async function order(phone: Phone, camera: Camera): Promise<void> {
   await phone.button("取消订单").click();
   await camera.take("order-cancel");
   await page.keyboard.press("Escape");
+  // A sheet goes by a step back, which another address would cut short.
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await phone.rest();
   await phone.open("/orders");
   await page.getByText("待付款").first().waitFor();
   await phone.button("去支付").first().click();

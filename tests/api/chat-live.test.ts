@@ -67,14 +67,17 @@ describe("a conversation live", () => {
     const [mine, theirs] = phone.of("message");
     expect([mine?.client_key, theirs?.client_key]).toEqual([expect.any(String), null]);
     expect(theirs?.sender_name).toBe("客服林");
+    await expect.poll(() => ofBuyer(desk), patience).toEqual(["在吗", "在的"]);
     const [asked, answered] = desk.ofStaff("message").map(({ message }) => message);
     expect([asked?.client_key, answered?.client_key]).toEqual([null, expect.any(String)]);
     expect(answered?.sender_name).toBe("林晓");
-    const rows = desk.ofStaff("session").filter(({ user_id }) => user_id === buyer.userId);
-    expect(rows.map(({ needs_reply, unread_count }) => [needs_reply, unread_count])).toEqual([
-      [true, 1],
-      [false, 1],
-    ]);
+    const rows = () => desk.ofStaff("session").filter(({ user_id }) => user_id === buyer.userId);
+    await expect
+      .poll(() => rows().map(({ needs_reply, unread_count }) => [needs_reply, unread_count]), patience)
+      .toEqual([
+        [true, 1],
+        [false, 1],
+      ]);
   });
 
   test("tells each side how far the other has read", async () => {
