@@ -2,7 +2,6 @@ import "./shared/ui/theme.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
-import type { Principal } from "#contract/endpoint.ts";
 import { landing } from "./bridge/landing.ts";
 import { RootStore } from "./h5/RootStore.ts";
 import { rememberInvite } from "./h5/rememberInvite.ts";
@@ -21,15 +20,12 @@ const retryMs = 4_000;
 const patienceMs = 250;
 
 const sent = readSentPage();
-const session = new Session();
-const { tokenFor } = session;
-const onUnauthenticated = (principal: Principal) => {
-  session.expire(principal);
-  // Answers are kept for one login; where they cannot be removed now, the next one cannot read them.
-  if (principal !== "staff")
-    import("./h5/stores/ownAnswer.ts").then((m) => m.forgetOwnAnswers()).catch(() => undefined);
-};
-const api = new ApiClient({ tokenFor, onUnauthenticated, kept: sent?.answers, fetch: fetchOrTake });
+// Answers are kept for one login; where they cannot be removed now, the next one cannot read them.
+const session = new Session(() => {
+  import("./h5/stores/ownAnswer.ts").then((m) => m.forgetOwnAnswers()).catch(() => undefined);
+});
+const { tokenFor, expire } = session;
+const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers, fetch: fetchOrTake });
 const root = new RootStore(api, session, sent);
 root.later(session.restore);
 // WeChat on iOS checks its permissions against this address, which the router is about to change.
@@ -48,7 +44,9 @@ async function start(): Promise<void> {
     if (sent) return void (reloadOnce() || setTimeout(start, retryMs));
   }
   const isWhole = sent !== null && (await isPrepared(first?.prepare(root, search)));
-  if (!isWhole && session.token !== null) await isPrepared(first?.begin(root), patienceMs);
+  if (!isWhole && session.isLoggedIn) await isPrepared(first?.begin(root), patienceMs);
+  // Refused meanwhile: what it left behind would greet the next login.
+  if (!session.isLoggedIn) root.forgetCustomer();
   const place = document.getElementById("root");
   if (place === null) throw new Error("index.html has no #root");
   const app = (

@@ -66,10 +66,18 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
-  test("when no script arrives", async () => {
+  test("when no script arrives, and a tap asks for all again", async () => {
     const phone = await stage.phone({ expected: /ERR_FAILED|Failed to load/ });
     await phone.page.route("**/assets/*.js", (route) => route.abort());
     await seen(phone);
+    await phone.rest();
+    await phone.page.unroute("**/assets/*.js");
+    const loaded = phone.page.waitForEvent("load");
+    await phone.button(/^增加/).first().click();
+    await loaded;
+    await phone.rest();
+    await phone.button(/^增加/).first().click();
+    await phone.page.getByText("还没有选商品").waitFor({ state: "detached" });
     await phone.close();
   });
 

@@ -8,9 +8,12 @@ export class Session {
   serviceToken: string | null = null;
   /** Whose token the server has just refused, until somebody has shown that and led the way to a login page. */
   expiry: "customer" | "staff" | null = null;
+  private readonly onExpired: () => void;
 
-  constructor() {
-    makeAutoObservable(this, { watch: false }, { autoBind: true });
+  /** `onExpired` is called when a customer's token was refused. */
+  constructor(onExpired: () => void = () => undefined) {
+    this.onExpired = onExpired;
+    makeAutoObservable<this, "onExpired">(this, { watch: false, onExpired: false }, { autoBind: true });
   }
 
   /** Logged in means: a token is kept. */
@@ -51,7 +54,10 @@ export class Session {
   /** Drops the refused token; announced once, however many calls were refused. */
   expire(principal: Principal): void {
     if (principal === "staff") this.dropServiceToken();
-    else this.dropToken();
+    else {
+      this.dropToken();
+      this.onExpired();
+    }
     this.expiry ??= principal === "staff" ? "staff" : "customer";
   }
 

@@ -23,14 +23,18 @@ const beginPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="mod
 /**
  * Begins the app when what the document shows has been painted: asking for files and running them would hold the first
  * frame up. Its element names the files, the first of all in front. Who opens a document in the background begins at once.
+ * When the files cannot be had, the document is asked for again as soon as the network is back, or somebody taps in vain.
  */
 const beginAfterPaint = `{
   const files = document.currentScript.dataset.files.split(" ");
   const add = (tag, more) =>
     document.head.append(Object.assign(document.createElement(tag), { crossOrigin: "" }, more));
+  const again = () => {
+    for (const occasion of ["online", "click"]) addEventListener(occasion, () => location.reload(), { once: true });
+  };
   const begin = () => {
     for (const href of files) add("link", { rel: "modulepreload", href });
-    add("script", { type: "module", src: files[0] });
+    add("script", { type: "module", src: files[0], onerror: again });
   };
   if (document.hidden) begin();
   else requestAnimationFrame(() => setTimeout(begin));
@@ -45,7 +49,8 @@ export class Template {
   readonly #styles: ReadonlyMap<string, string>;
 
   private constructor(html: string, manifest: Manifest, styles: ReadonlyMap<string, string>) {
-    this.#html = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
+    this.#html =
+      entryOf(manifest) === undefined ? html : html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
     this.#manifest = manifest;
     this.#styles = styles;
     const scripts = [...html.matchAll(scriptPattern)].map(([, code = ""]) => code);
@@ -73,12 +78,12 @@ export class Template {
     let html = this.#html;
     if (title !== undefined)
       html = html.replace(/<title>(.*?)<\/title>/, (_, name) => `<title>${title} - ${name}</title>`);
-    if (screen === undefined) {
+    if (screen === undefined || entry === undefined) {
       const wanted = code.filter((file) => !html.includes(`"${file}"`));
       const links = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
       return html.replace("</head>", () => `${links.join("")}${styles}</head>`);
     }
-    const files = [...new Set([`/${this.#manifest[entry ?? ""]?.file}`, ...code])].join(" ");
+    const files = [...new Set([`/${this.#manifest[entry]?.file}`, ...code])].join(" ");
     html = html.replace(beginPattern, "").replace("</head>", () => `${styles}</head>`);
     return html.replace(
       rootPattern,

@@ -44,6 +44,9 @@ interface Parts {
   steps: (host: StepHost) => Promise<void>;
 }
 
+/** A page that comes later than this loads for itself. */
+const begunMs = 5_000;
+
 /** Leads from the chosen address to its nearest restaurant, that one's menu and the cart (specification section 4). */
 export class TakeawayStore implements Personal {
   readonly address = new Loadable<DeliveryAddress | null>();
@@ -52,8 +55,8 @@ export class TakeawayStore implements Personal {
   /** The cart was emptied because another restaurant delivers now. */
   hasSwitchedStore = false;
   private run = 0;
-  /** A load that began before the page was there, until the page takes it over. */
-  private begun: Promise<void> | null = null;
+  /** A load that began before the page was there, and when (milliseconds), until the page takes it over. */
+  private begun: { at: number; work: Promise<void> } | null = null;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
@@ -96,18 +99,19 @@ export class TakeawayStore implements Personal {
   /** Shows what is known and loads, before the page is there; answers when there is something to show, or nothing will be. */
   async begin(): Promise<void> {
     this.recall();
-    const begun = this.loadAnew();
-    this.begun = begun;
+    const work = this.loadAnew();
+    this.begun = { at: Date.now(), work };
     // Whoever takes it over looks at the failure.
-    begun.catch(() => undefined);
-    if (this.view === "loading") await begun;
+    work.catch(() => undefined);
+    if (this.view === "loading") await work;
   }
 
   /** Loads what is missing or may be old; what is known already stays visible meanwhile. Failures are kept in the parts. */
   async load(): Promise<void> {
     const { begun } = this;
     this.begun = null;
-    await (begun ?? this.loadAnew());
+    const isRecent = begun !== null && Date.now() - begun.at < begunMs;
+    await (isRecent ? begun.work : this.loadAnew());
   }
 
   private async loadAnew(): Promise<void> {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { CartStore } from "./CartStore.ts";
 import { MenuStore } from "./MenuStore.ts";
@@ -33,7 +33,10 @@ function make(...answers: unknown[]) {
   return { takeaway, asked };
 }
 
-beforeEach(() => window.localStorage.clear());
+beforeEach(() => {
+  window.localStorage.clear();
+  vi.useRealTimers();
+});
 
 test("what began before the page is the page's first load, and the next one asks again", async () => {
   const { takeaway, asked } = make(answer, answer);
@@ -41,6 +44,14 @@ test("what began before the page is the page's first load, and the next one asks
   expect(takeaway.view).toBe("menu");
   await takeaway.load();
   expect(asked).toHaveLength(1);
+  await takeaway.load();
+  expect(asked).toHaveLength(2);
+});
+
+test("a page that comes much later asks for itself", async () => {
+  const { takeaway, asked } = make(answer, answer);
+  await takeaway.begin();
+  vi.useFakeTimers({ now: Date.now() + 6_000 });
   await takeaway.load();
   expect(asked).toHaveLength(2);
 });

@@ -85,8 +85,13 @@ function PageView({ code }: { code: PageCode }) {
 /** While the first rendering is under way nobody hears of a way back that is taken: the router is told afterwards. */
 function useCatchUp(): void {
   const first = useRef(useLocation());
+  const isElsewhere = useRef(false);
+  // The router listens after all layout effects, and redirects go out later still.
+  useLayoutEffect(() => {
+    isElsewhere.current = createPath(first.current) !== createPath(window.location);
+  }, []);
   useEffect(() => {
-    if (createPath(first.current) !== createPath(window.location))
+    if (isElsewhere.current)
       window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
   }, []);
 }

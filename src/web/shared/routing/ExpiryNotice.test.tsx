@@ -51,6 +51,13 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+test("who was led to the login already stays there, with the way back", async () => {
+  const session = await open("/login?redirect=%2Ftakeaway-menu");
+  await act(async () => session.expire("customer"));
+  await wait(loginRedirectDelayMs + 1);
+  expect([shown.toasts, visited, session.expiry]).toEqual([[texts.expired], [], null]);
+});
+
 test("A12: ten refusals give one message and, after 1.5 s, one way to the login and back", async () => {
   const session = await open("/orders?tab=1");
   await act(async () => {
@@ -62,13 +69,6 @@ test("A12: ten refusals give one message and, after 1.5 s, one way to the login 
   await wait(1);
   expect(visited).toEqual(["/login?redirect=%2Forders%3Ftab%3D1"]);
   expect([session.expiry, session.serviceToken]).toEqual([null, "s"]);
-});
-
-test("no way back is asked for when the login page is already open", async () => {
-  const session = await open("/login?redirect=%2Forders");
-  await act(async () => session.expire("customer"));
-  await wait(loginRedirectDelayMs);
-  expect(visited).toEqual(["/login"]);
 });
 
 test("A12: staff go to their own login and the customer stays logged in", async () => {

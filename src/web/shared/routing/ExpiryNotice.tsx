@@ -17,6 +17,8 @@ export const ExpiryNotice = observer(function ExpiryNotice({ session }: { sessio
     toast(texts.expired);
     const timer = setTimeout(() => {
       session.endExpiry();
+      // Who was refused before anything was shown has been led there already, with the way back.
+      if (expiry === "customer" && window.location.pathname === "/login") return;
       const here = window.location.pathname + window.location.search;
       navigate(expiry === "staff" ? "/admin-login" : loginPath(here), { replace: true });
     }, loginRedirectDelayMs);
