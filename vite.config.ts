@@ -74,7 +74,7 @@ const menuFile = new RegExp(
     "src/web/h5/stores/(CartStore|cartShelf|MenuStore|RestaurantStore|deliveryAddress)",
     "src/web/h5/features/(cart/(CartLine|reconcile|CartBar)|address/SavedAddress|restaurant/(Store|parseStore))\\.",
     "src/web/h5/features/menu/(?!DishSheet|normalizeMenu|Dish\\.)|src/web/h5/pages/(MenuBody|useMenuDialogs|useMenuExtras)|src/web/h5/menuMessages",
-    "src/web/shared/(KeptAnswer|keptAnswers)|src/web/h5/pages/MenuPage.module",
+    "src/web/shared/(KeptAnswer|keptAnswers|runKept)|src/web/h5/pages/MenuPage.module",
   ].join("|"),
 );
 
