@@ -1,5 +1,5 @@
 import "./shared/ui/theme.css";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { landing } from "./bridge/landing.ts";
@@ -7,7 +7,7 @@ import { RootStore } from "./h5/RootStore.ts";
 import { rememberInvite } from "./h5/rememberInvite.ts";
 import { h5Routes } from "./h5/routes.tsx";
 import { Sections } from "./Sections.tsx";
-import { readSentPage } from "./sentPage.ts";
+import { pressTapped, readSentPage } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import { fetchOrTake } from "./shared/api/earlyCall.ts";
 import { warmNotify } from "./shared/notify.ts";
@@ -33,6 +33,12 @@ landing.url = window.location.href;
 warmNotify();
 rememberInvite(window.location.search);
 
+function App() {
+  // After the effects of the page, which open its cart.
+  useEffect(pressTapped, []);
+  return <Sections root={root} />;
+}
+
 /** Waits for the first page's code, so that what the server sent stays until there is something to show instead. */
 async function start(): Promise<void> {
   const { pathname, search } = window.location;
@@ -52,7 +58,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <Sections root={root} />
+        <App />
       </BrowserRouter>
     </StrictMode>
   );

@@ -11,6 +11,19 @@ export interface SentPage {
 /** The name of the element that carries it. */
 export const sentPageId = "sent";
 
+declare global {
+  interface Window {
+    /** Set by a document with a screen: ends the noting of taps and answers the button that was tapped last. */
+    takeOver?: () => HTMLButtonElement | null | undefined;
+  }
+}
+
+/** Presses the button that was tapped before the app was there to listen. */
+export function pressTapped(): void {
+  const button = window.takeOver?.();
+  if (button?.isConnected) setTimeout(() => button.click());
+}
+
 /** What this document brought; null when it is an empty shell. */
 export function readSentPage(): SentPage | null {
   const text = document.getElementById(sentPageId)?.textContent;

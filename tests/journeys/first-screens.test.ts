@@ -81,6 +81,26 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
+  test("and a tap before the app's code has come counts when it has", async () => {
+    const phone = await stage.phone();
+    const { page } = phone;
+    let letCodeThrough = () => {};
+    const isCodeAllowed = new Promise<void>((resolve) => {
+      letCodeThrough = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await isCodeAllowed;
+      await route.continue();
+    });
+    await page.goto(stage.installation.url + menu, { waitUntil: "commit" });
+    await phone.button(/^增加/).first().click();
+    await page.getByText("还没有选商品").waitFor();
+    letCodeThrough();
+    await page.getByText("还没有选商品").waitFor({ state: "detached" });
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  });
+
   test("while the browser is too old, which it is told", async () => {
     const phone = await stage.phone();
     await seen(phone);

@@ -23,12 +23,21 @@ const beginPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="mod
 /**
  * Begins the app when what the document shows has been painted: asking for files and running them would hold the first
  * frame up. Its element names the files, the first of all in front. Who opens a document in the background begins at once.
+ * A button that is tapped meanwhile is told to the app, which presses it as soon as it can (src/web/sentPage.ts).
  * When the files cannot be had, the document is asked for again as soon as the network is back, or somebody taps in vain.
  */
 const beginAfterPaint = `{
   const files = document.currentScript.dataset.files.split(" ");
   const add = (tag, more) =>
     document.head.append(Object.assign(document.createElement(tag), { crossOrigin: "" }, more));
+  const note = (event) => {
+    note.button = event.target.closest("button");
+  };
+  addEventListener("click", note, true);
+  window.takeOver = () => {
+    removeEventListener("click", note, true);
+    return note.button;
+  };
   const again = () => {
     for (const occasion of ["online", "click"]) addEventListener(occasion, () => location.reload(), { once: true });
   };
