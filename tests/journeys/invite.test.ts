@@ -72,7 +72,8 @@ test("inside WeChat the poster is held to be saved, and the page says how it is 
 test("a friend's link is remembered until the friend logs in, and the inviter sees who came", async () => {
   const inviter = await newInviter();
   const friend = await stage.phone();
-  await friend.open(`/?invite_code=${inviter.code}`);
+  // Away again before the app is there.
+  await friend.page.goto(`${friend.url}/?invite_code=${inviter.code}`, { waitUntil: "commit" });
   await friend.open("/takeaway");
   await friend.open("/login");
   expect(await friend.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter.code);
