@@ -73,6 +73,7 @@ describe("a first screen", () => {
   test("stands in the document with the styles of all its parts", async () => {
     const body = await bodyOf("/");
     expect(body).toContain('<div id="root">one 食单·徐家汇店');
+    expect(body).toContain('<link rel="expect" href="#sent" blocking="render">');
     expect(body).not.toContain("等一下");
     expect(body).toContain("<style>.Popular { color: red }</style>");
     expect(body).not.toContain("Popular-one.js");

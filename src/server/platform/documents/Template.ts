@@ -49,6 +49,9 @@ const beginAfterPaint = `{
   else requestAnimationFrame(() => setTimeout(begin));
 }`;
 
+/** Browsers that know this paint nothing of a screen before all of it has come: half of one would move when the rest does. */
+const wholeScreen = '<link rel="expect" href="#sent" blocking="render">';
+
 /** The built index.html, with what the page of an address needs put into it: its styles, and its code asked for at once. */
 export class Template {
   /** What the content policy calls the scripts that stand in it. */
@@ -93,7 +96,7 @@ export class Template {
       return html.replace("</head>", () => `${links.join("")}${styles}</head>`);
     }
     const files = [...new Set([`/${this.#manifest[entry]?.file}`, ...code])].join(" ");
-    html = html.replace(beginPattern, "").replace("</head>", () => `${styles}</head>`);
+    html = html.replace(beginPattern, "").replace("</head>", () => `${wholeScreen}${styles}</head>`);
     return html.replace(
       rootPattern,
       () => `${screen}<script data-files="${files}">${beginAfterPaint}</script>`,
