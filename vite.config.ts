@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { pageModules } from "./scripts/lib/pageModules.ts";
 import { assetFileNames, screensBuild } from "./scripts/lib/screensBuild.ts";
+import { serverBuild } from "./scripts/lib/serverBuild.ts";
 import { slimLibraries } from "./scripts/lib/slimLibraries.ts";
 
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
@@ -44,9 +45,9 @@ const firstFile = new RegExp(
   [
     "node_modules/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)/",
     "src/contract/(constants|distance|endpoint|restaurant/endpoints)",
-    "src/web/Sections|src/web/shared/(routing/(?!safeRedirect)|api/(ApiClient|ApiError|readReply|request)\\.)",
+    "src/web/Sections|src/web/shared/(routing/(?!safeRedirect)|api/(ApiClient|ApiError|readReply|request|Freshness)\\.)",
     "src/web/shared/(Loadable|storage|visitStorage|texts|Session|log|notify)\\.",
-    "src/web/shared/ui/(cx|Outline|AppLink|TabBar|OfflineBanner)",
+    "src/web/shared/ui/(cx|Outline|AppLink|TabBar|OfflineBanner|RestoringBanner)",
     "src/web/h5/(H5App|routes|homeMessages|MainTabs|wireValues|RootStore|useStores|features/location/lastPlace|stores/HomeStore|art/noodles)",
     "normalizeStores|preload-helper|rolldown.runtime",
   ].join("|"),
@@ -79,7 +80,8 @@ const menuFile = new RegExp(
 );
 
 /** Choosing in a store for now or for a time: its menu and what follows it. */
-const inStoreFile = /src\/web\/h5\/(stores\/(PlanStore|inStoreCart|planShelf)|features\/cart\/KeptCarts|features\/booking\/(Plan|TypeSwitch)\.)/;
+const inStoreFile =
+  /src\/web\/h5\/(stores\/(PlanStore|inStoreCart|planShelf)|features\/cart\/KeptCarts|features\/booking\/(Plan|TypeSwitch)\.)/;
 
 /** What rises over a page, and what every such layer owes it. */
 const layersFile = /src\/web\/shared\/ui\/(Sheet|useLayer|LayerHistory)/;
@@ -114,7 +116,7 @@ const listsFile =
  * The targets are the oldest engines of the WeChat webview we support (Android XWEB, iOS 14).
  */
 export default defineConfig({
-  plugins: [react(), slimRouter, slimLibraries, pageModules, screensBuild],
+  plugins: [react(), slimRouter, slimLibraries, pageModules, screensBuild, serverBuild],
   // The package's own map leads to its development build whatever the mode; the other one is smaller and silent.
   resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
   server: {
@@ -127,7 +129,8 @@ export default defineConfig({
       build: {
         outDir: "dist/web",
         target: ["chrome87", "safari14"],
-        cssTarget: ["chrome87", "safari14"],
+        // Safari on a phone is a target of its own: it alone needs some prefixes (-webkit-text-size-adjust).
+        cssTarget: ["chrome87", "safari14", "ios14"],
         rolldownOptions: {
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },
@@ -154,20 +157,6 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         reportCompressedSize: false,
-      },
-    },
-    server: {
-      consumer: "server",
-      build: {
-        outDir: "dist/server",
-        copyPublicDir: false,
-        ssr: true,
-        target: "node20",
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: { main: "src/server/main.ts", sandbox: "src/sandbox/main.ts" },
-          output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
-        },
       },
     },
   },

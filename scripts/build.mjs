@@ -6,7 +6,6 @@ import { compressFolder } from "./lib/compress.mjs";
 import { fail, since } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
-import { copyDemoMedia } from "./media.mjs";
 
 const stamp = inRoot("dist", ".built");
 
@@ -17,6 +16,8 @@ const begun = new Date();
 const start = performance.now();
 rmSync(stamp, { force: true });
 runVite();
+// Not before the packages are there: it looks for one of them.
+const { copyDemoMedia } = await import("./media.mjs");
 await copyDemoMedia(inRoot("dist", "web"));
 console.log(`Built in ${since(start)}.`);
 const packing = performance.now();

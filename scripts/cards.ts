@@ -1,11 +1,12 @@
 import { userInfo } from "node:os";
 import { cardCommand } from "../src/server/cardCommand.ts";
-import { ConfigError, loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/config.ts";
 import { CardError } from "../src/server/modules/card/CardError.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
 import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { ConfigError } from "../src/server/readEnv.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run cards: issues, shows, adjusts and disables member cards in the database of the running server.

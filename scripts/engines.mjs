@@ -1,10 +1,13 @@
 // @ts-check
 // npm run check: no built page asks more of an engine than the oldest ones we support (Chrome 87, Safari 14) can do.
-import { readdirSync, readFileSync } from "node:fs";
+// What is read is the build (dist/web, or the folder named as the argument): the bundler changes syntax and prefixes.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync, Visitor } from "rolldown/utils";
 import { ensureBuilt } from "./lib/build.mjs";
+import { checkStyles } from "./lib/checkStyles.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { listShippedFiles, readInlineStyles } from "./lib/shippedFiles.mjs";
 
 /** Functions that are younger than those engines; the bundler changes syntax only. */
 const young = new Set([
@@ -19,14 +22,15 @@ const young = new Set([
   "withResolvers",
 ]);
 
-/** Tools for developers, and the staff's desktop app. */
-const elsewhere = /^(vconsole|Admin|Staff|Console)/;
-
-ensureBuilt();
-const folder = inRoot("dist", "web", "assets");
-const problems = readdirSync(folder)
-  .filter((name) => name.endsWith(".js") && !elsewhere.test(name))
-  .flatMap((name) => problemsOf(name, readFileSync(path.join(folder, name), "utf8")));
+const folder = process.argv[2] ?? inRoot("dist", "web");
+if (process.argv[2] === undefined) ensureBuilt();
+const { scripts, styles } = listShippedFiles(folder);
+const read = (/** @type {string} */ name) => ({ name, text: readFileSync(path.join(folder, name), "utf8") });
+const sheets = [...styles.map(read), ...readInlineStyles(folder)];
+const problems = [
+  ...scripts.map(read).flatMap(({ name, text }) => problemsOf(name, text)),
+  ...checkStyles(sheets),
+];
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) console.log("Every page runs in Chrome 87 and Safari 14.");
 process.exit(problems.length === 0 ? 0 : 1);

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureCredentials } from "../src/sandbox/credentials.ts";
 import { sandboxEnvironment } from "../src/sandbox/environment.ts";
-import { ConfigError, parseConfig } from "../src/server/config.ts";
+import { parseConfig } from "../src/server/config.ts";
 import { GatewayError } from "../src/server/gateways/GatewayError.ts";
 import { WechatPayV3 } from "../src/server/gateways/wechat-pay/WechatPayV3.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
 import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { ConfigError } from "../src/server/readEnv.ts";
 import { ReconcileError, reconcileCommand } from "../src/server/reconcileCommand.ts";
 import { fail } from "./lib/fail.mjs";
 

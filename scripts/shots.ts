@@ -4,6 +4,7 @@ import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { shootChat } from "./lib/chatShots.ts";
 import { shootInStore } from "./lib/inStoreShots.ts";
+import { isStill } from "./lib/isStill.ts";
 import { shootOrders } from "./lib/orderShots.ts";
 import type { Phone } from "./lib/Phone.ts";
 import { shootStaff } from "./lib/staffShots.ts";
@@ -39,15 +40,7 @@ class Camera {
   async take(what: string): Promise<void> {
     const { page } = this.#phone;
     await this.#phone.rest();
-    // Pictures and sheets have come to rest when nothing is animated any more but what never ends.
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          (one) =>
-            one.playState !== "running" || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-        ),
-    );
+    await page.waitForFunction(isStill);
     this.#nth += 1;
     const file = `${this.#name}-${String(this.#nth).padStart(2, "0")}-${what}.png`;
     await page.screenshot({ path: path.join(folder, file) });

@@ -11,7 +11,7 @@ import { serve, settingsOrFail } from "./lib/serve.mjs";
 const start = performance.now();
 ensureNode();
 const settings = settingsOrFail();
-ensureInstalled();
+ensureInstalled({ toServe: true });
 ensureBuilt();
 const served = await serve({
   settings,

@@ -1,11 +1,12 @@
 import { userInfo } from "node:os";
-import { ConfigError, loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/config.ts";
 import { VoucherError } from "../src/server/modules/voucher/VoucherError.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
 import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
 import { keptAddress } from "../src/server/platform/keptAddress.ts";
+import { ConfigError } from "../src/server/readEnv.ts";
 import { voucherCommand } from "../src/server/voucherCommand.ts";
 import { fail } from "./lib/fail.mjs";
 

@@ -1,10 +1,11 @@
 import { userInfo } from "node:os";
-import { ConfigError, loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/config.ts";
 import { WithdrawalError } from "../src/server/modules/withdrawal/WithdrawalError.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
 import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { ConfigError } from "../src/server/readEnv.ts";
 import { withdrawalCommand } from "../src/server/withdrawalCommand.ts";
 import { fail } from "./lib/fail.mjs";
 

@@ -1,18 +1,28 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { ensureBuilt } from "../lib/build.mjs";
+import { measureAttack } from "./attack/measureAttack.ts";
+import { measureCards } from "./attack/measureCards.ts";
+import { measurePictures } from "./attack/measurePictures.ts";
+import { measureOverload } from "./overload/measureOverload.ts";
 import { measurePages } from "./pages/measurePages.ts";
 import { measureScale } from "./scale/measureScale.ts";
 import { measureServer } from "./server/measureServer.ts";
+import { measureStart } from "./start/measureStart.ts";
 import { measureStreams } from "./streams/measureStreams.ts";
 
-/** One part alone when that is asked for: `npm run bench -- pages`, `server`, `streams` or `scale`. */
+/** One part alone when that is asked for: `npm run bench -- pages`, `server` and so on, as below. */
 const part = process.argv[2];
 
 const parts: Record<string, { title: string; measure: () => Promise<string> }> = {
   pages: { title: "Pages", measure: measurePages },
   server: { title: "Answers of the server", measure: measureServer },
+  overload: { title: "Three times what can be done", measure: measureOverload },
+  start: { title: "Back after kill -9 (median and worst of ten)", measure: measureStart },
   scale: { title: "Growth with data", measure: () => measureScale((line) => console.log(line)) },
+  attack: { title: "Under attack", measure: measureAttack },
   streams: { title: "Streams", measure: () => measureStreams((line) => console.log(line)) },
+  pictures: { title: "Pictures under attack", measure: measurePictures },
+  cards: { title: "Documents while cards are issued", measure: measureCards },
 };
 if (part !== undefined && !(part in parts))
   throw new Error(`usage: npm run bench -- [${Object.keys(parts).join(" | ")}]`);

@@ -6,10 +6,13 @@ import { Installation } from "../lib/Installation.ts";
 import { auditBooks, missingMoney, readStock } from "./auditBooks.ts";
 import { type Book, Shopper } from "./shoppers.ts";
 
+/** What is killed: the server process, everything with its database and the sandbox, or one process of PostgreSQL. */
+export type Victim = "server" | "tree" | "database";
+
 /** What a run of kills saw. */
 export interface KillReport {
   kills: number;
-  /** Milliseconds from the start of the new process to its first good answer. */
+  /** Milliseconds from the start of the new process, or from the kill inside the database, to the first good answer. */
   restartMs: number[];
   orders: number;
   paid: number;
@@ -28,16 +31,16 @@ interface Run {
   report: KillReport;
   /** Ends with the run, however that comes about. */
   over: AbortController;
-  whole: boolean;
+  victim: Victim;
   kills: number;
   log: (line: string) => void;
 }
 
 /**
- * Kills the server (or everything) again and again while customers order and pay, and audits after each restart. A run
+ * Kills the victim again and again while customers order and pay, and audits after each restart. A run
  * that breaks off is a problem of its report, which therefore always comes.
  */
-export async function runKills(options: Pick<Run, "kills" | "whole" | "log">): Promise<KillReport> {
+export async function runKills(options: Pick<Run, "kills" | "victim" | "log">): Promise<KillReport> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "shidan-kill-"));
   const installation = await Installation.create(path.join(dataDir, "data"));
   const book: Book = { orders: new Map(), paid: new Set(), calls: 0, failures: 0 };
@@ -90,13 +93,7 @@ async function killAgainAndAgain({
     // Kills come at uneven moments, but never before somebody has ordered since the last one.
     await sleep(200 + Math.random() * 600);
     while (book.orders.size < before + 3 && !over.signal.aborted) await sleep(20);
-    if (options.whole) {
-      await installation.killTree();
-      await installation.startSandbox();
-    } else {
-      await installation.killServer();
-    }
-    const ms = await installation.startServer();
+    const ms = await killOnce(installation, options.victim);
     report.kills = nth;
     report.restartMs.push(ms);
     const problems = await auditBooks(installation.databaseUrl, book, stock);
@@ -105,6 +102,16 @@ async function killAgainAndAgain({
       `kill ${nth}: serving again after ${Math.round(ms)} ms, ${book.orders.size} orders, ${problems.length} problems`,
     );
   }
+}
+
+async function killOnce(installation: Installation, victim: Victim): Promise<number> {
+  if (victim === "database") return await installation.killInsideDatabase();
+  if (victim === "server") await installation.killServer();
+  else {
+    await installation.killTree();
+    await installation.startSandbox();
+  }
+  return await installation.startServer();
 }
 
 async function settle(installation: Installation, book: Book): Promise<string[]> {

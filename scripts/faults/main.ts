@@ -1,10 +1,13 @@
 import { ensureBuilt } from "../lib/build.mjs";
-import { runKills } from "./killRun.ts";
+import { keepBusy } from "../lib/keepBusy.ts";
+import { runFuzz } from "./fuzz/fuzzRun.ts";
+import { runKills, type Victim } from "./killRun.ts";
+import { runOutages } from "./outages/outageRun.ts";
 import { runProcesses } from "./processes/processRun.ts";
 import { runSoak } from "./soak/soakRun.ts";
 
 const usage =
-  "usage: npm run faults -- [kills, 1 to 500] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams]";
+  "usage: npm run faults -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages";
 
 function amount(text: string | undefined, fallback: number, most: number): number {
   const value = Number(text ?? fallback);
@@ -16,13 +19,22 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-async function killing(kills: number): Promise<boolean> {
+const victims: Record<Victim, string> = {
+  server: "the server process",
+  tree: "the whole process tree",
+  database: "a process of PostgreSQL",
+};
+
+/** Everything else is killed half as often as the server; `busy` gives the machine's cores other work meanwhile. */
+async function killing(kills: number, isBusy: boolean): Promise<boolean> {
+  const work = isBusy ? keepBusy() : null;
   let hasProblems = false;
-  for (const whole of [false, true]) {
+  for (const [victim, name] of Object.entries(victims) as [Victim, string][]) {
+    const times = victim === "server" ? kills : Math.ceil(kills / 2);
     console.log(
-      `Killing ${whole ? "the whole process tree" : "the server process"} ${kills} times while customers order and pay …`,
+      `Killing ${name} ${times} times while customers order and pay${isBusy ? ", all cores busy" : ""} …`,
     );
-    const report = await runKills({ kills, whole, log: (line) => console.log(`  ${line}`) });
+    const report = await runKills({ kills: times, victim, log: (line) => console.log(`  ${line}`) });
     const worst = Math.round(Math.max(...report.restartMs));
     console.log(
       `  ${report.kills} kills, ${report.orders} orders and ${report.paid} payments acknowledged, ${report.lostAnswers} answers lost on the way;`,
@@ -31,6 +43,7 @@ async function killing(kills: number): Promise<boolean> {
     for (const problem of report.problems) console.error(`  PROBLEM ${problem}`);
     hasProblems ||= report.problems.length > 0;
   }
+  await work?.end();
   return hasProblems;
 }
 
@@ -57,11 +70,29 @@ async function soak(minutes: number, perSecond: number, streams: number): Promis
   return problems.length > 0;
 }
 
+async function outages(): Promise<boolean> {
+  console.log("Full disks, six kills in a minute, a database that is away at the start …");
+  const { problems } = await runOutages((line) => console.log(`  ${line}`));
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
+/** Ends by itself with the last request; 90,000 take about ten minutes. */
+async function fuzz(requests: number, seed: number): Promise<boolean> {
+  console.log(`${requests} made-up requests, seed ${seed} …`);
+  const { lines, problems } = await runFuzz({ requests, seed, log: (line) => console.log(`  ${line}`) });
+  for (const line of lines) console.log(`  ${line}`);
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
 async function run([what, first, second, third]: string[]): Promise<boolean> {
   if (what === "processes") return await processes(amount(first, 200, 1_000), amount(second, 500, 2_000));
   if (what === "soak")
     return await soak(amount(first, 60, 1_440), amount(second, 20, 500), amount(third, 50, 1_000));
-  return await killing(amount(what, 20, 500));
+  if (what === "outages") return await outages();
+  if (what === "fuzz") return await fuzz(amount(first, 90_000, 500_000), amount(second, 1, 2 ** 31));
+  return await killing(amount(what, 20, 500), first === "busy");
 }
 
 ensureBuilt();

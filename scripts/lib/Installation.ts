@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { freePort } from "./freePort.ts";
 
@@ -9,6 +10,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const startMs = 90_000;
 /** Longer than a server gives itself. */
 const stopMs = 30_000;
+const noticeMs = 20;
+const pollMs = 10;
 
 /** A program that is coming up. */
 export interface Started {
@@ -48,7 +51,7 @@ export function startProgram(file: string, env: Record<string, string>, probe?: 
 }
 
 /** Descendants of a process, the process itself last, read from /proc. */
-function processTree(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     try {
@@ -106,6 +109,17 @@ export class Installation {
     return `postgres://shidan@localhost:${port}/postgres?host=${encodeURIComponent(socketDir ?? "")}`;
   }
 
+  /** What a server over this folder is started with, once the sandbox runs. */
+  get serverSettings(): Record<string, string> {
+    return {
+      ...this.#settings,
+      DATA_DIR: this.dataDir,
+      PORT: String(this.#ports.server),
+      SEED_DEMO: "1",
+      REQUESTS_PER_MINUTE: "1000000",
+    };
+  }
+
   async startSandbox(): Promise<void> {
     const env = {
       DATA_DIR: this.dataDir,
@@ -120,16 +134,10 @@ export class Installation {
     this.#settings = (await ready).env ?? {};
   }
 
-  /** Starts the server; answers the milliseconds until it served. */
-  async startServer(): Promise<number> {
+  /** Starts the server, with settings beside the usual ones; answers the milliseconds until it served. */
+  async startServer(settings: Record<string, string> = {}): Promise<number> {
     const begun = performance.now();
-    const { child, ready } = startProgram("main.js", {
-      ...this.#settings,
-      DATA_DIR: this.dataDir,
-      PORT: String(this.#ports.server),
-      SEED_DEMO: "1",
-      REQUESTS_PER_MINUTE: "1000000",
-    });
+    const { child, ready } = startProgram("main.js", { ...this.serverSettings, ...settings });
     // Known before it is ready, so that one that never gets there is stopped like any other.
     this.#server = child;
     await ready;
@@ -146,6 +154,26 @@ export class Installation {
   /** Kills the server, its database with all its processes, and the sandbox. */
   async killTree(): Promise<void> {
     await Promise.all([kill(this.#server, processTree), kill(this.#sandbox, processTree)]);
+  }
+
+  /**
+   * Kills one of PostgreSQL's processes: the postmaster, one of its helpers or a session. Answers the milliseconds
+   * until the shop served again; a server that ended with its database is started anew, as its launcher does.
+   */
+  async killInsideDatabase(): Promise<number> {
+    const [postmaster] = readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+    const pids = processTree(Number(postmaster));
+    const begun = performance.now();
+    process.kill(pids[Math.floor(Math.random() * pids.length)] ?? Number(postmaster), "SIGKILL");
+    // A server that has lost its database needs a moment to notice; until then it may still say that it is ready.
+    await sleep(noticeMs);
+    while (performance.now() - begun < startMs) {
+      if (this.#server !== null && hasEnded(this.#server)) await this.startServer();
+      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (ready?.status === 200) return performance.now() - begun;
+      await sleep(pollMs);
+    }
+    throw new Error(`not ready ${startMs / 1000} s after a process of the database was killed`);
   }
 
   /** Asks both to end; answers a sentence for each that did not by itself. */

@@ -18,6 +18,9 @@ export interface PhoneOptions {
   expected?: RegExp;
 }
 
+/** Where the app is, also as inside WeChat, and where its text messages can be read (`/sms`). */
+type Host = Pick<Installation, "url" | "wechatUrl" | "sandboxUrl">;
+
 const androidChrome =
   "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
 const wechatAgents = {
@@ -36,23 +39,19 @@ export class Phone {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: string;
-  readonly #installation: Installation;
+  readonly #host: Host;
   readonly #complaints: string[] = [];
   readonly #underWay = new Set<Request>();
 
-  private constructor(page: Page, installation: Installation, options: PhoneOptions) {
+  private constructor(page: Page, host: Host, options: PhoneOptions) {
     this.page = page;
     this.context = page.context();
-    this.url = options.inWechat === undefined ? installation.url : installation.wechatUrl;
-    this.#installation = installation;
+    this.url = options.inWechat === undefined ? host.url : host.wechatUrl;
+    this.#host = host;
     this.#watch(options.expected);
   }
 
-  static async open(
-    browser: Browser,
-    installation: Installation,
-    options: PhoneOptions = {},
-  ): Promise<Phone> {
+  static async open(browser: Browser, host: Host, options: PhoneOptions = {}): Promise<Phone> {
     const position = options.position === undefined ? xujiahui : options.position;
     const context = await browser.newContext({
       viewport: { width: options.width ?? 390, height: options.height ?? 844 },
@@ -69,7 +68,7 @@ export class Phone {
     context.setDefaultTimeout(30_000);
     if (options.inWechat !== undefined)
       await context.route(sdkReports, (route) => route.fulfill({ status: 204 }));
-    return new Phone(await context.newPage(), installation, options);
+    return new Phone(await context.newPage(), host, options);
   }
 
   /** Everything that went wrong unseen so far; a good journey has none. */
@@ -105,7 +104,7 @@ export class Phone {
     await this.page.getByLabel("手机号").fill(number);
     await this.button("获取验证码").click();
     await this.page.getByText("验证码已发送").waitFor();
-    const response = await fetch(`${this.#installation.sandboxUrl}/sms?phone=${number}`);
+    const response = await fetch(`${this.#host.sandboxUrl}/sms?phone=${number}`);
     const [newest] = (await response.json()) as { code: string }[];
     await this.page.getByLabel("验证码", { exact: true }).fill(newest?.code ?? "");
     await this.button("登录").click();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isBuilt } from "./build.mjs";
-import { isInstalled, isNodeNewEnough } from "./install.mjs";
+import { hasTools, isInstalled, isNodeNewEnough } from "./install.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -55,6 +55,19 @@ test("packages are installed when npm finished after the lock file was written",
   expect(isInstalled(folder)).toBe(true);
   file("package-lock.json", 300);
   expect(isInstalled(folder)).toBe(false);
+});
+
+test("packages for development are missed where npm has left them out, as it does in production", () => {
+  file("node_modules/.package-lock.json", 100);
+  writeFileSync(join(folder, "package.json"), '{"devDependencies":{"vite":"8","@types/pg":"8"}}');
+  utimesSync(join(folder, "package.json"), 50, 50);
+  expect(hasTools(folder)).toBe(false);
+  file("node_modules/vite/package.json", 100);
+  expect(hasTools(folder)).toBe(false);
+  file("node_modules/@types/pg/package.json", 100);
+  expect([isInstalled(folder), hasTools(folder)]).toEqual([true, true]);
+  writeFileSync(join(folder, "package.json"), "{}");
+  expect(hasTools(folder)).toBe(true);
 });
 
 test("Node.js 20.19 is the oldest that will do", () => {

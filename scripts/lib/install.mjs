@@ -1,6 +1,6 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fail, since } from "./fail.mjs";
 import { root } from "./paths.mjs";
@@ -19,9 +19,12 @@ export function isNodeNewEnough(version) {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
-/** Installs the packages when there are none or the lock file has changed since; ends the command if that fails. */
-export function ensureInstalled() {
-  if (isInstalled(root)) return;
+/**
+ * Installs the packages when there are none or the lock file has changed since; ends the command if that fails.
+ * @param {{ toServe?: boolean }} [wish] `toServe`: a build needs no packages for development, so those may be missing
+ */
+export function ensureInstalled({ toServe = false } = {}) {
+  if (isInstalled(root) && (toServe || hasTools(root))) return;
   const words = existsSync(join(root, "package-lock.json")) ? ["ci"] : ["install"];
   const start = performance.now();
   console.log(`Installing packages (npm ${words[0]}) …`);
@@ -41,6 +44,16 @@ export function isInstalled(folder) {
   const done = modifiedAt(join(folder, "node_modules", ".package-lock.json"));
   const wanted = modifiedAt(join(folder, "package-lock.json")) ?? modifiedAt(join(folder, "package.json"));
   return done !== undefined && (wanted === undefined || done >= wanted);
+}
+
+/**
+ * Whether the packages for development are among those in `folder`: with NODE_ENV=production npm leaves them out.
+ * @param {string} folder
+ */
+export function hasTools(folder) {
+  /** @type {{ devDependencies?: Record<string, string> }} */
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys(devDependencies).every((name) => existsSync(join(folder, "node_modules", name)));
 }
 
 /** @param {string[]} args */

@@ -1,11 +1,19 @@
 // @ts-check
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "./paths.mjs";
+import { writeLine } from "./writeLine.mjs";
 
 const STOP_LIMIT_MS = 15_000;
-const WINDOW_MS = 60_000;
-const MOST_RESTARTS = 5;
+/** Who has served so long begins anew with starting again at once. */
+const STEADY_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** How often it is said that it does not serve. */
+const TELL_EVERY_MS = 60_000;
+/** A process ends with it (EX_CONFIG of sysexits.h) when a person must change something first; it has said what. */
+const NEEDS_PERSON = 78;
 
 /**
  * The one JSON line that a process prints when it serves.
@@ -19,6 +27,7 @@ const MOST_RESTARTS = 5;
  * @property {() => NodeJS.ProcessEnv} env read at every start
  * @property {string} event the `event` of its ready line
  * @property {boolean} [patient] after a crash, wait for `restart` rather than start it again
+ * @property {number} [firstPauseMs] how long the second failure in a row waits; each one after waits twice as long
  * @property {(ready: Ready) => void} [onReady] called after every start
  * @property {(code: number) => void} onEnd called when it has gone for good by itself
  */
@@ -29,12 +38,14 @@ export class StartError extends Error {
   constructor(name, code, signal) {
     super(`The ${name} ended before it was ready (${signal ?? `exit code ${code}`}).`);
     this.told = code !== null && code !== 0;
+    this.needsPerson = code === NEEDS_PERSON;
   }
 }
 
 /**
- * A child process that is started again when it crashes, at most 5 times a minute. It gets a pipe as its
- * standard input and PARENT_PIPE=1: when the pipe closes, its launcher has been killed and it must end.
+ * A child process that is started again when it crashes or cannot start: at once, then after growing pauses up to 30 s,
+ * until it serves. It is given up only when a person must change something. It gets a pipe as its standard input and
+ * PARENT_PIPE=1: when the pipe closes, its launcher has been killed and it must end.
  */
 export class KeptProcess {
   /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -45,8 +56,10 @@ export class KeptProcess {
   #closed = false;
   /** @type {Promise<void>} */
   #restarts = Promise.resolve();
-  /** @type {number[]} */
-  #crashes = [];
+  #failures = 0;
+  #servesSince = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #pause = new AbortController();
 
   /** @param {Kept} kept */
   constructor(kept) {
@@ -58,15 +71,23 @@ export class KeptProcess {
   }
 
   /**
-   * Starts it and resolves when it serves.
+   * Starts it, again and again where that may help, and resolves when it serves.
    * @returns {Promise<Ready>}
-   * @throws {StartError} when it ends before that
+   * @throws {StartError} when a person must change something, or it is stopped before that
    */
   async start() {
     this.#wanted = true;
-    const ready = await this.#launch();
-    this.kept.onReady?.(ready);
-    return ready;
+    for (;;) {
+      try {
+        const ready = await this.#launch();
+        this.#servesSince = performance.now();
+        this.kept.onReady?.(ready);
+        return ready;
+      } catch (error) {
+        const isHopeless = !(error instanceof StartError) || error.needsPerson || this.kept.patient;
+        if (isHopeless || !(await this.#waitToTryAgain(error.message))) throw error;
+      }
+    }
   }
 
   /** Stops it gracefully and starts it again, one restart after the other. */
@@ -86,6 +107,7 @@ export class KeptProcess {
 
   async #halt() {
     this.#wanted = false;
+    this.#pause.abort();
     const child = this.#child;
     if (child === undefined) return;
     child.kill("SIGTERM");
@@ -109,7 +131,7 @@ export class KeptProcess {
       let ready = false;
       createInterface({ input: child.stdout }).on("line", (line) => {
         const told = readyLine(line, event);
-        if (told === undefined) process.stdout.write(`${line}\n`);
+        if (told === undefined) writeLine(line);
         ready ||= told !== undefined;
         if (told !== undefined) resolve(told);
       });
@@ -132,24 +154,16 @@ export class KeptProcess {
       return;
     }
     console.error(`The ${this.kept.name} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
-    this.#recover();
+    void this.#recover();
   }
 
-  #recover() {
+  async #recover() {
     if (this.kept.patient) {
       console.error(`The ${this.kept.name} waits for the next change of its sources.`);
       return;
     }
-    const now = performance.now();
-    this.#crashes = [...this.#crashes.filter((at) => now - at < WINDOW_MS), now];
-    if (this.#crashes.length > MOST_RESTARTS) {
-      console.error(
-        `The ${this.kept.name} was started again ${MOST_RESTARTS} times within a minute: giving up.`,
-      );
-      this.kept.onEnd(1);
-      return;
-    }
-    this.#startAgain();
+    if (performance.now() - this.#servesSince > STEADY_MS) this.#failures = 0;
+    if (await this.#waitToTryAgain(`The ${this.kept.name} keeps ending.`)) await this.#startAgain();
   }
 
   async #startAgain() {
@@ -162,8 +176,27 @@ export class KeptProcess {
       if (!(error instanceof StartError)) throw error;
       if (!this.#wanted) return;
       console.error(error.message);
-      this.#recover();
+      if (this.kept.patient) console.error(`The ${this.kept.name} waits for the next change of its sources.`);
+      else this.kept.onEnd(1);
     }
+  }
+
+  /**
+   * Waits as long as this failure is worth; answers whether it is still wanted then.
+   * @param {string} what
+   */
+  async #waitToTryAgain(what) {
+    const { firstPauseMs = FIRST_PAUSE_MS } = this.kept;
+    const pauseMs =
+      this.#failures === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** (this.#failures - 1));
+    this.#failures += 1;
+    if (this.#failures > 1 && performance.now() - this.#toldAt > TELL_EVERY_MS) {
+      this.#toldAt = performance.now();
+      console.error(`${what} It is tried again, after ${LONGEST_PAUSE_MS / 1000} s at the latest each time.`);
+    }
+    this.#pause = new AbortController();
+    await sleep(pauseMs, undefined, { signal: this.#pause.signal }).catch(() => undefined);
+    return this.#wanted;
   }
 }
 

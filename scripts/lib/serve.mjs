@@ -1,9 +1,11 @@
 // @ts-check
-import { allocatorEnv } from "./allocator.mjs";
+
 import { endWithNpm } from "./endWithNpm.mjs";
 import { fail } from "./fail.mjs";
 import { KeptProcess, StartError } from "./keptProcess.mjs";
+import { nodeEnv } from "./nodeEnv.mjs";
 import { readSettings, SettingError } from "./settings.mjs";
+import { outliveFullDisk } from "./writeLine.mjs";
 
 /**
  * @typedef {import("./keptProcess.mjs").Ready} Ready
@@ -17,6 +19,7 @@ import { readSettings, SettingError } from "./settings.mjs";
  * @property {string[]} sandbox what Node.js runs for the sandbox
  * @property {Record<string, string>} [serverEnv] wins over the environment
  * @property {boolean} [patient] after a crash, wait for a change of the sources
+ * @property {number} [firstPauseMs] see KeptProcess
  * @property {() => Promise<void>} [onStop] runs first when everything stops
  */
 
@@ -58,6 +61,7 @@ export function orFail(read) {
 export async function serve(plan) {
   /** @type {Record<string, string>} */
   let sandboxEnv = {};
+  outliveFullDisk();
   const { settings } = plan;
   const shutdown = once(async (/** @type {number} */ code) => {
     await plan.onStop?.();
@@ -65,14 +69,15 @@ export async function serve(plan) {
     await sandbox?.stop();
     process.exit(code);
   });
-  const common = { patient: plan.patient ?? false, onEnd: shutdown };
+  const { patient = false, firstPauseMs } = plan;
+  const common = { patient, onEnd: shutdown, ...(firstPauseMs === undefined ? {} : { firstPauseMs }) };
   const server = new KeptProcess({
     ...common,
     name: "server",
     args: plan.server,
     event: "ready",
     env: () => ({
-      ...allocatorEnv,
+      ...nodeEnv,
       ...sandboxEnv,
       ...process.env,
       ...serverEnv(settings),
@@ -114,7 +119,6 @@ function sandboxPorts({ host, port, sandboxPort, wechatPort }) {
   const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const name = reachable.includes(":") ? `[${reachable}]` : reachable;
   return {
-    HOST: host,
     SANDBOX_PORT: String(sandboxPort),
     WECHAT_PORT: String(wechatPort),
     APP_URL: `http://${name}:${port}`,
@@ -122,8 +126,8 @@ function sandboxPorts({ host, port, sandboxPort, wechatPort }) {
 }
 
 /** @param {Settings} settings */
-function serverEnv({ host, port, production }) {
-  const seed = process.env.SEED_DEMO ?? (production ? undefined : "1");
+function serverEnv({ host, port, sandbox }) {
+  const seed = process.env.SEED_DEMO ?? (sandbox ? "1" : undefined);
   return { HOST: host, PORT: String(port), ...(seed === undefined ? {} : { SEED_DEMO: seed }) };
 }
 

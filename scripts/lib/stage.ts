@@ -34,8 +34,8 @@ function chromiumPath(): string {
   return found;
 }
 
-/** Starts server, database, sandbox and browser for one test file. */
-export async function openStage(): Promise<Stage> {
+/** Starts server (with settings beside the usual ones), database, sandbox and browser for one test file. */
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
   const installation = await Installation.create(path.join(folder, "data"));
   let browser: Browser | null = null;
@@ -46,7 +46,7 @@ export async function openStage(): Promise<Stage> {
   };
   try {
     await installation.startSandbox();
-    await installation.startServer();
+    await installation.startServer(settings);
     browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
   } catch (error) {
     await close();

@@ -12,11 +12,15 @@ export const defaultCityCode = "310100";
 /** The city shown when locating failed. */
 export const fallbackCity = { code: "110100", name: "北京" } as const;
 /** How long the app waits for a position, what it tells the browser, and how old a position may be. */
-export const geolocation = { waitMs: 5_000, browserTimeoutMs: 7_000, maxAgeMs: 300_000 } as const;
+/** `waitMs` is for locating as a whole; WeChat has `wechatMs` of it before the browser is asked too. */
+export const geolocation = {
+  waitMs: 5_000,
+  wechatMs: 3_000,
+  browserTimeoutMs: 7_000,
+  maxAgeMs: 300_000,
+} as const;
 export const mapsTimeoutMs = 10_000;
 
-/** A missing original price is the price times this. */
-export const originalPriceFactor = 1.1;
 export const deliveryTimeDefault = "30-45分钟";
 export const categoryRankDefault = 999;
 export const categoryNameDefault = "其他";
@@ -39,7 +43,14 @@ export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
 /** Pictures customers send: their number with a refund request, bytes, and pixels a side. */
 export const pictures = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 
+/**
+ * The header in which a device names itself where codes are asked for and used: a secret that it has made and keeps,
+ * 22 to 64 characters of `A-Za-z0-9_-`. Clients without one are told apart by their network.
+ */
+export const deviceHeader = "x-device-token";
 export const smsCode = { digits: 6, resendSeconds: 60, expiresSeconds: 300 } as const;
+/** How long the way to WeChat's authorisation page and back may take, and what was learnt there is good for a payment. */
+export const wechatAuthMs = 600_000;
 /** How long the client keeps asking whether a payment arrived. */
 export const payQueryWindowMs = 30_000;
 export const pointsPerYuan = 100;

@@ -1,5 +1,5 @@
-/** Who may call: anyone, a customer's token, or a staff token. */
-export type Principal = "public" | "customer" | "staff";
+/** Who may call: anyone, a customer's token, a staff token, or either of the two. */
+export type Principal = "public" | "customer" | "staff" | "either";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** The parts of a call that carry values, as types. */

@@ -1,5 +1,6 @@
 import type { Message } from "./chat/message.schema.ts";
 import type { ChatSession } from "./chat-admin/session.schema.ts";
+import type { SecurityKind } from "./head-office/security.schema.ts";
 import type { OrderStatus, RefundStatus } from "./order/status.ts";
 
 /** Where a customer's live events come from; `GET` with the customer's bearer token, answered as server-sent events. */
@@ -23,8 +24,8 @@ export interface LiveEvents extends StreamEvents {
 }
 
 /**
- * What a stream of staff sends by event name: to agents and admins everything, to a store's member `order` of that
- * store alone.
+ * What a stream of staff sends by event name: to agents and admins everything, to a store's member `order`,
+ * `order_alarm` and `refund_request` of that store alone.
  */
 export interface StaffEvents extends StreamEvents {
   message: { user_id: string; message: Message };
@@ -34,6 +35,9 @@ export interface StaffEvents extends StreamEvents {
   order: OrderEvent & { user_id: string; order_no: string; restaurant_id: string };
   refund_request: RefundRequestEvent;
   withdrawal: WithdrawalEvent;
+  failed_refund: FailedRefundEvent;
+  order_alarm: OrderAlarmEvent;
+  office_alarm: OfficeAlarmEvent;
 }
 
 /** An order has changed; `version` rises with every change of it. */
@@ -58,8 +62,58 @@ export interface RefundRequestEvent {
   order_no: string;
   user_id: string;
   status: "open" | "approved" | "rejected";
-  /** When it is approved if nobody answers before, ISO 8601. */
-  due_at: string;
+  /** When it is approved by itself unless staff answer before, ISO 8601; null when it waits for a person. */
+  due_at: string | null;
+}
+
+/**
+ * Nobody moves an order: it is cancelled in a minute unless the store accepts it, it was cancelled for that, or it has been
+ * accepted or preparing for longer than the store's limit.
+ */
+export interface OrderAlarmEvent {
+  order_id: string;
+  order_no: string;
+  pickup_code: string | null;
+  restaurant_id: string;
+  restaurant_name: string;
+  kind: "unaccepted_soon" | "unaccepted_cancelled" | "overdue";
+}
+
+/** What the head office should look at. */
+export type OfficeAlarmEvent = SecurityPeakAlarm | SmsBrakeAlarm | DailyLimitAlarm;
+
+/** Far more of something than usual in this hour. */
+export interface SecurityPeakAlarm {
+  kind: "security_peak";
+  what: SecurityKind;
+  count: number;
+  /** When the hour began, ISO 8601. */
+  hour: string;
+}
+
+/** Most of what may be given out in a day is given out, by a member of staff or, without a name, by the chain; in fen. */
+interface DailyLimitAlarm {
+  kind: "daily_limit";
+  what: "cards" | "refunds";
+  name: string | null;
+  money: number;
+  limit: number;
+}
+
+/** So many text messages left within so many minutes: from now on each costs its asker a proof of work. */
+interface SmsBrakeAlarm {
+  kind: "sms_brake";
+  messages: number;
+  minutes: number;
+}
+
+/** A refund waits for a person, or waits no more. */
+export interface FailedRefundEvent {
+  refund_no: string;
+  order_id: string;
+  order_no: string;
+  user_id: string;
+  status: "failed" | "resolved";
 }
 
 /** A customer wants points paid out, or was answered. */

@@ -1,5 +1,3 @@
-import { originalPriceFactor } from "./constants.ts";
-
 /** An amount as customers read it: `1250` fen gives `¥12.50`. */
 export function formatYuan(fen: number): string {
   return `¥${yuanText(fen)}`;
@@ -8,9 +6,4 @@ export function formatYuan(fen: number): string {
 /** An amount in yuan with two decimals and no sign: `1250` fen gives `12.50`. */
 export function yuanText(fen: number): string {
   return (fen / 100).toFixed(2);
-}
-
-/** The struck-through price of a dish without one of its own, in whole fen. */
-export function defaultOriginalPrice(priceFen: number): number {
-  return Math.round(priceFen * originalPriceFactor);
 }

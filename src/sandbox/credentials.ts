@@ -2,6 +2,7 @@ import { generateKeyPair, type KeyObject, randomBytes, randomInt } from "node:cr
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { DamagedFileError } from "./shared/DamagedFileError.ts";
 import { makeFolder } from "./shared/makeFolder.ts";
 
 /** What the simulated companies and their customer (the product) have agreed on; PEM texts for keys. */
@@ -71,17 +72,29 @@ function isWhole(kept: Partial<Credentials>): kept is Credentials {
   return kept.wechatAppSecret !== undefined;
 }
 
-/** What an older sandbox kept, or null when there was none. */
+/** What an older sandbox kept, or null when there was none. Throws DamagedFileError. */
 async function readKept(path: string): Promise<Partial<Credentials> | null> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as Partial<Credentials>;
+    const kept: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (!isTexts(kept)) throw new SyntaxError("not a set of texts");
+    return kept;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    // New keys of our own accord would leave a running server with keys that nobody takes any more.
+    throw new DamagedFileError(
+      `Restore ${path}, which is damaged, or move it away to start with new keys; a server under the old ones must be started again.`,
+      { cause: error },
+    );
   }
 }
 
-/** The credentials kept in `dir`/credentials.json (mode 0600), made on the first call and the same ever after. */
+function isTexts(kept: unknown): kept is Partial<Credentials> {
+  if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return false;
+  return Object.values(kept).every((value) => typeof value === "string");
+}
+
+/** The credentials kept in `dir`/credentials.json (mode 0600), made on the first call and the same ever after. Throws DamagedFileError. */
 export async function ensureCredentials(dir: string): Promise<Credentials> {
   const path = join(dir, "credentials.json");
   makeFolder(dir);

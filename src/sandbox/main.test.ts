@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -54,6 +54,18 @@ test("starts, prints one line with every setting, keeps its secrets to itself an
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+test("stays on this machine whatever HOST is; SANDBOX_HOST opens it and says so", async () => {
+  const closed = launch({ DATA_DIR: await temporaryFolder(), HOST: "0.0.0.0" });
+  const { url } = await ready(closed);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  closed.kill("SIGTERM");
+  expect(await text(closed.stderr)).toBe("");
+  const open = launch({ DATA_DIR: await temporaryFolder(), SANDBOX_HOST: "0.0.0.0" });
+  await ready(open);
+  open.kill("SIGTERM");
+  expect(await text(open.stderr)).toMatch(/^WARNING: SANDBOX_HOST .*\n$/);
+});
+
 test("with PARENT_PIPE=1 it ends with its standard input, so it never outlives a killed launcher", async () => {
   const child = launch({ DATA_DIR: await temporaryFolder(), PARENT_PIPE: "1" });
   await ready(child);
@@ -68,23 +80,67 @@ test.each([
   ["with a wrong public address", { SANDBOX_PUBLIC_URL: "nowhere" }, /SANDBOX_PUBLIC_URL/],
 ])("refuses to run %s with one sentence", async (_where, env, sentence) => {
   const result = await failed(launch({ DATA_DIR: await temporaryFolder(), ...env }));
-  expect(result.code).toBe(1);
+  expect(result.code).toBe(78);
   expect(result.sentence).toMatch(sentence);
   expect(result.sentence.trim().split("\n")).toHaveLength(1);
 });
 
-test("a taken port is one sentence and exit code 1", async () => {
+test("a taken port is one sentence and the exit code for what a person must change", async () => {
   const first = await testSandbox();
   const port = new URL(first.url).port;
   const result = await failed(launch({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: port }));
-  expect(result).toEqual({ code: 1, sentence: expect.stringMatching(new RegExp(`^Port ${port} [^\n]*\n$`)) });
+  expect(result).toEqual({
+    code: 78,
+    sentence: expect.stringMatching(new RegExp(`^Port ${port} [^\n]*\n$`)),
+  });
 });
 
-test("a folder that cannot be made is one sentence and exit code 1", async () => {
+test.each([
+  ["nothing", ""],
+  ["a part", '{"mchid": "19001'],
+  ["no object", "null"],
+  ["numbers", '{"mchid": 1900}'],
+])("kept credentials that hold %s are one sentence and stay as they are", async (_what, text) => {
+  const dataDir = await temporaryFolder();
+  const file = join(dataDir, "sandbox", "credentials.json");
+  await mkdir(join(dataDir, "sandbox"));
+  await writeFile(file, text);
+  const result = await failed(launch({ DATA_DIR: dataDir }));
+  expect(result).toEqual({
+    code: 78,
+    sentence: `Restore ${file}, which is damaged, or move it away to start with new keys; a server under the old ones must be started again.\n`,
+  });
+  expect(await readFile(file, "utf8")).toBe(text);
+});
+
+test("a damaged journal of trades is one sentence that says what to do", async () => {
+  const dataDir = await temporaryFolder();
+  const child = launch({ DATA_DIR: dataDir });
+  const { url, env } = await ready(child);
+  const receiver = await noticeReceiver();
+  const order = h5Order(env, "trade-torn", { notify_url: receiver.url });
+  await merchantClient(env).post("v3/pay/transactions/h5", order);
+  expect((await fetch(`${url}/pay/books`)).status).toBe(200);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  const names = await readdir(join(dataDir, "sandbox"));
+  const journal = join(dataDir, "sandbox", names.find((name) => name.endsWith(".jsonl")) ?? "");
+  const text = await readFile(journal, "utf8");
+  for (const damaged of [`{"kind":${text}`, `null\n${text}`]) {
+    await writeFile(journal, damaged);
+    const result = await failed(launch({ DATA_DIR: dataDir }));
+    expect(result).toEqual({
+      code: 78,
+      sentence: `Restore ${journal}, whose line 1 is damaged, or move it away to start with an empty book.\n`,
+    });
+  }
+});
+
+test("a folder that cannot be made is one sentence and the exit code for what a person must change", async () => {
   // Where the kernel takes no folders: a plain file elsewhere stands in for it on other systems.
   const DATA_DIR = process.platform === "linux" ? "/proc/nothing/here" : "/dev/null/here";
   const result = await failed(launch({ DATA_DIR }));
-  expect(result).toEqual({ code: 1, sentence: expect.stringMatching(/^The sandbox cannot use [^\n]*\n$/) });
+  expect(result).toEqual({ code: 78, sentence: expect.stringMatching(/^The sandbox cannot use [^\n]*\n$/) });
 });
 
 test("kill -9 loses neither trades nor refunds nor the notification still owed", async () => {

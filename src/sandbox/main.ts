@@ -1,10 +1,18 @@
 import { resolve } from "node:path";
-import { type SandboxSettings, startSandbox } from "./startSandbox.ts";
+import { DamagedFileError } from "./shared/DamagedFileError.ts";
+import { isLoopback, type SandboxSettings, startSandbox } from "./startSandbox.ts";
+
+/** As sysexits.h has it: a person must change something before it is started again. */
+const needsPersonCode = 78;
+
+const openWarning =
+  "WARNING: SANDBOX_HOST lets everybody in this network read the sandbox's text messages, pay, and throw its switches; " +
+  "codes of staff numbers are hidden. Unset it when the phone has been tried.";
 
 /** Ends the process with one sentence. */
-function refuse(sentence: string): never {
+function refuse(sentence: string, code = needsPersonCode): never {
   process.stderr.write(`${sentence}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
 function readPort(name: string, text: string): number {
@@ -27,7 +35,8 @@ function readSettings(env: NodeJS.ProcessEnv): SandboxSettings {
   if (env.NODE_ENV === "production")
     refuse("The sandbox imitates payment and SMS companies and refuses to run with NODE_ENV=production.");
   return {
-    host: env.HOST || "127.0.0.1",
+    // Not HOST: what the shop shows to a network is not what imitates its companies.
+    host: env.SANDBOX_HOST || "127.0.0.1",
     port: readPort("SANDBOX_PORT", env.SANDBOX_PORT || "8090"),
     ...(env.WECHAT_PORT ? { wechatPort: readPort("WECHAT_PORT", env.WECHAT_PORT) } : {}),
     ...(env.APP_URL ? { appUrl: readUrl("APP_URL", env.APP_URL) } : {}),
@@ -41,6 +50,7 @@ function startFault(
   error: NodeJS.ErrnoException & { port?: number },
   { host, port, dataDir }: SandboxSettings,
 ): string {
+  if (error instanceof DamagedFileError) return error.message;
   if (error.code === "EADDRINUSE") {
     const name = error.port === port ? "SANDBOX_PORT" : "WECHAT_PORT";
     return `Port ${error.port} on ${host} is taken; stop what uses it or set ${name} to another port.`;
@@ -53,8 +63,10 @@ function startFault(
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const sandbox = await startSandbox(settings).catch((error: NodeJS.ErrnoException) =>
-    refuse(startFault(error, settings)),
+    // Room on the disk may come by itself.
+    refuse(startFault(error, settings), error.code === "ENOSPC" ? 1 : needsPersonCode),
   );
+  if (!isLoopback(settings.host ?? "127.0.0.1")) process.stderr.write(`${openWarning}\n`);
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) return;

@@ -12,6 +12,7 @@ import { kitchenRoutes } from "./kitchen/kitchen.routes.ts";
 import type { Pauses } from "./kitchen/pace.ts";
 import { TokenFile } from "./kitchen/TokenFile.ts";
 import { mapsRoutes } from "./maps/maps.routes.ts";
+import { type OwnNames, ownNames, strangerFault } from "./shared/strangers.ts";
 import { Inbox } from "./sms/Inbox.ts";
 import { smsRoutes } from "./sms/sms.routes.ts";
 import { buildClient } from "./wechat/client/buildClient.ts";
@@ -24,7 +25,7 @@ import { controlRoutes } from "./wechat/pay/control.routes.ts";
 import { NOTIFY_BACKOFF_MS } from "./wechat/pay/Notifier.ts";
 import { PayOffice } from "./wechat/pay/PayOffice.ts";
 
-/** How to start; a port 0 takes a free one, `publicUrl` (without a slash at the end) is what browsers use. */
+/** How to start; `host` is this machine alone unless told otherwise, a port 0 takes a free one, `publicUrl` (without a slash at the end) is what browsers use. */
 export type SandboxSettings = {
   host?: string;
   port?: number;
@@ -49,14 +50,29 @@ export type Sandbox = {
 };
 
 /** What the sandbox plays. */
-type Parts = { office: PayOffice; open: OpenOffice; inbox: Inbox; kitchen: Kitchen; shelf: Shelf };
+type Parts = {
+  office: PayOffice;
+  open: OpenOffice;
+  inbox: Inbox;
+  kitchen: Kitchen;
+  shelf: Shelf;
+  hidesStaffCodes: boolean;
+};
 
-function buildApp({ office, open, inbox, kitchen, shelf }: Parts, wechatUrl: () => string): FastifyInstance {
+function buildApp(
+  { office, open, inbox, kitchen, shelf, hidesStaffCodes }: Parts,
+  wechatUrl: () => string,
+  names: () => OwnNames,
+): FastifyInstance {
   const { keys, schedule } = office;
   const app = Fastify({
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     ajv: { customOptions: { removeAdditional: false } },
+  });
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    const fault = strangerFault(raw, names());
+    if (fault !== null) return reply.code(403).type("text/plain; charset=utf-8").send(`${fault}\n`);
   });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -66,7 +82,13 @@ function buildApp({ office, open, inbox, kitchen, shelf }: Parts, wechatUrl: () 
   app.get("/", async (_request, reply) =>
     reply.type("text/html; charset=utf-8").send(renderIndexPage(wechatUrl())),
   );
-  app.register(smsRoutes(inbox, { id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret }, schedule));
+  app.register(
+    smsRoutes(
+      { inbox, hidesStaffCodes },
+      { id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret },
+      schedule,
+    ),
+  );
   app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], schedule));
   app.register(bucketRoutes(shelf, schedule));
   app.register(apiV3Routes(office), { prefix: "/wxpay" });
@@ -79,9 +101,16 @@ function buildApp({ office, open, inbox, kitchen, shelf }: Parts, wechatUrl: () 
   return app;
 }
 
+/** Where this machine reaches it, also when it listens everywhere. */
 function addressOf(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Whether nobody but this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 /** Host names that count as registered with the simulated WeChat. */
@@ -99,12 +128,15 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
   let publicUrl = settings.publicUrl ?? "";
   const office = new PayOffice({ dir, keys, publicUrl: () => publicUrl, notifyBackoffMs });
   const open = new OpenOffice(keys, registeredDomains(publicUrl, appUrl), () => publicUrl);
-  const client = buildClient({ open, pay: office, appUrl });
+  const names = () => ownNames(publicUrl, appUrl, `http://${host}`);
+  const client = buildClient({ open, pay: office, appUrl, names });
   const inbox = new Inbox();
   const tokens = new TokenFile(join(dir, "kitchen.json"));
   const kitchen = new Kitchen({ appUrl, inbox, tokens, pauses: settings.kitchen?.pauses });
   const shelf = new Shelf(join(dir, "bucket"));
-  const app = buildApp({ office, open, inbox, kitchen, shelf }, () => addressOf(client, host));
+  const hidesStaffCodes = !isLoopback(host);
+  const parts = { office, open, inbox, kitchen, shelf, hidesStaffCodes };
+  const app = buildApp(parts, () => addressOf(client, host), names);
   const close = async (): Promise<void> => {
     await kitchen.turn(false);
     await Promise.all([app.close(), client.close()]);

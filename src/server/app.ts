@@ -6,33 +6,34 @@ import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
-import { Amap } from "./gateways/maps.ts";
-import { S3Store } from "./gateways/S3Store.ts";
-import { AliyunSms } from "./gateways/sms.ts";
-import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
-import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
+import { makeDeps } from "./makeDeps.ts";
 import { bindModules } from "./modules/modules.ts";
 import { AppError } from "./platform/AppError.ts";
 import { answerFailures, answerUnreadable } from "./platform/answers.ts";
-import { type Clock, systemClock } from "./platform/clock.ts";
-import { ContentNews } from "./platform/content/ContentNews.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { ContentNews } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
-import { DatabaseWatch } from "./platform/DatabaseWatch.ts";
-import type { Deps } from "./platform/Deps.ts";
+import { DatabaseClock } from "./platform/DatabaseClock.ts";
 import { Documents } from "./platform/documents/Documents.ts";
 import { OwnCalls } from "./platform/documents/OwnCalls.ts";
+import { documentHeaders, reportDirectives } from "./platform/documents/policies.ts";
+import { PolicyReports, takePolicyReports } from "./platform/documents/policyReports.ts";
+import { wantsDocument } from "./platform/documents/refusal.ts";
 import { closeInAQuietMoment, endSilentConnections } from "./platform/endConnections.ts";
 import { errorForLog } from "./platform/errorForLog.ts";
-import { DiskStore } from "./platform/files/DiskStore.ts";
+import { addHealth } from "./platform/health.ts";
+import { networkOf } from "./platform/limits/networkOf.ts";
+import { queueCalls } from "./platform/limits/queueCalls.ts";
 import { RateStore } from "./platform/limits/RateStore.ts";
 import { Metrics } from "./platform/metrics/Metrics.ts";
-import { tablesCheck } from "./platform/migrateDatabase.ts";
 import { projectRoot } from "./platform/projectRoot.ts";
+import { refuseOtherMethods } from "./platform/refuseOtherMethods.ts";
 import { Sweeper, type SweeperJob } from "./platform/Sweeper.ts";
+import { watchRefusals } from "./platform/security/watchRefusals.ts";
 import { serveStaticFiles } from "./platform/staticFiles.ts";
 import { takeInputStrictly } from "./platform/strictInput.ts";
+import { writeAnswersBySchema } from "./platform/writeAnswers.ts";
 
-const bodyMaxBytes = 64 * 1024;
 type Logger = NonNullable<FastifyHttpOptions<Server>["logger"]>;
 
 /** What the server is built from; tests replace the clock and switch the log off. */
@@ -72,14 +73,15 @@ export function logOptions(config: Config): Logger {
 }
 
 function createServer({ config, logger }: AppParts, ownCalls: OwnCalls): FastifyInstance {
+  const proxies = config.trustProxy;
   return Fastify({
     logger: logger ?? logOptions(config),
     logController: new LogController({ disableRequestLogging: ownCalls.isOwn }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     frameworkErrors: answerUnreadable,
-    trustProxy: config.trustProxy,
-    bodyLimit: bodyMaxBytes,
+    trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
+    bodyLimit: 64 * 1024,
     requestTimeout: 20_000,
     forceCloseConnections: "idle",
     // What comes while it is closing is served like everything else, until nobody can come any more.
@@ -97,14 +99,13 @@ interface SafetyParts {
 
 async function addSafety(server: FastifyInstance, parts: SafetyParts): Promise<void> {
   const { config, database, ownCalls } = parts;
-  const maps = config.maps.baseUrl === "" ? [] : [new URL(config.maps.baseUrl).origin];
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Reverse geocoding answers as a script (JSONP), from this one host.
-        scriptSrc: ["'self'", ...maps],
+        // The map service answers as a script (JSONP), which runs in a document of its own (askerPolicy).
+        scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         // The SDK reports by loading a picture from the open platform; WeChat keeps avatars on the other host.
         imgSrc: [
@@ -120,6 +121,7 @@ async function addSafety(server: FastifyInstance, parts: SafetyParts): Promise<v
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...reportDirectives,
       },
     },
     strictTransportSecurity: config.isProduction,
@@ -137,8 +139,9 @@ async function addSafety(server: FastifyInstance, parts: SafetyParts): Promise<v
       }
     },
     // A client that has hung up has no address any more.
-    keyGenerator: (request) => request.ip ?? "gone",
-    allowList: (request) => !request.url.startsWith("/api/") || ownCalls.isOwn(request),
+    keyGenerator: (request) => networkOf(request.ip ?? "gone"),
+    allowList: (request) =>
+      ownCalls.isOwn(request) || !(request.url.startsWith("/api/") || wantsDocument(request)),
     errorResponseBuilder: (_request, context) =>
       new AppError("rate_limited", {}, undefined, Math.ceil(context.ttl / 1000)),
   });
@@ -158,45 +161,30 @@ async function addDocs(server: FastifyInstance): Promise<void> {
   server.get("/api/docs/json", { schema: { hide: true } }, () => server.swagger());
 }
 
-/** Alive: the process answers. Ready: it is not about to stop, and the database answers and has its tables. */
-function addHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
-  const schema = { hide: true };
-  const hasTables = tablesCheck();
-  server.get("/healthz", { schema }, () => ({ status: "ok" }));
-  server.get("/readyz", { schema }, async () => {
-    if (isDraining() || !(await server.orAway(() => hasTables(database.pool))))
-      throw new AppError("unavailable", {}, undefined, 2);
-    return { status: "ready" };
-  });
-}
-
 /** Builds the whole server without listening. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;
   const ownCalls = new OwnCalls();
   const server = createServer(parts, ownCalls);
-  const deps: Deps = {
-    config,
-    database,
-    clock: parts.clock ?? systemClock,
-    content: new ContentNews({ database, log: server.log }),
-    files: config.s3 === null ? new DiskStore(config.filesDir) : new S3Store(config.s3),
-    log: server.log,
-    sms: new AliyunSms(config.sms),
-    maps: new Amap(config.maps),
-    wechat: new WechatOpenPlatform(config.wechat),
-    pay: new WechatPayV3(config.wechatPay, config.publicUrl),
-  };
+  const databaseClock = await DatabaseClock.open(database, server.log);
+  const deps = makeDeps(parts, parts.clock ?? databaseClock, server.log);
   endSilentConnections(server);
+  const closeMethods = refuseOtherMethods(server);
   takeInputStrictly(server);
+  writeAnswersBySchema(server);
   answerFailures(server);
+  watchRefusals(server, deps.security);
   // Before anything is bound, so that it sees every call.
-  const metrics = config.metrics && new Metrics(server, { database, jobAges: () => sweeper.ages() });
+  const reports = new PolicyReports();
+  const metrics = config.metrics && new Metrics(server, { database, jobAges: () => sweeper.ages(), reports });
   let isDraining = false;
   const drain = () => {
     isDraining = true;
   };
   server.addHook("preClose", async () => drain());
+  server.addHook("onRequest", async ({ url }, reply) => {
+    if (!url.startsWith("/api/")) reply.headers(documentHeaders);
+  });
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     // A connection that is kept after its last answer would hold the stop up until it has been idle for long.
@@ -204,12 +192,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
   });
-  const watch = new DatabaseWatch(deps);
-  server.decorate("orAway", (work) => watch.orAway(work));
+  queueCalls(server, deps.watch, config.databaseWaitMs);
   await addSafety(server, { config, database, ownCalls });
-  await addDocs(server);
+  // What strangers need not know of a shop.
+  if (!config.isProduction) await addDocs(server);
   addHealth(server, database, () => isDraining);
-  const jobs = bindModules(server, deps);
+  takePolicyReports(server, reports);
+  const jobs = [databaseClock.job, ...bindModules(server, deps)];
+  closeMethods();
   const webFolder = parts.webFolder ?? path.join(projectRoot(), "dist/web");
   const documents = new Documents({
     webFolder,
@@ -219,18 +209,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock: deps.clock,
     memory: config.answerMemoryBytes / 4,
   });
-  await serveStaticFiles(server, webFolder, documents);
+  const mapsOrigin = config.maps.baseUrl === "" ? null : new URL(config.maps.baseUrl).origin;
+  await serveStaticFiles(server, { folder: webFolder, documents, mapsOrigin });
   closeInAQuietMoment(server);
-  const sweeper = new Sweeper(jobs, server.log);
+  const sweeper = new Sweeper(jobs, server.log, (work) => database.patiently(work));
   server.addHook("onListen", async () => {
     deps.content.start();
-    watch.start();
+    deps.watch.start();
     // Nobody waits for it: without pictures the shop sells on.
     deps.files.check().catch((err: unknown) => server.log.error({ err }, "pictures cannot be kept"));
     documents.warm().catch((error: unknown) => server.log.warn({ err: error }, "no documents yet"));
   });
   server.addHook("onClose", async () => {
-    watch.stop();
+    deps.watch.stop();
     await sweeper.stop();
     await deps.content.stop();
     deps.files.close();

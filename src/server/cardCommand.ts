@@ -4,6 +4,7 @@ import { CardError } from "./modules/card/CardError.ts";
 import * as cards from "./modules/card/card.repository.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/Database.ts";
+import { Pins } from "./platform/pins/Pins.ts";
 
 /** How the command is used. */
 export const cardUsage = `Usage: npm run cards -- <what> [options]
@@ -71,7 +72,7 @@ export async function cardCommand(words: string[], place: CardWorkplace): Promis
   if (what === "list" && rest.length === 0) return await list(place);
   if (first === undefined || rest.length > 1) throw new CardError(cardUsage);
   if (what === "issue") {
-    const fresh = await freshCards(countOf(values.count));
+    const fresh = await withPins((pins) => freshCards(countOf(values.count), pins));
     await atDesk((desk) => desk.issue(fresh, fenOf(first), values.note ?? null));
     for (const { number, pin } of fresh) place.print(`${number}  PIN ${pin}`);
   } else if (what === "show") {
@@ -87,6 +88,15 @@ export async function cardCommand(words: string[], place: CardWorkplace): Promis
     place.print(`Card ${first} is disabled.`);
   } else {
     throw new CardError(cardUsage);
+  }
+}
+
+async function withPins<T>(work: (pins: Pins) => Promise<T>): Promise<T> {
+  const pins = new Pins();
+  try {
+    return await work(pins);
+  } finally {
+    await pins.stop();
   }
 }
 

@@ -1,61 +1,35 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { limits } from "./limits.ts";
+import { ConfigError, type Env, flag, integer, origins, pem, text, url } from "./readEnv.ts";
+import { dailyLimits, needsSecondFactor } from "./staffSettings.ts";
 
-/** A setting that cannot be used; the message is one sentence for the operator. */
-export class ConfigError extends Error {}
+const environments = ["development", "test", "production"];
 
-type Env = Record<string, string | undefined>;
-
-function text(env: Env, name: string, fallback = ""): string {
-  return env[name]?.trim() || fallback;
+/** What the server is for; a typing error must not make a shop a trial. */
+function environment(env: Env): string {
+  const raw = text(env, "NODE_ENV", "development");
+  if (!environments.includes(raw))
+    throw new ConfigError(`NODE_ENV must be ${environments.join(", ")} or nothing, not "${raw}".`);
+  return raw;
 }
 
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const raw = text(env, name);
-  if (raw === "") return fallback;
-  const value = Number(raw);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
-  }
-  return value;
-}
-
-function flag(env: Env, name: string, fallback: boolean): boolean {
-  const raw = text(env, name);
-  if (raw === "") return fallback;
-  if (raw !== "0" && raw !== "1") throw new ConfigError(`${name} must be 0 or 1, not "${raw}".`);
-  return raw === "1";
-}
-
-function url(env: Env, name: string, fallback = ""): string {
-  const raw = text(env, name, fallback);
-  if (raw === "") return "";
-  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol)) {
-    throw new ConfigError(`${name} must be an http or https address, not "${raw}".`);
-  }
-  return raw.replace(/\/+$/, "");
-}
-
-/** Addresses separated by commas; of each, the origin alone counts. */
-function origins(env: Env, name: string): string[] {
-  const parts = text(env, name).split(",");
-  return parts
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((part) => new URL(url({ [name]: part }, name)).origin);
-}
-
-/** A PEM may come with real line breaks or with "\n" written out, as environment files need it. */
-function pem(env: Env, name: string): string {
-  return text(env, name).replaceAll("\\n", "\n");
-}
+/** The word for the database that the server starts itself, which is also what no word means outside of production. */
+const embedded = "embedded";
 
 function databaseUrl(env: Env): string | null {
   const raw = text(env, "DATABASE_URL");
-  if (raw === "") return null;
+  if (raw === "" || raw === embedded) return null;
   if (!/^postgres(ql)?:\/\//.test(raw))
-    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+    throw new ConfigError(`DATABASE_URL must be ${embedded}, or begin with postgres:// or postgresql://.`);
+  return raw;
+}
+
+/** A page of a mini-program, as `wx.miniProgram.navigateTo` takes it. */
+function miniProgramPage(env: Env, name: string): string {
+  const raw = text(env, name);
+  if (raw !== "" && !/^(\/[\w-]+)+$/.test(raw))
+    throw new ConfigError(`${name} must look like /pages/pay/index, not "${raw}".`);
   return raw;
 }
 
@@ -66,6 +40,34 @@ function serviceHours(env: Env) {
   if (from === undefined || to === undefined)
     throw new ConfigError(`SERVICE_HOURS must look like 09:00-22:00, not "${raw}".`);
   return { from, to };
+}
+
+/** What stores may do about requests for refunds of their own orders. */
+function storeRefundRequests(env: Env): "none" | "see" | "answer" {
+  const raw = text(env, "STORE_REFUND_REQUESTS", "see");
+  if (raw !== "none" && raw !== "see" && raw !== "answer")
+    throw new ConfigError(`STORE_REFUND_REQUESTS must be none, see or answer, not "${raw}".`);
+  return raw;
+}
+
+/** How many proxies stand in front, or the networks they stand in; false without any. */
+function trustedProxies(env: Env): false | number | string[] {
+  const raw = text(env, "TRUST_PROXY", "0");
+  if (/^\d$/.test(raw)) return raw === "0" ? false : Number(raw);
+  const networks = raw.split(",").map((part) => part.trim());
+  if (!networks.every(isNetwork))
+    throw new ConfigError(
+      `TRUST_PROXY must be the number of proxies in front, or their networks separated by commas, not "${raw}".`,
+    );
+  return networks;
+}
+
+/** An address, or a network as in `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
 }
 
 function hostName(env: Env, name: string): string {
@@ -87,13 +89,14 @@ export function loadConfig(): Config {
 
 /** Reads the environment once. Throws ConfigError with a sentence when a setting cannot be used. */
 export function parseConfig(env: Env) {
-  requireForProduction(env);
   const host = hostName(env, "HOST");
   const port = integer(env, "PORT", 8080, 0, 65_535);
   const dataDir = path.resolve(text(env, "DATA_DIR", ".data"));
-  const isProduction = text(env, "NODE_ENV") === "production";
+  const isProduction = environment(env) === "production";
   return {
     isProduction,
+    /** Settings that production needs and nobody has made. */
+    missing: productionSettings.filter((name) => text(env, name) === ""),
     host,
     port,
     publicUrl: url(env, "PUBLIC_URL", `http://${host}:${port}`),
@@ -104,6 +107,8 @@ export function parseConfig(env: Env) {
     s3: s3Config(env),
     databaseUrl: databaseUrl(env),
     poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
+    /** How long a call may have to wait for its turn at the database; who would wait longer is told at once to come back. */
+    databaseWaitMs: integer(env, "DATABASE_WAIT_MS", 500, 10, 60_000),
     /** Where figures for Prometheus are served; nowhere unless a port is named. */
     metrics: metricsConfig(env),
     /** How long a server that is told to stop serves on, saying that it is not ready. */
@@ -115,19 +120,34 @@ export function parseConfig(env: Env) {
     /** Whether seven taps on the version open vConsole, which shows what the page has stored. */
     vconsole: flag(env, "VCONSOLE", !isProduction),
     logLevel: text(env, "LOG_LEVEL", "info"),
-    trustProxy: flag(env, "TRUST_PROXY", false),
+    trustProxy: trustedProxies(env),
     /** How much memory answers that are made once and sent many times may take. */
     answerMemoryBytes: integer(env, "ANSWER_MEMORY_MB", 64, 0, 10_000) * 1_000_000,
+    /** While the database is away menus and stores are shown as they were, up to this age. */
+    oldAnswerMs: integer(env, "OLD_ANSWER_MINUTES", 10, 0, 1_440) * 60_000,
+    /** How long a customer who asks about a payment waits for WeChat Pay's answer. */
+    paymentAnswerMs: integer(env, "PAYMENT_ANSWER_MS", 1_500, 100, 60_000),
     requestsPerMinute: integer(env, "REQUESTS_PER_MINUTE", 600, 1, 10_000_000),
     sms: smsConfig(env),
+    /** Codes for customers of one network in an hour and a day, and messages of the whole shop in ten minutes until proofs are asked for. */
+    smsLimits: {
+      networkHourly: integer(env, "SMS_NETWORK_HOURLY", 60, 1, 1_000_000),
+      networkDaily: integer(env, "SMS_NETWORK_DAILY", 200, 1, 1_000_000),
+      shop: integer(env, "SMS_SHOP_TEN_MINUTES", 300, 1, 1_000_000),
+    },
     maps: {
       baseUrl: url(env, "MAPS_BASE_URL", "https://restapi.amap.com"),
       serverKey: text(env, "MAPS_SERVER_KEY"),
       browserKey: text(env, "MAPS_BROWSER_KEY"),
     },
     serviceHours: serviceHours(env),
+    storeRefundRequests: storeRefundRequests(env),
+    needsSecondFactor: needsSecondFactor(env, isProduction),
+    dailyLimits: dailyLimits(env),
     wechatPay: wechatPayConfig(env),
     wechat: wechatConfig(env),
+    /** Where a mini-program pays an order that is seen in its web-view; it gets `order_id`. */
+    miniProgramPayPath: miniProgramPage(env, "MINI_PROGRAM_PAY_PATH"),
     limits,
   };
 }
@@ -135,6 +155,7 @@ export function parseConfig(env: Env) {
 /** What has no safe default: without it the real systems cannot be reached. */
 const productionSettings = [
   "PUBLIC_URL",
+  "DATABASE_URL",
   "SMS_ACCESS_KEY_ID",
   "SMS_ACCESS_KEY_SECRET",
   "SMS_SIGN_NAME",
@@ -151,14 +172,6 @@ const productionSettings = [
   "WECHAT_PAY_PUBLIC_KEY",
   "WECHAT_PAY_API_V3_KEY",
 ];
-
-function requireForProduction(env: Env): void {
-  if (text(env, "NODE_ENV") !== "production") return;
-  const missing = productionSettings.filter((name) => text(env, name) === "");
-  if (missing.length > 0)
-    throw new ConfigError(`In production these settings are needed: ${missing.join(", ")}.`);
-  if (flag(env, "SEED_DEMO", false)) throw new ConfigError("SEED_DEMO must not be 1 in production.");
-}
 
 /** All of it or nothing: a bucket that is named halfway would lose pictures. */
 function s3Config(env: Env) {

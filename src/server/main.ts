@@ -1,4 +1,5 @@
-import { type Config, ConfigError, loadConfig } from "./config.ts";
+import { checkSettings } from "./checkSettings.ts";
+import { type Config, loadConfig } from "./config.ts";
 import { EmbeddedPostgresError } from "./platform/embedded-postgres/EmbeddedPostgresError.ts";
 import {
   type EmbeddedPostgres,
@@ -6,6 +7,8 @@ import {
 } from "./platform/embedded-postgres/startEmbeddedPostgres.ts";
 import { keepAddress } from "./platform/keptAddress.ts";
 import { MigrationError } from "./platform/MigrationError.ts";
+import { checkOpenFiles } from "./platform/openFiles.ts";
+import { ConfigError } from "./readEnv.ts";
 import type { Serving } from "./serve.ts";
 
 /** Beyond the time for draining, what is in flight has so long. */
@@ -63,6 +66,17 @@ class ServerProcess {
   }
 }
 
+/** As sysexits.h has it: what starts this process again need not, before a person has changed something. */
+const needsPersonCode = 78;
+
+/** Whether trying again is in vain until a person has changed something. */
+function needsPerson(error: unknown): boolean {
+  if (error instanceof ConfigError || error instanceof MigrationError) return true;
+  if (error instanceof EmbeddedPostgresError) return !error.mayPass;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["EADDRINUSE", "EACCES", "28P01", "28000", "3D000"].includes(code);
+}
+
 /** One sentence for failures the operator can mend; everything else keeps its stack. */
 function sentence(error: unknown): string {
   if (
@@ -99,14 +113,16 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
+    checkOpenFiles();
     const config = loadConfig();
+    checkSettings(config);
     drainMs = config.drainMs;
     if (config.endsWithParent) process.stdin.on("end", stop).resume();
     await running.start(config);
   } catch (error) {
     process.stderr.write(`${sentence(error)}\n`);
     await running.stop();
-    process.exit(1);
+    process.exit(needsPerson(error) ? needsPersonCode : 1);
   }
 }
 

@@ -17,7 +17,11 @@ export interface Serving {
 export async function serve(config: Config, databaseUrl: string): Promise<Serving> {
   await migrateDatabase(databaseUrl);
   let warn = (_error: Error) => {};
-  const database = new Database(databaseUrl, { size: config.poolSize, onIdleError: (error) => warn(error) });
+  const database = new Database(databaseUrl, {
+    size: config.poolSize,
+    waitMs: config.databaseWaitMs,
+    onIdleError: (error) => warn(error),
+  });
   try {
     if (config.seedDemo) await seedDemo(database, new Date());
     const { server, sweeper, drain, metrics } = await buildApp({ config, database });

@@ -4,17 +4,24 @@ import { H5App } from "./h5/H5App.tsx";
 import type { RootStore } from "./h5/RootStore.ts";
 import { ExpiryNotice } from "./shared/routing/ExpiryNotice.tsx";
 import { OfflineBanner } from "./shared/ui/OfflineBanner.tsx";
+import { RestoringBanner } from "./shared/ui/RestoringBanner.tsx";
 
 const AdminApp = lazy(() => import("./admin/AdminApp.tsx").then((m) => ({ default: m.AdminApp })));
+
+/** Whether a path lies in the staff's part of the app. */
+export function isStaffPath(path: string): boolean {
+  return /^\/admin(-login)?(\/|$)/.test(path);
+}
 
 /** The customer's app, or under /admin the staff's, which a customer never downloads. */
 export function Sections({ root }: { root: RootStore }) {
   const { pathname } = useLocation();
   const { api, session } = root;
-  const isStaff = /^\/admin(-login)?(\/|$)/.test(pathname);
+  const isStaff = isStaffPath(pathname);
   return (
     <>
       <OfflineBanner />
+      <RestoringBanner freshness={api.freshness} />
       <ExpiryNotice session={session} />
       {isStaff ? (
         <Suspense fallback={null}>

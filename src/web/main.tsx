@@ -2,14 +2,18 @@ import "./shared/ui/theme.css";
 import { StrictMode, startTransition, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
+import { storeDebugSignature } from "./bridge/debugSignature.ts";
 import { landing } from "./bridge/landing.ts";
+import { stepBackFromCashier } from "./h5/features/payment/paymentTrip.ts";
+import { rememberInvite } from "./h5/inviteCode.ts";
 import { RootStore } from "./h5/RootStore.ts";
-import { rememberInvite } from "./h5/rememberInvite.ts";
 import { h5Routes } from "./h5/routes.tsx";
+import { hideChoice } from "./h5/stores/expiredChoice.ts";
 import { Sections } from "./Sections.tsx";
 import { pressTapped, readSentPage } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import { fetchOrTake } from "./shared/api/earlyCall.ts";
+import { logFailure } from "./shared/log.ts";
 import { warmNotify } from "./shared/notify.ts";
 import { reloadOnce } from "./shared/routing/reloadOnce.ts";
 import { Session } from "./shared/Session.ts";
@@ -22,14 +26,27 @@ const patienceMs = 250;
 const sent = readSentPage();
 // Answers are kept for one login; where they cannot be removed now, the next one cannot read them.
 const session = new Session(() => {
+  hideChoice();
   import("./h5/stores/ownAnswer.ts").then((m) => m.forgetOwnAnswers()).catch(() => undefined);
 });
-const { tokenFor, expire } = session;
-const api = new ApiClient({ tokenFor, onUnauthenticated: expire, kept: sent?.answers, fetch: fetchOrTake });
+const { tokenFor, expire, isExpiring } = session;
+const api = new ApiClient({
+  tokenFor,
+  onUnauthenticated: expire,
+  isExpiring,
+  kept: sent?.answers,
+  fetch: fetchOrTake,
+});
 const root = new RootStore(api, session, sent);
 root.later(session.restore);
 // WeChat on iOS checks its permissions against this address, which the router is about to change.
 landing.url = window.location.href;
+// On staff's pages it would show what opens the head office.
+const debugMark = storeDebugSignature();
+if (debugMark !== null && !window.location.pathname.startsWith("/admin"))
+  import("./h5/features/debug/restoreDebugConsole.ts")
+    .then((m) => m.restoreDebugConsole(root, debugMark))
+    .catch((error: unknown) => logFailure("the console did not open", error));
 warmNotify();
 rememberInvite(window.location.search);
 
@@ -79,4 +96,8 @@ function isPrepared(work: Promise<void> | undefined, mostMs?: number): Promise<b
   });
 }
 
-void start();
+/** A step back to the order's page that does not lead away has found nothing there. */
+const stepBackMs = 2_000;
+
+if (stepBackFromCashier()) setTimeout(start, stepBackMs);
+else void start();

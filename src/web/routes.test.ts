@@ -32,6 +32,7 @@ test.each([
   ["/card", "会员卡", "customer"],
   ["/invite", "邀请好友", "customer"],
   ["/withdraw", "积分提现", "customer"],
+  ["/account", "账号与安全", "customer"],
   ["/no/such/page", "页面不存在", "open"],
 ])("%s is called %s and is for %s", (path, title, access) => {
   const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;

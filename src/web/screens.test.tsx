@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RootStore } from "./h5/RootStore.ts";
 import { h5Routes } from "./h5/routes.tsx";
 import { Sections } from "./Sections.tsx";
-import { pageAt, renderScreen, screenAt } from "./screens.tsx";
+import { isMissing, pageAt, renderScreen, screenAt } from "./screens.tsx";
 import { readSentPage } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import { Session } from "./shared/Session.ts";
@@ -162,7 +162,7 @@ describe("what the server made", () => {
     );
     const { faults, place } = await takeOver("/menu?restaurant_id=SH001");
     expect(faults).toEqual([]);
-    await vi.waitFor(() => expect(place.textContent).toContain("¥56.02"));
+    await expect.poll(() => place.textContent).toContain("¥56.02");
   });
 });
 
@@ -188,4 +188,23 @@ test("a call that is not answered makes no screen", async () => {
     return await answer(address);
   };
   await expect(renderScreen({ screen: "/", at, answer: without })).rejects.toThrow("away");
+});
+
+test.each([
+  ["/", false],
+  ["/orders", false],
+  ["/order/abc_DEF-123", false],
+  ["/menu/", false],
+  ["/admin", false],
+  ["/admin/login", false],
+  ["/admin-login", false],
+  ["/admin/refund-requests", false],
+  ["/nothing-here", true],
+  ["/order", true],
+  ["/orders/7", true],
+  ["/admin/nothing-here", true],
+  ["/admin-login/more", true],
+  ["/adminx", true],
+])("whether nothing stands at %s: %s", (path, missing) => {
+  expect(isMissing(path)).toBe(missing);
 });

@@ -2,12 +2,14 @@ import { pageModules } from "virtual:page-modules";
 import { enableStaticRendering } from "mobx-react-lite";
 import { renderToString } from "react-dom/server";
 import { matchPath, StaticRouter } from "react-router-dom";
+import { adminRoutes } from "./admin/routes.tsx";
 import { readMenuLink, wayOf } from "./h5/features/booking/Plan.ts";
 import { RootStore } from "./h5/RootStore.ts";
 import { h5Routes } from "./h5/routes.tsx";
-import { Sections } from "./Sections.tsx";
+import { isStaffPath, Sections } from "./Sections.tsx";
 import { sentPageId } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
+import type { AppRoute } from "./shared/routing/AppRoute.ts";
 import { Session } from "./shared/Session.ts";
 
 // What the server makes of the app (dist/screens): loaded by its documents, which hand in addresses and answers.
@@ -30,10 +32,16 @@ const partsOf: Record<string, string[]> = { "/": ["src/web/h5/features/home/Home
 
 /** Which page an address shows; null for those of the staff. */
 export function pageAt(path: string): PageFacts | null {
-  if (/^\/admin(-login)?(\/|$)/.test(path)) return null;
+  if (isStaffPath(path)) return null;
   const route = h5Routes.find((one) => matchPath(one.path, path) !== null);
   const module = route && pageModules[route.path];
   return route && module ? { title: route.title, module, parts: partsOf[route.path] ?? [] } : null;
+}
+
+/** Whether no page stands at an address: what is shown there says so. */
+export function isMissing(path: string): boolean {
+  const routes: readonly AppRoute[] = isStaffPath(path) ? adminRoutes : h5Routes;
+  return routes.find((one) => matchPath(one.path, path) !== null)?.path.endsWith("*") ?? true;
 }
 
 /** The address of the screen that the server makes for an address, without what does not change it; null when it makes none. */

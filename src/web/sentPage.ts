@@ -4,7 +4,7 @@ export interface SentPage {
   at: number;
   /** The answers it was made from, by the address of the call. */
   answers: Record<string, unknown>;
-  /** It lay on the device since an earlier visit: what it shows has to be asked for again. */
+  /** It lay on the device since an earlier visit, or the server's database is away: what it shows has to be asked for again. */
   isOld: boolean;
 }
 
@@ -30,6 +30,7 @@ export function readSentPage(): SentPage | null {
   if (!text) return null;
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   // Going back, and opening a tab again, take a document from the device without asking whether it is true still.
-  const isOld = visit?.type === "back_forward" || visit?.transferSize === 0;
-  return { ...(JSON.parse(text) as Pick<SentPage, "at" | "answers">), isOld };
+  const isKept = visit?.type === "back_forward" || visit?.transferSize === 0;
+  const sent = JSON.parse(text) as Omit<SentPage, "isOld"> & Partial<SentPage>;
+  return { ...sent, isOld: isKept || sent.isOld === true };
 }

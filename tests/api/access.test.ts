@@ -52,6 +52,7 @@ function expectedOf(call: NamedCall, row: Row, who: Who): Expected {
   if (call.endpoint.principal === "public") return row.anybody ?? "internal";
   if (call.endpoint.principal === "customer")
     return who === "stranger" ? (row.stranger ?? "internal") : "unauthenticated";
+  if (call.endpoint.principal === "either" && who === "stranger") return row.stranger ?? "internal";
   const nth = ["agent", "store", "foreign", "admin"].indexOf(who);
   return row.staff?.[nth] ?? "unauthenticated";
 }

@@ -81,22 +81,30 @@ describe("V5: a database that says nothing any more", () => {
 describe("V5: a queue for connections", () => {
   test("does not grow without an end: beyond it newcomers are sent away", async () => {
     const database = new Database(app.config.databaseUrl ?? "", { size: 1, onIdleError: () => undefined });
-    const { server } = await buildApp({ config: app.config, database, logger: false });
-    const held = await database.pool.connect();
+    const config = { ...app.config, databaseWaitMs: 100 };
+    const { server } = await buildApp({ config, database, logger: false });
+    const hold = async () => {
+      const client = await database.pool.connect();
+      await client.query("select pg_sleep(0.2)");
+      return client;
+    };
+    // What the last ones took is what newcomers would wait for.
+    for (let nth = 0; nth < 20; nth++) (await hold()).release();
+    const held = await hold();
     const ask = (count: number) =>
       Array.from({ length: count }, () =>
         server.inject({ url: userEndpoints.info.path, headers: headers() }),
       );
-    const waiting = ask(60);
-    await expect.poll(() => database.pool.waitingCount).toBe(60);
+    const waiting = ask(8);
+    await expect.poll(() => database.pool.waitingCount).toBe(8);
     let most = 0;
     const newcomers = ask(40).map(async (call) => {
-      const { statusCode } = await call;
+      const { statusCode, headers: told } = await call;
       most = Math.max(most, database.pool.waitingCount);
-      return statusCode;
+      return [statusCode, told["retry-after"]];
     });
-    expect(new Set(await Promise.all(newcomers))).toEqual(new Set([503]));
-    expect(most).toBeLessThanOrEqual(60);
+    expect(await Promise.all(newcomers)).toEqual(newcomers.map(() => [503, "2"]));
+    expect(most).toBeLessThanOrEqual(8);
     // Nobody waits longer for a connection than two seconds.
     for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(503);
     held.release();

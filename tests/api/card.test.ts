@@ -9,7 +9,6 @@ const minute = 60_000;
 
 let app: TestApp;
 let buyer: Buyer;
-let addresses = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -26,14 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An address that nobody tried from before. */
-function newIp(): string {
-  addresses += 1;
-  return `10.9.${addresses >> 8}.${addresses & 255}`;
-}
-
-const bind = (who: Buyer, body: object, ip = newIp()) => who.persist(calls.bind, { body, ip });
-const wrong = (pin: string) => (pin === "000000" ? "111111" : "000000");
+const bind = (who: Buyer, body: object) => who.persist(calls.bind, { body });
 
 describe("binding a card", () => {
   test("by number and PIN shows the last digits and the balance, and again the same", async () => {
@@ -63,9 +55,7 @@ describe("binding a card", () => {
     const card = await newCard(app, 5_000);
     const rivals = await newBuyers(app, 10);
     const answers = [];
-    // Each right try forgets the wrong ones, but tries at once may fill the card's measure: then they come again.
-    for (const batch of [rivals.slice(0, 4), rivals.slice(4, 8), rivals.slice(8)])
-      answers.push(...(await Promise.all(batch.map((rival) => bind(rival, card)))));
+    answers.push(...(await Promise.all(rivals.map((rival) => bind(rival, card)))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ error }) => error === "card_taken")).toHaveLength(9);
   });
@@ -94,83 +84,6 @@ describe("binding a card", () => {
   });
 });
 
-describe("guessing a PIN", () => {
-  test("is answered alike for cards that exist and for numbers that do not", async () => {
-    const card = await newCard(app, 100);
-    for (const number of [card.number, "8899000000000000"]) {
-      const guesser = await newBuyer(app);
-      const pin = wrong(card.pin);
-      for (let nth = 0; nth < 5; nth++)
-        expect(await bind(guesser, { number, pin })).toMatchObject({ status: 422, error: "bad_pin" });
-      expect(await bind(await newBuyer(app), { number, pin: card.pin })).toMatchObject({
-        status: 429,
-        error: "card_locked",
-        data: { retry_after: 900 },
-      });
-    }
-  });
-
-  test("locks a card for a quarter of an hour after five tries, and for twice as long the next time", async () => {
-    const card = await newCard(app, 100);
-    const guess = async () => await bind(await newBuyer(app), { ...card, pin: wrong(card.pin) });
-    for (let nth = 0; nth < 5; nth++) expect((await guess()).error).toBe("bad_pin");
-    app.clock.pass(15 * minute - 1);
-    expect((await guess()).error).toBe("card_locked");
-    app.clock.pass(1);
-    for (let nth = 0; nth < 5; nth++) expect((await guess()).error).toBe("bad_pin");
-    app.clock.pass(30 * minute - 1);
-    expect((await bind(buyer, card)).error).toBe("card_locked");
-    app.clock.pass(1);
-    expect((await bind(buyer, card)).status).toBe(200);
-  });
-
-  test("locks a customer who tries one card after the other, whatever own card is bound in between", async () => {
-    const own = await newCard(app, 100);
-    await bind(buyer, own);
-    for (let nth = 0; nth < 4; nth++)
-      await bind(buyer, { number: `88990000000000${10 + nth}`, pin: "000000" });
-    expect((await bind(buyer, own)).status).toBe(200);
-    expect((await bind(buyer, { number: "8899000000000099", pin: "000000" })).error).toBe("bad_pin");
-    expect((await bind(buyer, own)).error).toBe("card_locked");
-  });
-
-  test("locks an address that tries with one customer after the other", async () => {
-    const ip = newIp();
-    const card = await newCard(app, 100);
-    const people = await newBuyers(app, 21);
-    for (const [nth, person] of people.slice(0, 20).entries())
-      expect(
-        (await bind(person, { number: `88980000000000${10 + nth}`, pin: "0".repeat(6) }, ip)).error,
-      ).toBe("bad_pin");
-    expect((await bind(people[20]!, card, ip)).error).toBe("card_locked");
-    expect((await bind(people[20]!, card)).status).toBe(200);
-  });
-
-  test("M25: a hundred times at once gets five looks, be the right one among them or not", {
-    timeout: 60_000,
-  }, async () => {
-    const card = await newCard(app, 100);
-    const people = await newBuyers(app, 100);
-    const answers = await Promise.all(
-      people.map((person) => bind(person, { ...card, pin: wrong(card.pin) })),
-    );
-    expect(answers.filter(({ error }) => error === "bad_pin")).toHaveLength(5);
-    expect(answers.filter(({ error }) => error === "card_locked")).toHaveLength(95);
-    expect((await bind(buyer, card)).error).toBe("card_locked");
-  });
-
-  test("leaves neither PINs nor the numbers that were tried in the database", async () => {
-    const card = await newCard(app, 100);
-    await bind(buyer, { number: "6222020200112233445", pin: card.pin });
-    const rows = JSON.stringify([
-      await app.sql("select * from pin_guards"),
-      await app.sql("select * from cards where number = $1", [card.number]),
-    ]);
-    expect(rows).not.toContain("6222020200112233445");
-    expect(rows).not.toContain(`"${card.pin}"`);
-  });
-});
-
 describe("the card's movements", () => {
   test("are its holder's alone, in pages and in words", async () => {
     await giveCard(app, buyer.userId, 5_000);
@@ -193,6 +106,7 @@ describe("the head office", () => {
     const { list } = await admin.data(calls.adminIssue, { body });
     expect(list).toHaveLength(2);
     const again = await admin.data(calls.adminIssue, { body });
+    expect(again.issue_id).toMatch(/^[\w-]{22}$/);
     expect(again.list).toEqual(list.map(({ number }) => ({ number, pin: "" })));
     expect(await bind(buyer, list[0]!)).toMatchObject({ status: 200, data: { balance: 20_000 } });
     const kept = await app.sql("select answer from request_keys where key = $1", [body.client_key]);

@@ -41,7 +41,7 @@ describe("beside a thread", () => {
       name: expect.stringMatching(/^买家/),
       phone: expect.stringMatching(/^159\*{4}\d{4}$/),
       member_since: expect.stringMatching(/Z$/),
-      points: 33,
+      points: 0,
       card_balance: null,
       order_count: 1,
       active_order_id: order_id,

@@ -19,7 +19,7 @@ let agent: Awaited<ReturnType<typeof newMember>>;
 let faults: Fault[];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ settings: { SERVICE_HOURS: "09:00-22:00" } });
   agent = await newMember(app, "agent");
 });
 

@@ -13,7 +13,7 @@ let app: TestApp;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ settings: { SERVICE_HOURS: "09:00-22:00" } });
 });
 
 beforeEach(async () => {

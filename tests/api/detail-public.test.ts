@@ -69,6 +69,7 @@ describe("P2: what strangers see of an order", () => {
         "address",
         "booking_time",
         "created_at",
+        "is_late",
         "items",
         "name",
         "order_type",
@@ -78,6 +79,7 @@ describe("P2: what strangers see of an order", () => {
         "restaurant",
         "status",
         "status_text",
+        "table_no",
         "third_party_order_id",
         "total_amount",
       ]);

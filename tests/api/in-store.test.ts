@@ -126,8 +126,8 @@ describe("what does not go together is refused", () => {
     const body = { ...pickupWish(), order_type: "takeaway", address_id: buyer.addressId, ...more };
     for (const call of [calls.quote, calls.create] as const)
       expect(await buyer.call(call as typeof calls.create, { body })).toMatchObject({
-        status: 400,
-        error: "validation",
+        status: 422,
+        error: "rule_broken",
         data: { field },
       });
   });

@@ -58,7 +58,9 @@ describe("I1: one spoiled field", () => {
   test.each(withInput)("of $name that was not asked for is refused", async (call) => {
     const { body, query } = samples[call.name] ?? {};
     if (body !== undefined) expect(await send(call, { ...body, unasked: 1 })).toBe(400);
-    if (query !== undefined) expect(await send(call, undefined, `${queryText(query)}&unasked=1`)).toBe(400);
+    // Reads ignore what they do not know; everything else refuses it.
+    if (query !== undefined && call.endpoint.method !== "GET")
+      expect(await send(call, undefined, `${queryText(query)}&unasked=1`)).toBe(400);
     // A call that gets built needs a sample here.
     if (call.endpoint.principal === "staff") expect(await send(call, {})).toBe(401);
     else expect(samples).toHaveProperty([call.name]);

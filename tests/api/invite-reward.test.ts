@@ -61,6 +61,7 @@ describe("the thanks for a friend's first meal", () => {
       rewarded_points: 500,
       withdrawable: 500,
       today: 1,
+      can_bind: true,
     });
   });
 

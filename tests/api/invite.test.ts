@@ -48,7 +48,8 @@ describe("accepting an invitation", () => {
     expect((await bind(` ${invite_code.toLowerCase()} `)).status).toBe(200);
     expect((await bind(invite_code)).status).toBe(200);
     expect(await inviterOf(guest)).toBe(inviter.userId);
-    expect((await inviter.data(calls.stats)).invited).toBe(1);
+    expect(await inviter.data(calls.stats)).toMatchObject({ invited: 1, can_bind: true });
+    expect(await guest.data(calls.stats)).toMatchObject({ can_bind: false });
   });
 
   test("of somebody else afterwards is refused", async () => {
@@ -86,6 +87,7 @@ describe("accepting an invitation", () => {
     app.clock.pass(dayMs);
     expect((await accept(quiet, inviter)).status).toBe(200);
     expect(await accept(guest, inviter)).toMatchObject({ error: "invite_invalid", data: { reason: "late" } });
+    expect(await guest.data(calls.stats)).toMatchObject({ can_bind: false });
     expect(await inviterOf(guest)).toBeUndefined();
   });
 
@@ -127,7 +129,7 @@ describe("the friends somebody invited", () => {
   });
 
   test("are counted", async () => {
-    const nothing = { invited: 0, ordered: 0, rewarded_points: 0, withdrawable: 0, today: 0 };
+    const nothing = { invited: 0, ordered: 0, rewarded_points: 0, withdrawable: 0, today: 0, can_bind: true };
     expect(await inviter.data(calls.stats)).toEqual(nothing);
     await accept(guest, inviter);
     expect(await inviter.data(calls.stats)).toEqual({ ...nothing, invited: 1 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { customerEventsPath } from "#contract/live.ts";
+import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
@@ -180,7 +180,7 @@ describe("A7: a stream for somebody who is not a customer", () => {
     for (const method of ["HEAD", "POST"] as const) {
       const headers = { authorization: `Bearer ${token}` };
       const { statusCode } = await app.server.inject({ method, url: customerEventsPath, headers });
-      expect(statusCode).toBe(404);
+      expect(statusCode).toBe(405);
     }
   });
 });
@@ -219,4 +219,16 @@ describe("A11: a stream ends by itself", () => {
     const other = await follow((await newBuyer(app)).token);
     expect([other.isEnded, open[1]?.isEnded]).toEqual([false, false]);
   });
+});
+
+test("staff hear every three seconds that the server is there, customers less often", async () => {
+  const buyer = await newBuyer(app);
+  const customer = await follow(buyer.token);
+  const agent = await newMember(app, "agent");
+  const staff = await EventReader.open(app.url, agent.token, undefined, staffEventsPath);
+  readers.push(staff);
+  const since = performance.now();
+  await expect.poll(() => staff.comments, patience).toBeGreaterThan(0);
+  expect(performance.now() - since).toBeLessThan(9_000);
+  expect(customer.comments).toBe(0);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const ids = (items: MenuItem[]) => items.map((item) => item.id).sort();
+const ids = (items: readonly Pick<MenuItem, "id">[]) => items.map((item) => item.id).sort();
 
 /** The chain's dishes that the demo lets a menu show at a part of the day. */
 function expected(isIn: (dish: (typeof demoChain.dishes)[number]) => boolean, part: string | null): string[] {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { type App, buildApp } from "#server/app.ts";
-import { ConfigError, parseConfig } from "#server/config.ts";
+import { parseConfig } from "#server/config.ts";
 import { serveMetrics } from "#server/platform/metrics/Metrics.ts";
+import { ConfigError } from "#server/readEnv.ts";
 import { newBuyer } from "../support/api/buyers.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -74,6 +75,8 @@ describe("the figures for Prometheus", () => {
     expect(await figure("shidan_database_waiting")).toBe(0);
     await expect.poll(() => figure('shidan_job_age_seconds{job="due-orders"}')).toBeGreaterThan(0);
     expect(await figure('shidan_due{kind="refunds"}')).toBe(0);
+    for (const kind of ["failed_refunds", "unmoved_orders"])
+      expect(await figure(`shidan_waiting_for_staff{kind="${kind}"}`)).toBe(0);
   });
 
   test("hold no phone, token, name or query of anybody", async () => {

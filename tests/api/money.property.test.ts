@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeSteps } from "#contract/order/status.ts";
 import { type Deed, MoneyLife } from "../support/api/money/MoneyLife.ts";
 import { Mortal } from "../support/api/money/Mortal.ts";
-import { behave, settleRefunds } from "../support/api/provider.ts";
+import { behave } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const runs = Number(process.env.MONEY_RUNS ?? 100);
@@ -64,6 +64,39 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant("answer" as const), nth, approve: fc.boolean(), there }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("reopen" as const), nth, there }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant("provider" as const),
+      behaviour: fc.record({
+        refund: fc.constantFrom("success" as const, "refused", "closed", "abnormal"),
+        refund_error: fc.constantFrom(
+          "NOT_ENOUGH" as const,
+          "USER_ACCOUNT_ABNORMAL",
+          "FREQUENCY_LIMITED",
+          "SYSTEM_ERROR",
+        ),
+      }),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant("decide" as const),
+      nth,
+      how: fc.constantFrom("retry" as const, "settle"),
+      there,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("resolve" as const),
+      nth,
+      how: fc.constantFrom("succeed" as const, "close"),
+    }),
   },
   {
     weight: 16,
@@ -129,10 +162,10 @@ async function live(deeds: Deed[][]): Promise<void> {
   const life = await MoneyLife.begin(app, mortal);
   for (const together of deeds) await Promise.all(together.map((one) => life.act(one)));
   await life.end();
-  await settleRefunds(app);
+  await life.endRefunds();
   const open = await app.sql(
     `select id, status, refund_status from orders where id = any($1)
-       and (status not in ('completed', 'cancelled') or refund_status in ('requested', 'refunding'))`,
+       and (status not in ('completed', 'cancelled') or refund_status in ('requested', 'refunding', 'failed'))`,
     [life.orderIds],
   );
   expect({ failures: life.failures, purses: await purseFaults(life.userIds), open }).toEqual({

@@ -88,6 +88,11 @@ describe("a store's staff", () => {
     expect((await detail()).status).toBe("completed");
   });
 
+  test("keep half a character of a reason as the sign for what is unreadable", async () => {
+    expect(await advance(store, "accepted", { reason: "缺\ud800货" })).toMatchObject({ status: 200 });
+    expect((await audited()).at(-1)).toMatchObject({ detail: { reason: "缺\ufffd货" } });
+  });
+
   test("accept before time does, which then leaves the order alone", async () => {
     await advance(store, "accepted");
     app.clock.pass(2 * minute);

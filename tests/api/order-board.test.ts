@@ -4,14 +4,18 @@ import type { OrderForm } from "#contract/order/quote.schema.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { newToken } from "../support/api/calls.ts";
+import { copiesOf, orderAt } from "../support/api/kitchen.ts";
 import { behave, payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
+/** Whose orders are copied. */
+let owner: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
   await behave(app, { notify: "lost" });
+  owner = await newBuyer(app);
 });
 
 afterAll(async () => {
@@ -63,6 +67,30 @@ describe("the order board", () => {
     const two = await store.data(orderEndpoints.board, { query: { pageSize: 1, page: 2 } });
     expect(one).toMatchObject({ has_more: true, page: 1, pageSize: 1 });
     expect(two.list[0]?.order_id).not.toBe(one.list[0]?.order_id);
+  });
+
+  test("puts what waits to be accepted first, however much is in the kitchen, and counts all", async () => {
+    const store = await member("store");
+    const { counts: before } = await store.data(orderEndpoints.board);
+    const cooking = await orderAt(app, await newBuyer(app), "preparing");
+    await copiesOf(
+      app,
+      cooking,
+      Array.from({ length: 119 }, () => ({ userId: owner.userId })),
+    );
+    const fresh = await paidOrder(await newBuyer(app));
+    const { list, counts } = await store.data(orderEndpoints.board);
+    const isWaiting = list.map(({ status }) => status === "paid");
+    expect(list.map(({ order_id }) => order_id)).toContain(fresh);
+    expect(isWaiting).toEqual([...isWaiting].sort((a, b) => Number(b) - Number(a)));
+    expect(counts).toEqual({ ...before, paid: before.paid + 1, preparing: before.preparing + 120 });
+    const column = (page: number) =>
+      store.data(orderEndpoints.board, { query: { column: "preparing", page } });
+    const pages = [await column(1), await column(2), await column(3)];
+    expect(pages.map(({ has_more }) => has_more)).toEqual([true, true, false]);
+    const found = pages.flatMap((page) => page.list);
+    expect(new Set(found.map(({ order_id }) => order_id)).size).toBe(counts.preparing);
+    expect(found.every(({ status }) => status === "preparing")).toBe(true);
   });
 
   test("of another store is for admins, who say which; agents have none", async () => {

@@ -58,7 +58,7 @@ describe("what points can do for an order", () => {
   test("is offered with the quote and with the order", async () => {
     await givePoints(app, buyer.userId, 5_000);
     const { expected_total: _total, client_key: _key, ...wish } = wishOf(buyer);
-    const offer = { available: 5_000, usable: most, worth: most };
+    const offer = { available: 5_000, usable: most, worth: most, coming: null };
     expect((await buyer.data(calls.quote, { body: wish })).points).toEqual(offer);
     expect((await detail()).points_offer).toEqual(offer);
     await withPoints(1_000);
@@ -67,9 +67,9 @@ describe("what points can do for an order", () => {
 
   test("is nothing for somebody with too few, or fewer than none", async () => {
     await givePoints(app, buyer.userId, 99);
-    expect((await detail()).points_offer).toEqual({ available: 99, usable: 0, worth: 0 });
+    expect((await detail()).points_offer).toEqual({ available: 99, usable: 0, worth: 0, coming: null });
     await givePoints(app, buyer.userId, -200);
-    expect((await detail()).points_offer).toEqual({ available: 0, usable: 0, worth: 0 });
+    expect((await detail()).points_offer).toEqual({ available: 0, usable: 0, worth: 0, coming: null });
   });
 });
 
@@ -130,8 +130,8 @@ describe("points and WeChat together", () => {
     ["more than there are", () => 1_201],
   ])("are refused for %s, and nothing has changed", async (_what, wish) => {
     await givePoints(app, buyer.userId, 1_200);
-    expect(await withPoints(wish())).toMatchObject({ status: 400, error: "points_unusable" });
-    expect(await withPoints(wish(), { payment_method: "card" })).toMatchObject({ status: 400 });
+    expect(await withPoints(wish())).toMatchObject({ status: 422, error: "points_unusable" });
+    expect(await withPoints(wish(), { payment_method: "card" })).toMatchObject({ status: 422 });
     expect(await points()).toMatchObject({ balance: 1_200, reserved: 0 });
     expect(await detail()).toMatchObject({ points_used: 0, pay_amount: total });
     expect((await ask()).pay_status).toBe("unpaid");

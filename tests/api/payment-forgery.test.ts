@@ -135,6 +135,20 @@ describe("M7: a true notification that does not match is never a payment, and a 
     expect(await other.status()).toBe("paid");
   });
 
+  test("with the transaction of another trade", async () => {
+    const [paid, other] = [await Cashier.open(app), await Cashier.open(app)];
+    await payAtProvider(app, paid.order);
+    expect(await deliver(app, await paid.truth())).toBe(204);
+    const [row] = await app.sql<{ transaction_id: string }>(
+      "select transaction_id from payment_attempts where order_id = $1",
+      [paid.order.order_id],
+    );
+    const told = paidTrade(app, other.order, { transaction_id: row?.transaction_id });
+    expect(await deliver(app, sign(app, noticeText(app, told)))).toBe(204);
+    expect([await paid.status(), await other.status()]).toEqual(["paid", "pending_payment"]);
+    expect(await other.alerts("payment.mismatch")).toBe(1);
+  });
+
   test("for a trade that nobody knows", async () => {
     const out_trade_no = `NOBODY${Date.now()}`;
     const notice = sign(app, noticeText(app, paidTrade(app, cashier.order, { out_trade_no })));

@@ -112,6 +112,37 @@ describe("I7: a flood of pixels", () => {
     expect({ status, data }).toMatchObject({ status: 200, data: { width: 32, height: 32 } });
   });
 
+  test("of more frames than a hundred is refused", async () => {
+    const frames = await Promise.all(
+      Array.from({ length: 101 }, (_, nth) =>
+        blank(4, 4, nth * 2)
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect((await sharp(moving).metadata()).pages).toBe(101);
+    expect((await refusal(moving)).status).toBe(413);
+  });
+
+  test("of sixteen bits a colour is refused, unless it is as small as one of eight", async () => {
+    const deep = async (height: number) =>
+      await blank(4_096, height).toColourspace("rgb16").png({ progressive: true }).toBuffer();
+    expect((await refusal(await deep(4_096))).status).toBe(413);
+    expect((await sendPicture(app, buyer.token, await deep(2_048))).status).toBe(200);
+  });
+
+  test("that a JPEG goes over again and again is refused", async () => {
+    const whole = await blank(64, 64).jpeg({ progressive: true }).toBuffer();
+    expect((await sendPicture(app, buyer.token, whole)).status).toBe(200);
+    // Scans of nothing, which are as much work as there are pixels.
+    const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
+    const again = Buffer.concat([whole.subarray(0, -2), ...Array(30).fill(scan), whole.subarray(-2)]);
+    expect((await refusal(again)).status).toBe(413);
+  });
+
   test("of five megabytes and one byte is refused", async () => {
     expect(await refusal(Buffer.alloc(5 * 1024 * 1024 + 1))).toEqual({
       status: 413,

@@ -76,6 +76,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("is not there in production", async () => {
+    const config = { ...app.config, isProduction: true };
+    const { server } = await buildApp({ config, database: app.database, logger: false });
+    expect((await server.inject("/api/docs/json")).statusCode).toBe(404);
+    expect((await server.inject("/api/v1/app/settings")).statusCode).toBe(200);
+    await server.close();
+  });
+
   test("refers to nothing that is not in it", async () => {
     const text = (await app.server.inject("/api/docs/json")).body;
     const names = Object.keys(JSON.parse(text).components?.schemas ?? {});
@@ -106,7 +114,7 @@ describe("security headers", () => {
     },
   );
 
-  test("let scripts come from ourselves and the map service only, and nobody frame us", async () => {
+  test("let scripts come from ourselves only, and nobody frame us", async () => {
     const { headers } = await app.server.inject("/api/v1/app/settings");
     const policy = Object.fromEntries(
       String(headers["content-security-policy"])
@@ -115,7 +123,7 @@ describe("security headers", () => {
     );
     expect(policy).toMatchObject({
       "default-src": ["'self'"],
-      "script-src": ["'self'", app.sandbox.url],
+      "script-src": ["'self'"],
       "connect-src": ["'self'"],
       "object-src": ["'none'"],
       "base-uri": ["'none'"],

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as calls } from "#contract/points/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { expiryOf } from "#server/modules/points/points-rules.ts";
 import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -30,7 +32,8 @@ const account = () => buyer.data(calls.account);
 
 describe("a customer's points", () => {
   test("are none before anything happened", async () => {
-    expect(await account()).toEqual({ balance: 0, available: 0, pending: 0, reserved: 0, expiring: null });
+    const none = { coming: null, expiring: null };
+    expect(await account()).toEqual({ balance: 0, available: 0, pending: 0, reserved: 0, ...none });
     expect(await buyer.data(calls.records, { query: {} })).toMatchObject({ list: [], total: 0 });
   });
 
@@ -42,6 +45,28 @@ describe("a customer's points", () => {
     expect(await account()).toMatchObject({ balance: 600, available: 500, pending: 100 });
     app.clock.pass(day);
     expect(await account()).toMatchObject({ balance: 600, available: 560, pending: 40 });
+  });
+
+  test("are one number everywhere, what can be spent now, with what comes next and when", async () => {
+    const soon = new Date(app.clock.now().getTime() + day);
+    await givePoints(app, buyer.userId, 500, { type: "invite" });
+    await givePoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
+    await givePoints(app, buyer.userId, 60, { type: "earn", availableAt: soon });
+    await givePoints(app, buyer.userId, -10, { type: "reverse", availableAt: soon });
+    const order = await newOrder(buyer);
+    const { list: _list, ...withdrawals } = await buyer.data(withdrawalEndpoints.list, { query: {} });
+    const shown = async () => [
+      await account(),
+      (await buyer.data(orderEndpoints.detail, { query: { order_id: order.order_id } })).points_offer,
+      withdrawals.rules,
+    ];
+    const coming = { points: 50, at: soon.toISOString() };
+    expect(await shown()).toMatchObject(Array(3).fill({ available: 500, coming }));
+    expect(await buyer.data(userEndpoints.info)).toMatchObject({ points: 500, points_coming: coming });
+    app.clock.pass(day);
+    const later = { points: 40, at: null };
+    expect(await buyer.data(userEndpoints.info)).toMatchObject({ points: 550, points_coming: later });
+    expect(await account()).toMatchObject({ available: 550, coming: later });
   });
 
   test("may be fewer than none, of which none can be spent", async () => {

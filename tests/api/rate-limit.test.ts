@@ -71,6 +71,27 @@ describe("V2: an address that asks too much", () => {
     }
   });
 
+  test("is told so in a page that a person can read, when it asks for documents", async () => {
+    await exhaust();
+    for (const url of ["/", "/menu?restaurant_id=SH001", "/admin/login"]) {
+      const page = await app.server.inject({ url, remoteAddress: ip });
+      expect({ url, status: page.statusCode }).toEqual({ url, status: 429 });
+      expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(page.headers["cache-control"]).toBe("no-store");
+      expect(Number(page.headers["retry-after"])).toBeGreaterThan(0);
+      expect(page.body).toContain("操作太频繁，请稍后再试");
+    }
+  });
+
+  test("has used its minute up by documents alone, and not by files", async () => {
+    const remoteAddress = newPhone().ip;
+    const ask = async (url: string) => (await app.server.inject({ url, remoteAddress })).statusCode;
+    for (let n = 0; n < 2 * limit; n++) expect(await ask("/assets/missing.js")).toBe(404);
+    for (let n = 0; n < limit; n++) expect(await ask("/")).toBe(200);
+    expect(await ask("/")).toBe(429);
+    expect(await ask(appEndpoints.settings.path)).toBe(429);
+  });
+
   test("still reaches what is not the API, and the provider is never turned away", async () => {
     await exhaust();
     const health = await app.server.inject({ url: "/healthz", remoteAddress: ip });
@@ -83,13 +104,14 @@ describe("V2: an address that asks too much", () => {
   });
 });
 
-test("A14: behind a proxy that is trusted, each customer has a minute of his own", async () => {
-  const config = { ...app.config, trustProxy: true };
+test("A14: behind a proxy that is trusted, each customer has a minute of his own, whatever they claim", async () => {
+  const config = { ...app.config, trustProxy: 1 };
   const { server } = await buildApp({ config, database: app.database, logger: false });
   const visitor = new Client(server);
   const from = (customer: string) =>
     visitor.call(appEndpoints.settings, { ip: "10.9.9.9", headers: { "x-forwarded-for": customer } });
-  for (let n = 0; n < limit; n++) expect((await from("8.8.8.8")).status).toBe(200);
+  // What comes before the proxy's own word is the customer's.
+  for (let n = 0; n < limit; n++) expect((await from(`1.1.1.${n}, 8.8.8.8`)).status).toBe(200);
   expect((await from("8.8.8.8")).status).toBe(429);
   expect((await from("9.9.9.9")).status).toBe(200);
   await server.close();

@@ -105,6 +105,8 @@ describe("a difference", () => {
       app.sql(`update refunds set ${sql} where refund_no in ($1, 'OTHER')`, [number]);
     await set("state = 'failed'");
     expect(await fresh()).toEqual([`refund ${number}: SUCCESS at the provider, failed here`]);
+    await set("state = 'settled'");
+    expect(await fresh()).toEqual([`refund ${number}: SUCCESS at the provider, settled here`]);
     await set("state = 'success', money_fen = 100");
     expect(await fresh()).toEqual([`refund ${number}: ¥38.00 at the provider, ¥1.00 here`]);
     await set("refund_no = 'OTHER'");
@@ -117,6 +119,22 @@ describe("a difference", () => {
     await app.sql("update refunds set refund_no = $1, money_fen = 3800 where refund_no = 'OTHER'", [number]);
     expect(await fresh()).toEqual([]);
   });
+});
+
+test("a refund that was closed and went on under another number is no difference, nor is one that failed", async () => {
+  await payOrder(app, buyer, order);
+  await behave(app, { refund: "closed", refund_delay_ms: 0 });
+  await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
+  await app.sweep("refunds");
+  app.clock.pass(5_000);
+  await app.sweep("refunds");
+  await behave(app, { refund: "success" });
+  await settleRefunds(app);
+  const states = await app.sql("select state from refunds where order_id = $1 order by created_at", [
+    order.order_id,
+  ]);
+  expect(states).toEqual([{ state: "closed" }, { state: "success" }]);
+  expect(await fresh()).toEqual([]);
 });
 
 test("a day without trades is compared like any other, yesterday if none is named", async () => {

@@ -88,7 +88,6 @@ describe("the list of stores", () => {
     { pageSize: 51 },
     { pageSize: 1_000_000 },
     { service: "dine_in" },
-    { order: "name" },
   ])("I12: refuses %j", async (query) => {
     const answer = await visitor.call(calls.list, { query: query as object });
     expect(answer).toMatchObject({ status: 400, error: "validation" });

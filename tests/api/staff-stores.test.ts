@@ -82,7 +82,7 @@ test("a pause begins and ends, accepting by itself is switched, and what the ser
   const switches = desk.stores.get(storeSwitches);
   await switches.load();
   expect(switches.desk.value).toMatchObject({ status: "open", paused_until: null, auto_accept: true });
-  await expect(switches.pause("2020-01-01 10:00")).rejects.toMatchObject({ failure: "validation" });
+  await expect(switches.pause("2020-01-01 10:00")).rejects.toMatchObject({ failure: "rule_broken" });
   expect([switches.desk.value?.status, switches.isBusy]).toEqual(["open", false]);
   const soon = new Date(app.clock.now().getTime() + 9 * 3_600_000);
   await switches.pause(soon.toISOString().slice(0, 16).replace("T", " "));
@@ -100,14 +100,14 @@ test("dishes are found by name, and those that are sold out stand together", asy
   await dishes.dishes.reload();
   const found = dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id);
   expect(found).toMatchObject({ sold_out: false, price: dish.price });
-  await dishes.setSoldOut(found!, true);
+  await dishes.change(found!, { sold_out: true });
   expect(dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id)?.sold_out).toBe(true);
   dishes.setKeyword("");
   dishes.setSoldOutOnly(true);
   await dishes.dishes.reload();
   expect(dishes.dishes.items.every(({ sold_out }) => sold_out)).toBe(true);
   expect(dishes.dishes.items.map(({ dish_id }) => dish_id)).toContain(dish.id);
-  await dishes.setSoldOut(found!, false);
+  await dishes.change(found!, { sold_out: false });
 });
 
 test("vouchers are issued once a wish, cards tell their PINs once, and the log can be narrowed to both", async () => {
@@ -124,14 +124,22 @@ test("vouchers are issued once a wish, cards tell their PINs once, and the log c
   await expect(vouchers.end(issued[0]!)).rejects.toMatchObject({ failure: "conflict" });
   const cards = desk.stores.get(cardStore);
   const order = { amount: 5_000, count: 2, note: "", key: newKey() };
-  const made = await cards.issue(order);
+  const { list: made } = await cards.issue(order);
   expect(made.every(({ number, pin }) => /^\d{16} \d{6}$/.test(`${number} ${pin}`))).toBe(true);
-  expect((await cards.issue(order)).map(({ pin }) => pin)).toEqual(["", ""]);
+  const lost = await cards.issue(order);
+  expect(lost.list.map(({ pin }) => pin)).toEqual(["", ""]);
   cards.setKeyword(made[0]!.number);
   await cards.cards.reload();
   expect(cards.cards.items).toMatchObject([
-    { number: made[0]!.number.slice(-4), balance: 5_000, holder: null },
+    { number: made[0]!.number.slice(-4), balance: 5_000, holder: null, unread_issue: lost.issue_id },
   ]);
+  // What was not told was not read either.
+  await cards.pinsRead(lost);
+  const told = await cards.tellPins(lost.issue_id!);
+  expect(told.list.map(({ number }) => number).sort()).toEqual(made.map(({ number }) => number).sort());
+  await cards.pinsRead(told);
+  await cards.cards.reload();
+  expect(cards.cards.items[0]?.unread_issue).toBeNull();
   const audit = desk.stores.get(auditStore);
   audit.narrow({ action: "voucher.void" });
   await audit.entries.reload();

@@ -76,9 +76,10 @@ describe("a pause", () => {
   });
 
   test("lies in the next seven days and at a time that exists", async () => {
-    const bad = [inFuture(-minute), inFuture(8 * day), "2026-02-30 10:00", "2026-01-01T10:00", "soon", 5];
-    for (const until of bad)
+    for (const until of ["2026-02-30 10:00", "2026-01-01T10:00", "soon", 5])
       expect(await pause(until as string)).toMatchObject({ status: 400, data: { field: "until" } });
+    for (const until of [inFuture(-minute), inFuture(8 * day)])
+      expect(await pause(until)).toMatchObject({ status: 422, data: { field: "until" } });
     expect((await store.data(calls.store)).paused_until).toBeNull();
   });
 });
@@ -157,9 +158,10 @@ describe("the list of a store's dishes", () => {
 
   test("is searched by a part of the name and by the switch", async () => {
     await switchDish(true);
-    const { list } = (await dishes({ sold_out: true })).data;
-    expect(list.map(({ dish_id }) => dish_id)).toEqual([dish.id]);
-    const keyword = list[0]!.name.slice(1, 3);
+    const { list } = (await dishes({ sold_out: true, pageSize: 50 })).data;
+    expect(list.every(({ sold_out }) => sold_out)).toBe(true);
+    const switched = list.find(({ dish_id }) => dish_id === dish.id);
+    const keyword = switched!.name.slice(1, 3);
     const found = (await dishes({ keyword, pageSize: 50 })).data.list;
     expect(found.map(({ dish_id }) => dish_id)).toContain(dish.id);
     expect(found.every(({ name }) => name.includes(keyword))).toBe(true);
@@ -193,5 +195,36 @@ describe("the switches of a store", () => {
     expect(await call(await newMember(app, "agent"), storeId)).toMatchObject({ status: 403 });
     expect(await call(admin)).toMatchObject({ status: 400 });
     expect((await call(admin, "nowhere")).status).toBe(404);
+  });
+});
+
+describe("a dish of which nothing is left", () => {
+  const setStock = (stock: number | null) => app.books.stock("SH001", dish.id, stock);
+  const find = async (query: object) =>
+    (await store.data(calls.dishes, { query: { pageSize: 50, ...query } })).list.find(
+      ({ dish_id }) => dish_id === dish.id,
+    );
+
+  afterEach(() => setStock(null));
+
+  test("is sold out in the switch, the filter and the count", async () => {
+    const { counts } = await store.data(calls.dishes);
+    await setStock(0);
+    expect(await find({ sold_out: true })).toMatchObject({ stock: 0, sold_out: true });
+    expect(await find({ sold_out: false })).toBeUndefined();
+    expect((await store.data(calls.dishes)).counts).toEqual({
+      all: counts.all,
+      sold_out: counts.sold_out + 1,
+    });
+  });
+
+  test("is sold again by the switch, without a limit, and by portions", async () => {
+    await setStock(0);
+    expect((await switchDish(false)).data).toMatchObject({ sold_out: false, stock: null });
+    await setStock(0);
+    const body = { dish_id: dish.id, stock: 12 };
+    expect(await store.data(calls.dish, { body })).toMatchObject({ sold_out: false, stock: 12 });
+    expect(await store.call(calls.dish, { body: { dish_id: dish.id } })).toMatchObject({ status: 400 });
+    expect(await store.call(calls.dish, { body: { ...body, stock: -1 } })).toMatchObject({ status: 400 });
   });
 });

@@ -106,7 +106,7 @@ describe("nobody is shown", () => {
     const stranger = await new Client(app.server).call(start);
     expect(stranger).toMatchObject({ status: 401, error: "unauthenticated" });
     const { customer } = await customerAt();
-    for (const query of [{ address_id: "a b" }, { menu_version: "" }, { menu_version: "x".repeat(65) }]) {
+    for (const query of [{ address_id: "a b" }, { menu_version: "x".repeat(65) }]) {
       expect(await customer.call(start, { query })).toMatchObject({ status: 400, error: "validation" });
     }
   });

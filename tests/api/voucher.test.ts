@@ -157,7 +157,7 @@ describe("a voucher", () => {
     ],
   ])("buys its own dishes and not %s", async (_what, items) => {
     const id = await newVoucher(app);
-    expect(await redeem(id, { items })).toMatchObject({ status: 400, data: { field: "items" } });
+    expect(await redeem(id, { items })).toMatchObject({ status: 422, data: { field: "items" } });
     expect((await show(id)).status).toBe("issued");
   });
 

@@ -42,7 +42,7 @@ describe("the way to the authorisation page", () => {
     expect(data.url).toBe(
       `${base}&redirect_uri=${encodeURIComponent(page)}&response_type=code&scope=snsapi_base&state=${data.state}#wechat_redirect`,
     );
-    expect(data.state).toMatch(/^[0-9a-f]{32}$/);
+    expect(data.state).toMatch(/^[0-9A-Za-z]{32,128}$/);
     expect((await authUrl(page)).data.state).not.toBe(data.state);
     expect((await authUrl(page, "snsapi_userinfo")).data.url).toContain("&scope=snsapi_userinfo&");
   });

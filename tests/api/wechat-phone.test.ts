@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { askCode, freshCode, logIn, sessionOf } from "../support/api/login.ts";
-import { accountOf, bindPhone, infoOf, phoneCustomer } from "../support/api/merging.ts";
+import { accountOf, bindPhone, infoOf, phoneCustomer, proveOldPhone } from "../support/api/merging.ts";
 import { newPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { giveCard } from "../support/api/wallet.ts";
@@ -37,7 +37,7 @@ describe("binding a number that nobody has", () => {
     const [mine, other] = [newPhone(), newPhone()];
     const code = await freshCode(app, mine);
     await askCode(app, other);
-    const change = (body: object) => customer.call(userEndpoints.updateInfo, { body });
+    const change = (body: object) => customer.call(userEndpoints.updateInfo, { body, ip: mine.ip });
     expect(await change({ phone: other.phone, code })).toMatchObject({ status: 401, error: "bad_code" });
     expect(await change({ phone: mine.phone })).toMatchObject({ status: 400 });
     expect(await change({ code })).toMatchObject({ status: 400 });
@@ -48,9 +48,9 @@ describe("binding a number that nobody has", () => {
 
   test("is proved by a code that works for the first of two only", async () => {
     const phone = newPhone();
-    const [a, b] = [await newWechatCustomer(app), await phoneCustomer(app)];
+    const [a, b] = [await newWechatCustomer(app), await newWechatCustomer(app)];
     const code = await freshCode(app, phone);
-    const wish = { body: { phone: phone.phone, code } };
+    const wish = { body: { phone: phone.phone, code }, ip: phone.ip };
     const answers = await Promise.all([
       a.call(userEndpoints.updateInfo, wish),
       b.call(userEndpoints.updateInfo, wish),
@@ -73,6 +73,7 @@ describe("two accounts stay two", () => {
 
   test("when both have a number, or both a card, or the other one is closed", async () => {
     const [one, two] = [await phoneCustomer(app), await phoneCustomer(app)];
+    await proveOldPhone(app, one);
     expect(await bindPhone(app, one, two.phone)).toMatchObject({ status: 409, error: "conflict" });
     const fresh = await newWechatCustomer(app);
     for (const { userId } of [two, fresh]) await giveCard(app, userId, 500);

@@ -111,7 +111,7 @@ describe("asking for points to be paid out", () => {
   test("is for points from invites that are still there", async () => {
     await givePoints(app, customer.userId, 9_000, "earn");
     expect(await ask(5_001)).toMatchObject({
-      status: 400,
+      status: 422,
       error: "points_unusable",
       data: { withdrawable: 5_000 },
     });

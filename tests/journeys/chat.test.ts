@@ -207,11 +207,17 @@ test("outside of hours it is said when staff answer; a failed history is asked f
       },
     }),
   );
-  await phone.page.route("**/api/v1/chat/history*", (route) => route.fulfill({ status: 500, body: "" }));
+  // Fails until the first click, also when the page asks again by itself.
+  await phone.page.addInitScript(() =>
+    document.addEventListener("click", () => sessionStorage.setItem("clicked", "1"), { capture: true }),
+  );
+  await phone.page.route("**/api/v1/chat/history*", async (route) => {
+    const isClicked = await phone.page.evaluate(() => sessionStorage.getItem("clicked") !== null);
+    await (isClicked ? route.fallback() : route.fulfill({ status: 500, body: "" }));
+  });
   await phone.open("/customer-service");
   await phone.page.getByText("客服时间 09:00-22:00").waitFor();
   await phone.page.getByText("聊天记录没有加载出来").waitFor();
-  await phone.page.unroute("**/api/v1/chat/history*");
   await phone.button("重试").click();
   await phone.page.getByRole("heading", { name: "您好，这里是食单客服" }).waitFor();
   expect(phone.complaints).toEqual([]);

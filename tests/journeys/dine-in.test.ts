@@ -3,6 +3,7 @@ import type { Phone } from "../../scripts/lib/Phone.ts";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
 import { inStoreOrders, putIn } from "./support/booking.ts";
 import { kept } from "./support/customer.ts";
+import { layersLeft } from "./support/layersLeft.ts";
 
 let stage: Stage;
 
@@ -102,6 +103,7 @@ test("another store asks what becomes of the dishes of the one before, and each 
   await question.getByText("您在食单·上海体育馆店还选了1件商品").waitFor();
   await question.getByRole("button", { name: "清空" }).click();
   await phone.button("减少滑蛋虾仁饭").first().waitFor();
+  await layersLeft(page);
   await page.reload();
   await phone.button("减少滑蛋虾仁饭").first().waitFor();
   expect(await question.count()).toBe(0);

@@ -95,6 +95,31 @@ test("a link opens its dish, also by way of the login, and closing takes the dis
   await end(visitor);
 });
 
+test("a dish that was sent to a newcomer opens after the login and the first address", async () => {
+  const phone = await stage.phone();
+  const { page } = phone;
+  await phone.open("/");
+  await phone.open(`/takeaway-menu?dish=${shrimpRice.id}`);
+  await page.waitForURL(/\/login/);
+  await phone.login();
+  await phone.button("选择收货地址").first().click();
+  await phone.addAddress({
+    recipient: "李雷",
+    phone: "13912345678",
+    keyword: "中金国际广场",
+    place: "中金国际广场",
+    house: "1201室",
+  });
+  await page.getByText("中金国际广场").first().click();
+  await sheetOf(phone, shrimpRice.name).waitFor();
+  expect(phone.path).toBe(`/takeaway-menu?dish=${shrimpRice.id}`);
+  await sheetOf(phone, shrimpRice.name).getByRole("button", { name: "关闭" }).click();
+  await sheetOf(phone, shrimpRice.name).waitFor({ state: "detached" });
+  await page.goBack();
+  await page.waitForURL(`${phone.url}/`);
+  await end(phone);
+});
+
 test("a link to a dish that is unknown or sold out just shows the menu", async () => {
   await markSoldOut(friedShrimp.id, true);
   for (const id of [friedShrimp.id, "99999"]) {
@@ -117,7 +142,9 @@ test("inside WeChat an open dish is what gets sent, and the page again when it i
   await stage.rows("update users set invite_code = 'WXYZ6789' where phone = $1", [number]);
   const storage = remembering(stage, { token });
   const origins = storage.origins.map((kept) => ({ ...kept, origin: stage.installation.wechatUrl }));
-  const { phone } = await openWechat(stage, { storage: { ...storage, origins } });
+  // One's own invite, which the link carries, is refused.
+  const expected = /status of 422/;
+  const { phone } = await openWechat(stage, { storage: { ...storage, origins }, expected });
   const { url } = phone;
   const sent = async () => (await wechatLog(stage)).shares;
   await phone.open("/takeaway-menu?code=C1&state=S1");

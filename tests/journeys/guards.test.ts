@@ -101,7 +101,7 @@ test("C5: a login that ends during the checkout keeps cart, address and remark a
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await phone.button("选好了").click();
-  await page.getByText("配送费").waitFor();
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await page.getByLabel("备注").fill("少辣，放门口");
   const before = await kept(page);
 
@@ -118,14 +118,26 @@ test("C5: a login that ends during the checkout keeps cart, address and remark a
   expect(after.token).toBeUndefined();
   expect(after.service_token).toBe(before.service_token);
   expect(after.takeawayCart).toBe(before.takeawayCart);
-  expect(after.selectedAddress).toBe(before.selectedAddress);
+  // Nothing that tells who was here stays: the address comes back with its customer.
+  expect(after.selectedAddress).toBeUndefined();
+  const { id } = JSON.parse(String(before.selectedAddress));
+  expect(after.hidden_address).toBe(id);
 
   await phone.login(number);
   expect(phone.path).toBe("/order-confirm");
   await page.getByText("滑蛋虾仁饭").waitFor();
   await page.getByText("中金国际广场").first().waitFor();
+  expect(JSON.parse(String((await kept(page)).selectedAddress)).id).toBe(id);
   expect(await page.getByLabel("备注").inputValue()).toBe("少辣，放门口");
-  await page.getByText("配送费").waitFor();
+  await page.getByText("订单还没有提交").waitFor();
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
+  await page.goBack();
+  await page.waitForURL(/\/takeaway-menu$/);
+  await page.goForward();
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  const placed = "select remark from orders where user_id = $1";
+  expect(await stage.rows(placed, [`journey${number}`])).toEqual([{ remark: "少辣，放门口" }]);
   expect(phone.complaints).toEqual([]);
   await phone.close();
 });

@@ -72,8 +72,9 @@ test("inside WeChat the poster is held to be saved, and the page says how it is 
 test("a friend's link is remembered until the friend logs in, and the inviter sees who came", async () => {
   const inviter = await newInviter();
   const friend = await stage.phone();
-  // Away again before the app is there.
+  // Away again as soon as the document was read, which is before the app is there.
   await friend.page.goto(`${friend.url}/?invite_code=${inviter.code}`, { waitUntil: "commit" });
+  await friend.page.waitForFunction(() => localStorage.getItem("invite_code") !== null);
   await friend.open("/takeaway");
   await friend.open("/login");
   expect(await friend.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter.code);

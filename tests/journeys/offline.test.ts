@@ -5,7 +5,7 @@ import { openCheckout, ordersOf } from "./support/checkout.ts";
 import { type Customer, kept, newCustomer, remembering } from "./support/customer.ts";
 
 const expected = /Failed to load resource|net::ERR|ApiError: 网络不可用/;
-const record = /离线，内容为 \d\d:\d\d 的记录/;
+const record = /暂时连不上，内容为 \d\d:\d\d 的记录/;
 let stage: Stage;
 
 beforeAll(async () => {

@@ -127,7 +127,7 @@ test("money is asked back with a picture: the form survives closing, a failed pi
   await phone.button("提交申请").click();
   await headline(phone, "退款申请中");
   const card = page.getByRole("region", { name: "退款进度" });
-  await card.getByText("等待门店处理").waitFor();
+  await card.getByText("等待处理").waitFor();
   await card.getByText(/餐品漏送或送错 · 少了一份饭 · 已上传1张图片/).waitFor();
   const [picture] = await stage.rows<{ mime: string; width: number; height: number }>(
     "select mime, width, height from files where owner_id = (select id from users where phone = $1)",

@@ -44,7 +44,7 @@ async function end(phone: Phone): Promise<void> {
 test("an order is paid by card and points at once; what is given back comes as money and points", async () => {
   const { phone, customer, userId } = await openForm(1_000, 10_000);
   const { page } = phone;
-  await page.getByText("用1000积分抵¥10.00").waitFor();
+  await page.getByText("可用1000积分，本单用1000积分抵¥10.00").waitFor();
   await page.getByLabel("使用积分").check();
   await page.getByText("-¥10.00").waitFor();
   await page.getByText("余额 ¥100.00").waitFor();
@@ -79,7 +79,7 @@ test("too little on the card is said before, and the way to bind one leads back 
   const { page } = phone;
   await page.getByText("余额 ¥30.00，还差 ¥8.00").waitFor();
   expect(await methodOf(phone, "会员卡支付").isDisabled()).toBe(true);
-  await page.getByText("满100积分可用，现有0积分").waitFor();
+  await page.getByText("可用0积分，满100才能用").waitFor();
   expect(await page.getByLabel("使用积分").isDisabled()).toBe(true);
   expect(await ordersOf(stage, customer)).toEqual([]);
   await end(phone);

@@ -69,8 +69,10 @@ async function ordersOf(voucherId: string) {
     phone: string;
     type: string;
     user: string;
+    table: string | null;
   }>(
-    `select o.id, o.status, o.total_fen::int as total, o.contact_phone as phone, o.type, u.phone as user
+    `select o.id, o.status, o.total_fen::int as total, o.contact_phone as phone, o.type, u.phone as user,
+       o.table_no as table
        from orders o join users u on u.id = o.user_id join vouchers v on v.order_id = o.id where v.id = $1`,
     [voucherId],
   );
@@ -137,6 +139,10 @@ test("a guest chooses a table and a booked time, logs in on the way, and finds t
   await page.getByText("手机号格式不正确").waitFor();
   await page.getByLabel("联系电话").fill("13812345678");
   await page.getByText("堂食", { exact: true }).click();
+  await page.getByLabel("桌号").fill("<A1>");
+  await phone.button("下一步").click();
+  await page.getByText("桌号只能是文字、字母和数字").waitFor();
+  await page.getByLabel("桌号").fill("A12");
   await phone.button(/取餐时间/).click();
   const sheet = page.getByRole("dialog", { name: "预约时间" });
   await sheet.getByRole("tab", { name: /明天/ }).click();
@@ -150,9 +156,17 @@ test("a guest chooses a table and a booked time, logs in on the way, and finds t
   await page.waitForURL(/\/prepaid-order-confirm\?/);
   await page.getByText("明天 12:15").waitFor();
   await page.getByText("堂食").waitFor();
+  await page.getByText("A12", { exact: true }).waitFor();
   await phone.button("提交订单").click();
   await page.waitForURL(/\/order-detail/);
-  expect(await ordersOf(voucherId)).toMatchObject([{ type: "dine_in", phone: "13812345678", total: 0 }]);
+  expect(await ordersOf(voucherId)).toMatchObject([
+    { type: "dine_in", phone: "13812345678", total: 0, table: "A12" },
+  ]);
+  await page.getByText("桌号 A12").waitFor();
+  await page.getByText("餐点会送到您的桌上").waitFor();
+  await page.getByRole("img", { name: "订单二维码" }).waitFor();
+  await phone.button("联系客服").click();
+  await page.waitForURL(/\/customer-service/);
   expect(phone.complaints).toEqual([]);
   await phone.close();
 });

@@ -77,7 +77,9 @@ test.each(engines)(
     const { order_id } = await callAs<{ order_id: string }>(stage, token, "POST", "order/create", wish);
     await handset.open(`/order/${order_id}`);
     await handset.waitText("余额 ¥100.00");
-    await handset.run("document.querySelector('input[aria-label=\"会员卡支付\"]').click();");
+    await handset.run(
+      "[...document.querySelectorAll('label')].find((one) => one.textContent.includes('会员卡支付')).control.click();",
+    );
     await handset.press("去支付");
     await handset.waitText("已付款");
     expect(await callAs(stage, token, "GET", "card")).toMatchObject({ balance: 6_200 });

@@ -2,17 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { type Customer, newCustomer, newToken, remembering } from "./support/customer.ts";
-import { newStaffToken } from "./support/staff.ts";
+import { namesWithoutText } from "./support/names.ts";
+import { prepareScreens, type ScreenWorld, screens } from "./support/screens.ts";
 
 let stage: Stage;
-let customer: Customer;
-/** An order of the demo's customer, whose list and details are shown. */
-let demo: { token: string; orderId: string; publicId: string };
-
-let staffToken: string;
-let officeToken: string;
+let world: ScreenWorld;
 
 const sizes = [
   { width: 390, height: 844 },
@@ -26,95 +20,12 @@ const least = 44;
 
 beforeAll(async () => {
   stage = await openStage();
-  customer = await newCustomer(stage);
-  staffToken = await newStaffToken(stage, "13900000002");
-  officeToken = await newStaffToken(stage, "13900000003");
-  const [row] = await stage.rows<{ user_id: string; id: string; public_id: string }>(
-    `select user_id, id, public_id from orders
-       where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
-  );
-  await stage.rows(
-    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
-       values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
-    [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
-  );
-  demo = {
-    token: await newToken(stage, row?.user_id ?? ""),
-    orderId: row?.id ?? "",
-    publicId: row?.public_id ?? "",
-  };
+  world = await prepareScreens(stage);
 });
 
 afterAll(async () => {
   await stage.close();
 });
-
-/** Path, title of the screen, and whose phone shows it. */
-type Screen = readonly [
-  path: string,
-  title: string,
-  who: "visitor" | "customer" | "demo" | "staff" | "office",
-];
-
-const screens: readonly Screen[] = [
-  ["/", "首页", "visitor"],
-  ["/", "首页", "demo"],
-  ["/self-service", "自助点餐", "visitor"],
-  ["/takeaway", "外卖", "visitor"],
-  ["/takeaway-menu", "外卖点餐", "customer"],
-  ["/address-select", "选择收货地址", "customer"],
-  ["/orders", "我的订单", "visitor"],
-  ["/orders", "我的订单", "demo"],
-  ["/profile", "我的", "visitor"],
-  ["/profile", "我的", "demo"],
-  ["/points", "积分", "demo"],
-  ["/card", "会员卡", "demo"],
-  ["/card", "会员卡", "customer"],
-  ["/invite", "邀请好友", "demo"],
-  ["/withdraw", "积分提现", "demo"],
-  ["/menu?restaurant_id=SH001&table=A12", "点餐", "visitor"],
-  ["/order-confirm", "确认订单", "customer"],
-  ["/confirm-order", "确认订单", "visitor"],
-  ["/confirm-order", "确认订单", "customer"],
-  ["/menu?restaurant_id=SH010&table=%3C", "点餐", "customer"],
-  ["/login", "登录", "visitor"],
-  ["/wechat-callback", "登录", "visitor"],
-  ["/order/:id", "订单详情", "demo"],
-  ["/order-detail?order_id=:id", "订单详情", "demo"],
-  ["/order-detail?third_party_order_id=:public", "订单详情", "visitor"],
-  ["/customer-service", "在线客服", "customer"],
-  ["/admin/login", "客服登录", "visitor"],
-  ["/admin-login", "客服登录", "visitor"],
-  ["/admin/customer-service", "客服工作台", "staff"],
-  ["/admin/orders", "订单看板", "staff"],
-  ["/admin/dishes", "菜品管理", "staff"],
-  ["/admin/orders", "订单看板", "office"],
-  ["/admin/vouchers", "餐券", "office"],
-  ["/admin/cards", "会员卡", "office"],
-  ["/admin/withdrawals", "提现审核", "office"],
-  ["/admin/audit", "操作记录", "office"],
-  ["/prepaid-order", "取餐确认", "visitor"],
-  ["/restaurant-select", "选择餐厅", "visitor"],
-  ["/restaurant-select", "选择餐厅", "demo"],
-  ["/self-service?third_party_order_id=screens-voucher", "自助点餐", "visitor"],
-  ["/prepaid-order?third_party_order_id=screens-voucher&restaurant_id=SH001", "取餐确认", "visitor"],
-  ["/prepaid-order-confirm?third_party_order_id=screens-voucher&restaurant_id=SH001", "确认订单", "demo"],
-  ["/prepaid-order-confirm", "确认订单", "visitor"],
-];
-
-function memoryOf(who: Screen[2]) {
-  if (who === "visitor") return remembering(stage, {});
-  if (who === "staff") return remembering(stage, { service_token: staffToken });
-  if (who === "office") return remembering(stage, { service_token: officeToken });
-  if (who === "demo") return remembering(stage, { token: demo.token });
-  const cart = cartOf([shrimpRice]);
-  const inStoreCarts = {
-    version: 1,
-    current: "SH001",
-    carts: [{ ...cart, restaurantName: "食单·徐家汇店" }],
-  };
-  return remembering(stage, { token: customer.token, takeawayCart: cart, inStoreCarts });
-}
 
 /** Controls that a finger can miss: a tap near the middle, as far out as they must reach, hits something else. */
 async function smallTargets(page: Page): Promise<string[]> {
@@ -160,14 +71,14 @@ async function tooWide(page: Page): Promise<number> {
 }
 
 test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
-  "every screen of a %s is titled and quiet, fits both sizes, can be used by everybody, and has named controls that a finger hits",
+  "every screen of a %s is titled and quiet, fits both sizes, can be used by everybody, has one main landmark, and has controls that a finger hits and whose names say what is seen on them",
   async (who) => {
     const wrong: string[] = [];
     const isAtDesk = who === "staff" || who === "office";
-    const phone = await stage.phone({ storage: memoryOf(who) });
+    const phone = await stage.phone({ storage: world.memoryOf(who) });
     const { page } = phone;
     for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
-      await phone.open(route.replace(":id", demo.orderId).replace(":public", demo.publicId));
+      await phone.open(world.pathOf(route));
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
       if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
       await phone.rest();
@@ -180,6 +91,9 @@ test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
         for (const finding of await seriousFindings(page))
           wrong.push(`${route} at ${size.width}: ${finding}`);
       }
+      for (const finding of await namesWithoutText(page)) wrong.push(`${route}: ${finding}`);
+      const mains = await page.getByRole("main").count();
+      if (mains !== 1) wrong.push(`${route}: ${mains} main landmarks`);
       const count = await nameless(page);
       if (count > 0) wrong.push(`${route}: ${count} controls without a name`);
     }
@@ -191,7 +105,10 @@ test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
 
 test.each(["/", "/takeaway-menu"])("nothing moves while %s comes up", async (path) => {
   for (const size of sizes) {
-    const phone = await stage.phone({ ...size, storage: memoryOf(path === "/" ? "visitor" : "customer") });
+    const phone = await stage.phone({
+      ...size,
+      storage: world.memoryOf(path === "/" ? "visitor" : "customer"),
+    });
     const { page } = phone;
     await page.addInitScript(() => {
       const shifts: number[] = [];

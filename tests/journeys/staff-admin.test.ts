@@ -153,6 +153,34 @@ test("cards are issued with numbers and PINs that are seen once, and a customer 
   await screen.close();
 });
 
+test("PINs that nobody saved are told again once, as new ones", async () => {
+  const screen = await deskOf("13900000003");
+  const { page } = screen;
+  await screen.open("/admin/cards");
+  await screen.button("发放会员卡").click();
+  await page.getByLabel("面额（元）").fill("31.5");
+  await screen.button("发放").click();
+  const dialog = page.getByRole("dialog", { name: "卡号和密码只显示这一次" });
+  const number = await dialog.getByRole("cell").first().innerText();
+  await page.keyboard.press("Escape");
+  await page.locator(".rv-dialog__confirm").click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("searchbox").fill(number);
+  const tail = number.slice(-4);
+  await page.getByRole("button", { name: `重新告知尾号 ${tail} 这一批卡的密码` }).click();
+  await page.locator(".rv-dialog__confirm").click();
+  await dialog.waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  const pin = await dialog.getByRole("cell").last().innerText();
+  await dialog.getByRole("button", { name: "已保存，关闭" }).click();
+  await page.getByRole("button", { name: /^重新告知/ }).waitFor({ state: "detached" });
+  const customer = await newCustomer(stage);
+  const card = await asCustomer<{ balance: number }>(customer, "card/bind", { number, pin });
+  expect(card.balance).toBe(3_150);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
 test("a withdrawal is rejected with a reason, the points are back, and the log tells of it", async () => {
   const customer = await newCustomer(stage);
   await giveInvitePoints(customer, 2_000);
@@ -201,7 +229,7 @@ test("each role sees the pages of its work, and is told so on any other", async 
   const agent = await deskOf("13900000001");
   await agent.open("/admin/withdrawals");
   await agent.page.getByRole("heading", { name: "提现审核" }).waitFor();
-  expect(await linksOf(agent)).toEqual(["客服工作台", "提现审核"]);
+  expect(await linksOf(agent)).toEqual(["客服工作台", "退款异常", "提现审核"]);
   expect(await agent.page.getByRole("button", { name: /^已打款/ }).count()).toBe(0);
   for (const path of ["vouchers", "cards", "audit"]) {
     await agent.open(`/admin/${path}`);
@@ -210,7 +238,7 @@ test("each role sees the pages of its work, and is told so on any other", async 
   const store = await deskOf("13900000002");
   await store.open("/admin/dishes");
   await store.page.getByRole("heading", { name: "菜品管理" }).waitFor();
-  expect(await linksOf(store)).toEqual(["订单看板", "菜品管理"]);
+  expect(await linksOf(store)).toEqual(["订单看板", "菜品管理", "退款申请"]);
   await store.open("/admin/withdrawals");
   await store.page.getByText("这个页面只对客服和管理员开放").waitFor();
   expect([...agent.complaints, ...store.complaints]).toEqual([]);

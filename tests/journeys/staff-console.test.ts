@@ -16,7 +16,7 @@ const wrote = (customer: Customer, content: string) => hasWritten(stage, custome
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ SERVICE_HOURS: "00:00-24:00" });
 });
 
 afterAll(async () => {
@@ -124,7 +124,7 @@ test("requests for refunds are answered with the clock in sight: one is refused 
     const order = await paidOrder(stage, customer);
     for (const step of ["accepted", "preparing", "delivering", "completed"])
       await advance(stage, order.id, step);
-    const response = await fetch(`${stage.installation.url}/api/v1/order/refund-request`, {
+    const response = await fetch(`${stage.installation.url}/api/v1/order/apply-refund`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${customer.token}` },
       body: JSON.stringify({ order_id: order.id, reason: "餐品漏送或送错", client_key: crypto.randomUUID() }),

@@ -173,11 +173,11 @@ test("without a network the last menu is there with its time, and is refreshed w
   await age(phone, 5);
   await phone.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await phone.button("开始点餐").click();
-  await page.getByText(/离线，内容为 (\d\d-\d\d )?\d\d:\d\d 的记录/).waitFor();
+  await page.getByText(/暂时连不上，内容为 (\d\d-\d\d )?\d\d:\d\d 的记录/).waitFor();
   await findRice(phone);
   await phone.context.unroute("**/api/**");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await page.getByText(/离线/).waitFor({ state: "hidden" });
+  await page.getByText(/暂时连不上/).waitFor({ state: "hidden" });
   expect(phone.complaints).toEqual([]);
   await phone.close();
 });

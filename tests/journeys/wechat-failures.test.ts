@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newNumber } from "../../scripts/lib/Phone.ts";
 import { engines, type Handset } from "./support/Handset.ts";
 import { type Handsets, openHandsets } from "./support/openHandsets.ts";
-import { behaveAs, platformDoes, wechatLog, wechatReturns } from "./support/wechat.ts";
+import { behaveAs, codeFor, platformDoes, wechatLog, wechatReturns } from "./support/wechat.ts";
 
 let handsets: Handsets;
 
@@ -79,16 +79,11 @@ describe.each(engines)("in %s", (engine) => {
     const { handset } = await handsets.open(engine);
     const before = await users();
     await handset.open("/wechat-callback?code=forged&state=forged");
-    await smsForm(handset);
+    await handset.waitText("继续登录");
     expect(await tokenOf(handset)).toBeNull();
-    const answer = await fetch(`${handsets.stage.installation.sandboxUrl}/wechat/codes`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ user: "oSomebodyElse" }),
-    });
-    const { code } = (await answer.json()) as { code: string };
+    const code = await codeFor(handsets.stage, "oSomebodyElse");
     await handset.open(`/wechat-callback?code=${code}&state=forged`);
-    await smsForm(handset);
+    await handset.waitText("继续登录");
     expect(await tokenOf(handset)).toBeNull();
     expect(await users()).toBe(before);
   });
@@ -102,8 +97,8 @@ describe.each(engines)("in %s", (engine) => {
     const token = await tokenOf(handset);
     expect(token).not.toBeNull();
     await handset.open((await wechatReturns(handsets.stage)).at(-1) ?? "");
-    await handset.waitPath(/^\/$/);
-    await handset.waitText("点击定位");
+    await handset.waitPath(/^\/takeaway-menu$/);
+    await handset.waitText("选择收货地址");
     expect(await tokenOf(handset)).toBe(token);
     await handset.back();
     await handset.waitPath(/^\/takeaway-menu$/);

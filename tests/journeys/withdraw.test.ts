@@ -44,7 +44,8 @@ test("rules and fee are seen before a withdrawal is asked for; a rejected one sh
   const { phone, userId } = await openWithdraw(3_000);
   const { page } = phone;
   const amount = page.getByLabel("提现积分", { exact: true });
-  await page.getByText(/每天一次.*手续费免费/).waitFor();
+  await page.getByText(/每天一次/).waitFor();
+  await page.getByText("手续费免费").waitFor();
   await amount.fill("999");
   await page.getByText("至少提现1000积分").waitFor();
   expect(await phone.button("下一步").isDisabled()).toBe(true);
@@ -68,7 +69,7 @@ test("rules and fee are seen before a withdrawal is asked for; a rejected one sh
   await page.reload();
   await page.getByText("未通过", { exact: true }).waitFor();
   await page.getByText("原因：收款信息不符，积分已退回").waitFor();
-  await page.getByText("折合 ¥30.00").waitFor();
+  await page.getByText("其中3000积分可提现，折合 ¥30.00").waitFor();
   const ledger = await stage.rows(
     "select type, delta from points_ledger where user_id = $1 and type like 'withdraw%' order by id",
     [userId],

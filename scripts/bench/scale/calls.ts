@@ -122,6 +122,8 @@ export const serviceCalls: ScaleCall[] = [
   queue("queue: open, of nobody", { filter: "unassigned", status: "open" }, ["chat_sessions_status_idx"]),
   queue("queue: searched by name", { keyword: "访客1024" }, ["users_name_idx"]),
   queue("queue: searched by number", { keyword: "0042" }, ["users_phone_end_idx"]),
+  queue("queue: searched by order number", { keyword: "900000000000000042" }, ["orders_order_no_key"]),
+  byStaff(chatAdminEndpoints.counts as Endpoint<never>)("queue: counted", {}, ["chat_sessions_status_idx"]),
   byStaff(orderAdminEndpoints.refundRequests as Endpoint<never>)("requests for refunds", {}, [
     "refund_requests_due_idx",
   ]),
@@ -130,6 +132,8 @@ export const serviceCalls: ScaleCall[] = [
     { status: "answered" },
     ["refund_requests_answered_idx"],
   ),
+  byStaff(orderAdminEndpoints.failedRefunds as Endpoint<never>)("failed refunds", {}, ["refunds_failed_idx"]),
+  byStaff(orderEndpoints.board as Endpoint<never>)("board of a store", { restaurant_id: "SH001" }, [lines]),
   audit("audit log", {}, ["audit_log_at_idx"]),
   audit("audit log: of one member", { actor: "operator:7" }, ["audit_log_actor_idx"]),
   audit("audit log: of one customer", { target: known.customer }, ["audit_log_target_idx"]),
@@ -157,6 +161,7 @@ export const jobIndexes: Record<string, string[]> = {
   "clean-up": [
     "tokens_expires_idx",
     "payment_notifications_refused_idx",
+    "devices_login_idx",
     "sms_codes_at_idx",
     "request_keys_at_idx",
     "shared_values_expires_idx",
@@ -179,6 +184,7 @@ export const largeTables = [
   "invites",
   "users",
   "tokens",
+  "devices",
   "sms_codes",
   "request_keys",
   "shared_values",

@@ -76,7 +76,7 @@ const orders = `insert into orders (id, order_no, public_id, user_id, restaurant
     case when n <= 60 then 'SH001' else 'B' || lpad((1 + n % $4::int)::text, 6, '0') end,
     case when n % 50 = 0 then 'dine_in' when n % 5 = 0 then 'pickup' else 'takeaway' end, status,
     case when n % 53 = 0 then 'refunded' else 'none' end, 3, 3300, 3600, 500, 3800, 3800,
-    case when status in ('pending_payment', 'cancelled') then 0 else 3800 end, '', 1, 'refund',
+    case when status in ('pending_payment', 'cancelled') then 0 else 3800 end, '', 1, 'contact',
     jsonb_build_object('id', 'SH001', 'name', '食单', 'address', '路', 'phone', '0', 'lat', 31.2, 'lng', 121.4),
     at, at + interval '15 minutes', case when status in ('pending_payment', 'cancelled') then null else at end,
     case when status in ('completed', 'cancelled') then null else now() + (100 + n % 1000) * interval '1 minute' end
@@ -112,6 +112,8 @@ const slots = `insert into booking_slots (restaurant_id, slot_at, taken, capacit
 const memory = [
   `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
     select 'h' || id, 'customer', id, now(), now(), now() + interval '30 days' from users`,
+  `insert into devices (audience, subject_id, hash, last_login_at)
+    select 'customer', id, 'd' || id, now() from users`,
   `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
     select id, 'customer', '', '10.0.0.1', now(), now() from users`,
   `insert into request_keys (subject_id, key, call, body_hash, created_at)
@@ -137,8 +139,8 @@ const service = [
       case when nth % 3 = 0 then '${known.staff}' end, last, 1,
       case when nth % 40 = 0 then now() - nth * interval '1 second' end, now() - nth * interval '1 minute'
     from (select user_id, max(id) as last, row_number() over () as nth from chat_messages group by user_id) m`,
-  `insert into refund_requests (id, order_id, reason, text, images, status, created_at, due_at, answered_at)
-    select 'q' || id, id, '餐品有问题', '', '[]', case when order_no like '%000' then 'open' else 'approved' end,
+  `insert into refund_requests (id, order_id, restaurant_id, reason, text, images, status, created_at, due_at, answered_at)
+    select 'q' || id, id, restaurant_id, '餐品有问题', '', '[]', case when order_no like '%000' then 'open' else 'approved' end,
       created_at, created_at, case when order_no like '%000' then null else created_at end
     from orders where order_no like '9%0'`,
   `insert into audit_log (actor, action, target, detail, at)
@@ -151,7 +153,7 @@ const invitations = `insert into invites (invitee_id, inviter_id, status, points
     case when nth % 100 = 0 then 'ordered' else 'rewarded' end, case when nth % 100 = 0 then 0 else 500 end,
     now() - nth * interval '1 minute', case when nth % 100 = 0 then now() + interval '1 day' end,
     case when nth % 100 > 0 then now() - nth * interval '1 minute' end
-  from (select id, row_number() over (order by id) as nth from users where id like 'g%') g`;
+  from (select id, row_number() over (order by id) as nth from users where id ~ '^g[0-9]+$') g`;
 
 /** A home in Shanghai for each, which is the default address. */
 const homes = `insert into addresses (id, user_id, recipient, phone, location, details, house_number, is_default, lat, lng,
@@ -159,7 +161,7 @@ const homes = `insert into addresses (id, user_id, recipient, phone, location, d
     poi_typecode, created_at, updated_at)
   select 'home-' || id, id, '王小明', '13812345678', '上海市', '中金国际广场', '1室', true, 31.2304, 121.4737,
     'B1', '中金国际广场', '漕溪北路1号', '121.473700,31.230400', '310104', '021', '上海市', '徐汇区', '', '住宅', '120302', now(), now()
-  from users where id like 'g%' or id = '${known.customer}'`;
+  from users where id ~ '^g[0-9]+$' or id = '${known.customer}'`;
 
 const grown = [
   "restaurants",

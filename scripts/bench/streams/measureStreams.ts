@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
 import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
-import { openShop, type Person, type Shop } from "./openShop.ts";
+import { openShop, type Person, type Shop } from "../openShop.ts";
 import { StreamClient } from "./StreamClient.ts";
 
 const people = { customers: 1_000, agents: 20 };

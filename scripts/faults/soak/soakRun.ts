@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { allocatorEnv } from "../../lib/allocator.mjs";
+import { nodeEnv } from "../../lib/nodeEnv.mjs";
 import { inRoot } from "../../lib/paths.mjs";
 import { Fleet } from "../processes/Fleet.ts";
 import { makePeople } from "../processes/people.ts";
@@ -31,15 +31,15 @@ function quantile(values: number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** One process in production's shape under a mixed load, watched all the while; ends by itself. */
+/** One process under a mixed load, watched all the while; ends by itself. */
 export async function runSoak(soak: Soak): Promise<SoakReport> {
   const fleet = await Fleet.open(1);
   try {
-    // In production nothing is seeded, so another process did it before.
+    // Another process has put the demo in before; in production the sandbox would be refused.
     await fleet.start(0);
     await fleet.terminate(0);
     await fleet.start(0, {
-      env: { ...allocatorEnv, NODE_ENV: "production", SEED_DEMO: "0" },
+      env: { ...nodeEnv, SEED_DEMO: "0" },
       probe: inRoot("scripts", "faults", "soak", "probe.mjs"),
     });
     await fleet.allReady();

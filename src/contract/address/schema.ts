@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { addressDetailMax } from "../constants.ts";
-import { Id, Nothing, PhoneText, type Shape, strict, text } from "../shape.ts";
+import { Id, Nothing, nullable, PhoneText, type Shape, strict, text } from "../shape.ts";
 
 /** A place of the map service; `location` is "longitude,latitude" in GCJ-02. */
 export const Poi = strict({
@@ -18,17 +18,52 @@ export const Poi = strict({
 });
 export type Poi = Static<typeof Poi>;
 
+/** What our own app sends; whatever else clients may send is in `AddressInput`. */
+export interface AddressForm {
+  recipient: string;
+  phone: string;
+  /** Province, city and district, joined by blanks. */
+  location: string;
+  details: string;
+  house_number: string;
+  poi_info: Poi;
+  is_default: boolean;
+}
+
+/** A text that a place may lack; map services write an empty value as an empty list. */
+const Lacking = (max: number) =>
+  Type.Optional(Type.Union([text(max), Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]));
+
+/** A place as it is saved: name and position are needed, what else a search may leave out is not. */
+export const PoiInput = strict({
+  id: Lacking(64),
+  name: Poi.properties.name,
+  address: Lacking(200),
+  location: Poi.properties.location,
+  adcode: Lacking(12),
+  citycode: Lacking(12),
+  cityname: Lacking(50),
+  adname: Lacking(50),
+  pname: Lacking(50),
+  type: Lacking(100),
+  typecode: Type.Optional(
+    Type.Union([text(40), Type.Number(), Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]),
+  ),
+});
+export type PoiInput = Static<typeof PoiInput>;
+
+/** `location` and `details` follow from the place where they are left out; 1 and 0 are yes and no. */
 const saveFields = {
   recipient: text(20, 1),
   phone: PhoneText,
-  location: text(100),
-  details: text(addressDetailMax, 1),
-  house_number: text(50),
-  poi_info: Poi,
-  is_default: Type.Boolean(),
+  location: Type.Optional(nullable(text(100))),
+  details: Type.Optional(nullable(text(addressDetailMax))),
+  house_number: Type.Optional(nullable(text(50))),
+  poi_info: PoiInput,
+  is_default: Type.Optional(Type.Union([Type.Boolean(), Type.Literal(0), Type.Literal(1), Type.Null()])),
 };
-export const AddressForm = strict(saveFields);
-export type AddressForm = Static<typeof AddressForm>;
+export const AddressInput = strict(saveFields);
+export type AddressInput = Static<typeof AddressInput>;
 
 export const Address = Type.Object({
   id: Type.String(),
@@ -55,13 +90,13 @@ export type Address = Static<typeof Address>;
 
 export const addressSchemas = {
   list: { data: Type.Array(Address) },
-  add: { body: AddressForm, data: Address, errors: ["address_limit"] },
+  add: { body: AddressInput, data: Address, errors: ["address_limit"] },
   update: { body: strict({ id: Id, ...saveFields }), data: Address, errors: ["not_found"] },
   remove: { query: strict({ id: Id }), data: Nothing, errors: ["not_found"] },
   setDefault: { body: strict({ id: Id }), data: Address, errors: ["not_found"] },
   searchLocation: {
     body: strict({ city: text(50, 1), keyword: text(50, 1) }),
     data: Type.Object({ pois: Type.Array(Poi) }),
-    errors: ["search_failed"],
+    errors: ["rate_limited", "search_failed"],
   },
 } as const satisfies Record<string, Shape>;

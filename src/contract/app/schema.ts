@@ -1,7 +1,13 @@
 import Type from "typebox";
-import type { Shape } from "../shape.ts";
+import { Moment, type Shape, strict, text } from "../shape.ts";
 
 export const appSchemas = {
+  /** Whether a debug link's signature is good, and until when. "forbidden" for one that is forged or has expired. */
+  debugAccess: {
+    query: strict({ signature: text(128, 1) }),
+    data: Type.Object({ expires_at: Moment }),
+    errors: ["forbidden"],
+  },
   settings: {
     data: Type.Object({
       maps_base_url: Type.String(),
@@ -9,6 +15,8 @@ export const appSchemas = {
       version: Type.String(),
       /** Whether the developers' console may be opened in the page. */
       vconsole: Type.Boolean(),
+      /** The page of the mini-program that pays orders seen in its web-view; empty without one. */
+      mini_program_pay_path: Type.String(),
     }),
   },
 } as const satisfies Record<string, Shape>;

@@ -10,4 +10,6 @@ export const cardEndpoints = {
   bind: endpoint<TypesOf<S["bind"]>>("POST", "/api/v1/card/bind", "customer"),
   adminList: endpoint<TypesOf<S["adminList"]>>("GET", "/api/v1/card/admin/cards", "staff"),
   adminIssue: endpoint<TypesOf<S["adminIssue"]>>("POST", "/api/v1/card/admin/issue", "staff"),
+  adminPinsRead: endpoint<TypesOf<S["adminPinsRead"]>>("POST", "/api/v1/card/admin/pins-read", "staff"),
+  adminTellPins: endpoint<TypesOf<S["adminTellPins"]>>("POST", "/api/v1/card/admin/tell-pins", "staff"),
 };

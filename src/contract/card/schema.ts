@@ -35,9 +35,20 @@ export const IssuedCard = Type.Object({
   balance: Fen,
   holder: nullable(Type.String()),
   issued_by: Type.String(),
+  /** What the card was made in, when whoever asks may have its PINs told again. */
+  unread_issue: nullable(Type.String()),
   created_at: Moment,
 });
 export type IssuedCard = Static<typeof IssuedCard>;
+
+/** New cards with their PINs; `issue_id` names all that were made at once. */
+const CardSecrets = Type.Object({
+  issue_id: nullable(Type.String()),
+  list: Type.Array(Type.Object({ number: Type.String(), pin: Type.String() })),
+});
+export type CardSecrets = Static<typeof CardSecrets>;
+
+const issueWish = strict({ issue_id: text(64, 1) });
 
 const CardNumber = Type.String({ pattern: "^\\d{12,19}$" });
 
@@ -64,7 +75,15 @@ export const cardSchemas = {
       note: Type.Optional(text(50)),
       client_key: ClientKey,
     }),
-    data: Type.Object({ list: Type.Array(Type.Object({ number: Type.String(), pin: Type.String() })) }),
-    errors: ["forbidden", "key_reused"],
+    data: CardSecrets,
+    errors: ["forbidden", "rule_broken", "key_reused"],
   },
+  /** Whoever made the cards says that their PINs were read; from then on they cannot be told again. */
+  adminPinsRead: {
+    body: issueWish,
+    data: Type.Object({ read_at: Moment }),
+    errors: ["forbidden", "not_found"],
+  },
+  /** Gives the cards that nobody has bound new PINs, once, as long as nobody has read those that were told. */
+  adminTellPins: { body: issueWish, data: CardSecrets, errors: ["forbidden", "not_found", "conflict"] },
 } as const satisfies Record<string, Shape>;

@@ -6,6 +6,7 @@ type S = typeof chatAdminSchemas;
 
 export const chatAdminEndpoints = {
   sessions: endpoint<TypesOf<S["sessions"]>>("GET", "/api/v1/chat/admin/sessions", "staff"),
+  counts: endpoint<TypesOf<S["counts"]>>("GET", "/api/v1/chat/admin/counts", "staff"),
   messages: endpoint<TypesOf<S["messages"]>>("GET", "/api/v1/chat/admin/messages/:userId", "staff"),
   send: endpoint<TypesOf<S["send"]>>("POST", "/api/v1/chat/admin/send", "staff"),
   uploadImage: endpoint<TypesOf<S["uploadImage"]>>("POST", "/api/v1/chat/admin/upload-image", "staff"),
@@ -14,6 +15,11 @@ export const chatAdminEndpoints = {
   notes: endpoint<TypesOf<S["notes"]>>("GET", "/api/v1/chat/admin/notes/:userId", "staff"),
   addNote: endpoint<TypesOf<S["addNote"]>>("POST", "/api/v1/chat/admin/notes/:userId", "staff"),
   customer: endpoint<TypesOf<S["customer"]>>("GET", "/api/v1/chat/admin/customer/:userId", "staff"),
+  changePhone: endpoint<TypesOf<S["changePhone"]>>(
+    "POST",
+    "/api/v1/chat/admin/customer/:userId/phone",
+    "staff",
+  ),
   userOrders: endpoint<TypesOf<S["userOrders"]>>("GET", "/api/v1/chat/admin/user-orders/:userId", "staff"),
   order: endpoint<TypesOf<S["order"]>>("GET", "/api/v1/chat/admin/order/:orderId", "staff"),
   staff: endpoint<TypesOf<S["staff"]>>("GET", "/api/v1/chat/admin/staff", "staff"),

@@ -1,8 +1,20 @@
 import Type from "typebox";
 import { History, historyQuery, Message, outgoing, UploadedImage, UpTo } from "../chat/message.schema.ts";
 import { OrderDetail, OrderSummary } from "../order/schema.ts";
-import { ClientKey, Id, oneOf, pageOf, pageOfMany, pageQuery, type Shape, strict, text } from "../shape.ts";
 import {
+  ClientKey,
+  Id,
+  oneOf,
+  PhoneText,
+  pageOf,
+  pageOfMany,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
+import {
+  ChatCounts,
   ChatCustomer,
   ChatNote,
   ChatSession,
@@ -17,6 +29,11 @@ const UserId = strict({ userId: Id });
 export const chatAdminSchemas = {
   /** Who waits longest first, then by the last change; resolved ones are there too unless `status` says otherwise. */
   sessions: { query: sessionQuery, data: pageOfMany(ChatSession), errors: ["forbidden"] },
+  /** Messages of open threads that are this member's or nobody's and not read, and requests for refunds. */
+  counts: {
+    data: ChatCounts,
+    errors: ["forbidden"],
+  },
   /** Reading it marks nothing as read. */
   messages: { params: UserId, query: historyQuery, data: History, errors: ["forbidden", "not_found"] },
   send: {
@@ -46,6 +63,16 @@ export const chatAdminSchemas = {
     errors: ["forbidden", "not_found", "key_reused"],
   },
   customer: { params: UserId, data: ChatCustomer, errors: ["forbidden", "not_found"] },
+  /**
+   * Another number for a customer who has lost the old one; all sessions of the account end. Who asked and how staff made
+   * sure of it is the reason. "conflict" for a number that has an account.
+   */
+  changePhone: {
+    params: UserId,
+    body: strict({ phone: PhoneText, reason: text(200, 1) }),
+    data: Type.Object({ phone: Type.String() }),
+    errors: ["forbidden", "not_found", "conflict", "rule_broken"],
+  },
   userOrders: {
     params: UserId,
     query: strict(pageQuery),

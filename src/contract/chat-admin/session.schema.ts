@@ -35,7 +35,10 @@ export const ChatSession = Type.Object({
 });
 export type ChatSession = Static<typeof ChatSession>;
 
-/** `keyword` finds parts of a name, a whole phone number or its last four digits, and order numbers. */
+/**
+ * `keyword` finds parts of a name, a whole phone number or its last four digits, and whole order numbers: of all
+ * customers, those who have never written among them, unless `filter` or `status` says otherwise.
+ */
 export const sessionQuery = strict({
   ...pageQuery,
   filter: Type.Optional(oneOf(sessionFilters)),
@@ -49,6 +52,10 @@ export const sessionWish = strict({
   action: oneOf(sessionActions),
   staff_id: Type.Optional(Id),
 });
+
+/** What waits for a member of staff: messages to read, and requests for refunds. */
+export const ChatCounts = Type.Object({ unread: Type.Integer(), refund_requests: Type.Integer() });
+export type ChatCounts = Static<typeof ChatCounts>;
 
 /** What staff see of the person they talk to. */
 export const ChatCustomer = Type.Object({

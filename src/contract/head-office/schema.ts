@@ -13,6 +13,7 @@ import {
   strict,
   text,
 } from "../shape.ts";
+import { SecurityEvent, SecurityHours, securityKinds } from "./security.schema.ts";
 
 const MealItem = strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) });
 
@@ -50,6 +51,18 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+/** An admin, and whether the login has a second step. */
+export const FactorOwner = Type.Object({
+  staff_id: Type.String(),
+  name: Type.String(),
+  /** Masked. */
+  phone: Type.String(),
+  enrolled_at: nullable(Moment),
+  recovery_codes_left: Type.Integer(),
+  is_self: Type.Boolean(),
+});
+export type FactorOwner = Static<typeof FactorOwner>;
+
 /** For admins alone. Cards and withdrawals stand under their own words. */
 export const headOfficeSchemas = {
   vouchers: { query: strict(pageQuery), data: pageOfMany(IssuedVoucher), errors: ["forbidden"] },
@@ -71,6 +84,11 @@ export const headOfficeSchemas = {
     data: Nothing,
     errors: ["forbidden", "not_found", "conflict"],
   },
+  /** Signs an address that opens the developers' console in the page of whoever opens it, for an hour. */
+  createDebugLink: {
+    data: Type.Object({ url: Type.String(), expires_at: Moment }),
+    errors: ["forbidden"],
+  },
   /** The newest first; the filters take whole words. */
   audit: {
     query: strict({
@@ -80,6 +98,36 @@ export const headOfficeSchemas = {
       target: Type.Optional(text(100)),
     }),
     data: pageOfMany(AuditEntry),
+    errors: ["forbidden"],
+  },
+  /** All admins by name. `is_required` tells that nobody gets in without a second factor. */
+  factors: {
+    query: strict(pageQuery),
+    data: Type.Object({ ...pageOfMany(FactorOwner).properties, is_required: Type.Boolean() }),
+    errors: ["forbidden"],
+  },
+  /** For an admin who is logged in and has no second factor: what it is enrolled with. */
+  factorTicket: {
+    data: Type.Object({ ticket: Type.String(), expires_in: Type.Integer() }),
+    errors: ["forbidden", "conflict"],
+  },
+  /** Takes a colleague's second factor away; who has lost the own one asks a colleague. */
+  resetFactor: {
+    body: strict({ staff_id: Id }),
+    data: Nothing,
+    errors: ["forbidden", "not_found", "rule_broken"],
+  },
+  /** Every kind of possible attack in the last 24 hours, hour by hour. */
+  securityPeaks: { data: Type.Object({ list: Type.Array(SecurityHours) }), errors: ["forbidden"] },
+  /** The newest first; the filters take whole words. */
+  securityEvents: {
+    query: strict({
+      ...pageQuery,
+      kind: Type.Optional(oneOf([...securityKinds])),
+      subject: Type.Optional(text(100)),
+      network: Type.Optional(text(100)),
+    }),
+    data: pageOfMany(SecurityEvent),
     errors: ["forbidden"],
   },
 } as const satisfies Record<string, Shape>;

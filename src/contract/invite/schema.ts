@@ -20,7 +20,10 @@ export const inviteSchemas = {
     }),
   },
   records: { query: strict(pageQuery), data: pageOf(InviteRecord) },
-  /** How many friends there are and have ordered; `today` is for how many of them points came today. */
+  /**
+   * How many friends there are and have ordered; `today` is for how many of them points came today; `can_bind` whether
+   * the customer can still say who invited them.
+   */
   stats: {
     data: Type.Object({
       invited: Type.Integer(),
@@ -28,6 +31,7 @@ export const inviteSchemas = {
       rewarded_points: Type.Integer(),
       withdrawable: Type.Integer(),
       today: Type.Integer(),
+      can_bind: Type.Boolean(),
     }),
   },
   /** Remembers who invited the customer; the first one stays. */

@@ -8,7 +8,8 @@ export const MenuItem = Type.Object({
   id: Type.String(),
   name: Type.String(),
   price: Fen,
-  original_price: nullable(Fen),
+  /** Equal to `price` when there is no offer. */
+  original_price: Fen,
   image: Type.String(),
   description: Type.String(),
   sales: Type.Integer(),

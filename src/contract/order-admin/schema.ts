@@ -1,7 +1,21 @@
 import Type, { type Static } from "typebox";
+import { orderLinesMax, quantityMax } from "../constants.ts";
 import { RefundRequest } from "../order/schema.ts";
-import { orderStatuses, refundStatuses } from "../order/status.ts";
-import { ClientKey, Fen, Id, oneOf, pageOfMany, pageQuery, type Shape, strict, text } from "../shape.ts";
+import { orderStatuses, refundStatuses, soldoutPolicies } from "../order/status.ts";
+import {
+  ClientKey,
+  Fen,
+  Id,
+  Moment,
+  oneOf,
+  pageOfMany,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
+
+const RefundNo = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 
 /** A customer's wish to have the money back, with what somebody has to know to answer it. */
 export const RefundCase = Type.Object({
@@ -23,12 +37,45 @@ export const RefundCase = Type.Object({
 });
 export type RefundCase = Static<typeof RefundCase>;
 
-/** For agents, up to their limit, and admins. */
+/** A refund that the provider did not carry out, as a task for staff. */
+export const FailedRefund = Type.Object({
+  refund_no: Type.String(),
+  order_id: Type.String(),
+  order_no: Type.String(),
+  user_id: Type.String(),
+  customer_name: Type.String(),
+  restaurant_name: Type.String(),
+  money: Fen,
+  points: Type.Integer(),
+  /** Why the money was to go back. */
+  reason: Type.String(),
+  /** The provider's error code, "ABNORMAL" or "CLOSED". */
+  failure: Type.String(),
+  /** The same as a sentence for staff. */
+  failure_text: Type.String(),
+  failed_at: Moment,
+});
+export type FailedRefund = Static<typeof FailedRefund>;
+
+/** What became of a failed refund: the number that it goes on under, and its state. */
+const RefundOutcome = Type.Object({
+  refund_no: Type.String(),
+  status: oneOf(["created", "processing", "success", "settled"]),
+});
+export type RefundOutcome = Static<typeof RefundOutcome>;
+
+const refundErrors = ["forbidden", "not_found", "invalid_state", "payment_failed", "key_reused"] as const;
+
+/**
+ * For agents, up to their limit, and admins, unless a call says otherwise; the chain's setting decides whether stores see, or also answer, the requests
+ * of their own orders.
+ */
 export const orderAdminSchemas = {
   /** Open ones first, the one that is due next at the top; then answered ones, the latest answer first. */
   refundRequests: {
     query: strict({ ...pageQuery, status: Type.Optional(oneOf(["open", "answered"])) }),
-    data: pageOfMany(RefundCase),
+    /** `can_answer`: whether this member may answer them. */
+    data: Type.Object({ ...pageOfMany(RefundCase).properties, can_answer: Type.Boolean() }),
     errors: ["forbidden"],
   },
   /** Approving gives back all the money that is left; the reason of a refusal is shown to the customer. */
@@ -40,6 +87,49 @@ export const orderAdminSchemas = {
       client_key: ClientKey,
     }),
     data: RefundCase,
+    errors: ["forbidden", "not_found", "invalid_state", "rule_broken", "key_reused"],
+  },
+  /** Opens a rejected request once more, as if it came now; the customer cannot ask again. For agents and admins. */
+  reopenRequest: {
+    body: strict({ order_id: Id, client_key: ClientKey }),
+    data: RefundCase,
     errors: ["forbidden", "not_found", "invalid_state", "key_reused"],
+  },
+  /** The one that waits longest first. */
+  failedRefunds: { query: strict(pageQuery), data: pageOfMany(FailedRefund), errors: ["forbidden"] },
+  /**
+   * Asks the provider's books first: what they show as given back or on its way is recorded, and only when they show
+   * nothing the refund starts again under a new number.
+   */
+  retryRefund: {
+    body: strict({ refund_no: RefundNo, client_key: ClientKey }),
+    data: RefundOutcome,
+    errors: refundErrors,
+  },
+  /** Records that the money reached the customer in another way, said in the note. */
+  settleRefund: {
+    body: strict({ refund_no: RefundNo, note: text(200, 1), client_key: ClientKey }),
+    data: RefundOutcome,
+    errors: refundErrors,
+  },
+  /**
+   * Reports dishes of an order in the kitchen that cannot be made, also by a member of its store; what the customer
+   * chose happens. `decision` is what was agreed on with a customer who chose `contact`; without it the customer is
+   * asked. An order of which nothing would be left is cancelled. `mark_sold_out` takes the dishes off the store's menu
+   * (not for agents). Answers what was done.
+   */
+  reportSoldout: {
+    body: strict({
+      order_id: Id,
+      items: Type.Array(strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
+        minItems: 1,
+        maxItems: orderLinesMax,
+      }),
+      decision: Type.Optional(oneOf(["remove", "cancel_order"])),
+      mark_sold_out: Type.Optional(Type.Boolean()),
+      client_key: ClientKey,
+    }),
+    data: Type.Object({ outcome: oneOf(soldoutPolicies) }),
+    errors: ["forbidden", "not_found", "invalid_state", "refund_exceeds", "rule_broken", "key_reused"],
   },
 } as const satisfies Record<string, Shape>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Id, Moment, nullable, oneOf, pageQuery, strict } from "../shape.ts";
 import { OrderTypeWord } from "./quote.schema.ts";
-import { orderStatuses, refundStatuses, storeSteps } from "./status.ts";
+import { boardColumnNames, orderStatuses, refundStatuses, soldoutPolicies, storeSteps } from "./status.ts";
 
 /** A paid order as the people who cook and hand over see it; money and points are none of their business. */
 export const BoardOrder = Type.Object({
@@ -17,8 +17,17 @@ export const BoardOrder = Type.Object({
   booking_time: nullable(Type.String()),
   paid_at: nullable(Moment),
   items: Type.Array(
-    Type.Object({ name: Type.String(), spec_name: nullable(Type.String()), quantity: Type.Integer() }),
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      spec_name: nullable(Type.String()),
+      quantity: Type.Integer(),
+      refunded_quantity: Type.Integer(),
+      /** Portions that the store cannot make; more than `refunded_quantity` while an answer is awaited. */
+      unavailable_quantity: Type.Integer(),
+    }),
   ),
+  soldout_policy: oneOf(soldoutPolicies),
   remark: Type.String(),
   tableware_count: Type.Integer(),
   /** Whom to call: of a takeaway with the address to bring it to. */
@@ -27,24 +36,40 @@ export const BoardOrder = Type.Object({
     phone: nullable(Type.String()),
     address: nullable(Type.String()),
   }),
+  /** Nobody moves it: it will be cancelled unless it is accepted, or it has been in the kitchen for too long. */
+  alarm: nullable(oneOf(["unaccepted", "overdue"])),
   /** Where the store may move it now. */
   steps: Type.Array(oneOf(storeSteps)),
 });
 export type BoardOrder = Static<typeof BoardOrder>;
 
-/** The paid and unfinished orders of one store, longest waiting first. */
+/**
+ * The paid and unfinished orders of one store: those that wait to be accepted first, then the one that is due next.
+ */
 export const Board = Type.Object({
   restaurant: Type.Object({ storecode: Type.String(), storename: Type.String() }),
   list: Type.Array(BoardOrder),
   page: Type.Integer(),
   pageSize: Type.Integer(),
   has_more: Type.Boolean(),
+  /** All orders of the store by column, whatever page or column is asked for. */
+  counts: Type.Object({
+    paid: Type.Integer(),
+    accepted: Type.Integer(),
+    preparing: Type.Integer(),
+    leaving: Type.Integer(),
+  }),
 });
 export type Board = Static<typeof Board>;
 
 export const boardShape = {
   /** `restaurant_id` is for admins; a store's member sees that store. */
-  query: strict({ ...pageQuery, restaurant_id: Type.Optional(Id) }),
+  query: strict({
+    ...pageQuery,
+    restaurant_id: Type.Optional(Id),
+    /** Of one column alone. */
+    column: Type.Optional(oneOf(boardColumnNames)),
+  }),
   data: Board,
   errors: ["forbidden", "restaurant_not_found"] as const,
 };

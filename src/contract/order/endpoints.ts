@@ -13,7 +13,16 @@ export const orderEndpoints = {
   pay: endpoint<TypesOf<S["pay"]>>("POST", "/api/v1/order/pay", "customer"),
   payQuery: endpoint<TypesOf<S["payQuery"]>>("GET", "/api/v1/order/pay/query", "customer"),
   cancel: endpoint<TypesOf<S["cancel"]>>("POST", "/api/v1/order/cancel", "customer"),
-  refundRequest: endpoint<TypesOf<S["refundRequest"]>>("POST", "/api/v1/order/refund-request", "customer"),
+  refundRequest: endpoint<TypesOf<S["refundRequest"]>>("POST", "/api/v1/order/apply-refund", "customer"),
+  /**
+   * The old path of `refundRequest`, for other clients only. Those that choose the token by the path send the service
+   * token here, because the path begins like that of `refund`: it is taken too, for a request in the customer's name.
+   */
+  oldRefundRequest: endpoint<TypesOf<S["oldRefundRequest"]>>(
+    "POST",
+    "/api/v1/order/refund-request",
+    "either",
+  ),
   voucher: endpoint<TypesOf<S["voucher"]>>("GET", "/api/v1/order/voucher", "public"),
   board: endpoint<TypesOf<S["board"]>>("GET", "/api/v1/order/admin/board", "staff"),
   advance: endpoint<TypesOf<S["advance"]>>("POST", "/api/v1/order/admin/advance", "staff"),

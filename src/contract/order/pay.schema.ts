@@ -26,6 +26,11 @@ export const PayState = Type.Object({
   order_id: Type.String(),
   /** `paid` once and for all; `pending` may still change; `unpaid` means no payment is under way. */
   pay_status: oneOf(["unpaid", "pending", "paid", "closed"]),
+  /**
+   * What the provider has just said of the open attempt: `unpaid` also while the customer still stands at its page, for
+   * the provider cannot tell that from a cancelled payment. Null when it was not asked or gave no answer in time.
+   */
+  provider_state: nullable(oneOf(["unpaid", "paying", "failed", "closed", "paid"])),
   status: Status,
   status_text: Type.String(),
 });

@@ -49,7 +49,11 @@ export const PublicOrder = Type.Object({
     }),
   ),
   pickup_code: nullable(Type.String()),
+  /** The table it is brought to; null as soon as the order is over. */
+  table_no: nullable(Type.String()),
   booking_time: nullable(Type.String()),
+  /** Its booked or estimated time is past, and the meal is not there yet. */
+  is_late: Type.Boolean(),
   created_at: Moment,
   total_amount: Fen,
   name: Type.String(),

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax, remarkMax } from "../constants.ts";
 import { PointsOffer } from "../points/schema.ts";
 import { ClientKey, Fen, Id, nullable, oneOf, PhoneText, strict, text } from "../shape.ts";
-import { orderTypes } from "./status.ts";
+import { orderTypes, soldoutPolicies } from "./status.ts";
 
 export const OrderTypeWord = oneOf(orderTypes);
 const BookingTime = nullable(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$" }));
@@ -25,7 +25,8 @@ const wish = {
   contact_phone: Type.Optional(nullable(PhoneText)),
   remark: Type.Optional(text(remarkMax)),
   tableware_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
-  soldout_policy: Type.Optional(oneOf(["refund", "contact", "cancel"])),
+  /** `contact` unless it is said; `refund` and `cancel` are the older words for `remove` and `cancel_order`. */
+  soldout_policy: Type.Optional(oneOf([...soldoutPolicies, "refund", "cancel"])),
   third_party_order_id: Type.Optional(nullable(Id)),
 };
 export const OrderWish = strict({

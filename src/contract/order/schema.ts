@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { pageSizeMax, publicDetailPerMinute, quantityMax } from "../constants.ts";
+import { publicDetailPerMinute } from "../constants.ts";
 import { PointsOffer } from "../points/schema.ts";
 import {
   ClientKey,
@@ -18,7 +18,15 @@ import { boardShape } from "./board.schema.ts";
 import { PayStart, PayState } from "./pay.schema.ts";
 import { PublicOrder, RestaurantBrief, Voucher } from "./public.schema.ts";
 import { Amounts, OrderForm, OrderTypeWord, OrderWish, PricedLine, Quote } from "./quote.schema.ts";
-import { orderActions, orderFilters, orderStatuses, refundStatuses, storeSteps } from "./status.ts";
+import { RefundEntry, refundShape } from "./refund.schema.ts";
+import {
+  orderActions,
+  orderFilters,
+  orderStatuses,
+  refundStatuses,
+  soldoutPolicies,
+  storeSteps,
+} from "./status.ts";
 
 const Status = oneOf(orderStatuses);
 const Refund = oneOf(refundStatuses);
@@ -44,11 +52,19 @@ export const OrderSummary = Type.Object({
   refund_status: Refund,
   restaurant: RestaurantBrief,
   items: Type.Array(
-    Type.Object({ id: Type.String(), name: Type.String(), image: Type.String(), quantity: Type.Integer() }),
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      spec_name: nullable(Type.String()),
+      image: Type.String(),
+      quantity: Type.Integer(),
+    }),
   ),
   item_count: Type.Integer(),
   created_at: Moment,
   booking_time: nullable(Type.String()),
+  /** Its booked or estimated time is past, and the meal is not there yet. */
+  is_late: Type.Boolean(),
   pickup_code: nullable(Type.String()),
 });
 export type OrderSummary = Static<typeof OrderSummary>;
@@ -69,25 +85,23 @@ export const RefundRequest = Type.Object({
   /** What staff answered. */
   answer: nullable(Type.String()),
   created_at: Moment,
-  /** When it is approved if nobody answers before. */
-  due_at: Moment,
+  /** When it is approved by itself unless staff answer before; null when it waits for a person. */
+  due_at: nullable(Moment),
   answered_at: nullable(Moment),
 });
 export type RefundRequest = Static<typeof RefundRequest>;
 
-const RefundEntry = Type.Object({
-  refund_no: Type.String(),
-  status: oneOf(["created", "processing", "success", "failed"]),
-  money: Fen,
-  points: Type.Integer(),
-  reason: Type.String(),
-  at: Moment,
-});
-
 export const OrderDetail = Type.Object({
   ...OrderSummary.properties,
   ...Amounts.properties,
-  lines: Type.Array(Type.Object({ ...PricedLine.properties, refunded_quantity: Type.Integer() })),
+  lines: Type.Array(
+    Type.Object({
+      ...PricedLine.properties,
+      refunded_quantity: Type.Integer(),
+      /** Portions that the store cannot make; more than `refunded_quantity` while an answer is awaited. */
+      unavailable_quantity: Type.Integer(),
+    }),
+  ),
   address: nullable(
     Type.Object({
       recipient: Type.String(),
@@ -100,12 +114,14 @@ export const OrderDetail = Type.Object({
   table_no: nullable(Type.String()),
   remark: Type.String(),
   tableware_count: Type.Integer(),
+  soldout_policy: oneOf(soldoutPolicies),
   payment_method: nullable(Type.String()),
   paid_at: nullable(Moment),
   paid_amount: Fen,
   refunded_amount: Fen,
   cancel_reason: nullable(Type.String()),
   queue_before: nullable(Type.Integer()),
+  /** When the meal is promised for; null once that time is past and while nothing is promised. */
   estimated_at: nullable(Moment),
   points_used: Type.Integer(),
   points_earned: Type.Integer(),
@@ -117,7 +133,19 @@ export const OrderDetail = Type.Object({
 });
 export type OrderDetail = Static<typeof OrderDetail>;
 
-const wishErrors = ["restaurant_not_found", "not_found"] as const;
+const wishErrors = ["restaurant_not_found", "not_found", "rule_broken"] as const;
+
+const refundRequestShape = {
+  body: strict({
+    order_id: Id,
+    reason: text(50, 1),
+    text: Type.Optional(text(200)),
+    images: Type.Optional(Type.Array(Id, { maxItems: 3 })),
+    client_key: ClientKey,
+  }),
+  data: OrderDetail,
+  errors: ["not_found", "invalid_state", "key_reused"],
+} as const;
 
 export const orderSchemas = {
   quote: { body: OrderWish, data: Quote, errors: wishErrors },
@@ -139,6 +167,7 @@ export const orderSchemas = {
       "price_changed",
       "key_reused",
       "too_many_unpaid",
+      "rate_limited",
     ],
   },
   list: {
@@ -185,16 +214,10 @@ export const orderSchemas = {
     data: OrderReceipt,
     errors: ["not_found", "invalid_state"],
   },
-  refundRequest: {
-    body: strict({
-      order_id: Id,
-      reason: text(50, 1),
-      text: Type.Optional(text(200)),
-      images: Type.Optional(Type.Array(Id, { maxItems: 3 })),
-      client_key: ClientKey,
-    }),
-    data: OrderDetail,
-    errors: ["not_found", "invalid_state", "key_reused"],
+  refundRequest: refundRequestShape,
+  oldRefundRequest: {
+    ...refundRequestShape,
+    errors: [...refundRequestShape.errors, "forbidden"],
   },
   voucher: { query: strict({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
   board: boardShape,
@@ -208,28 +231,5 @@ export const orderSchemas = {
     data: OrderReceipt,
     errors: ["not_found", "forbidden", "invalid_state"],
   },
-  refund: {
-    body: strict({
-      order_id: Id,
-      refund_no: Type.String({ minLength: 6, maxLength: 64, pattern: "^[\\w-]+$" }),
-      type: oneOf(["full", "items", "amount"]),
-      items: Type.Optional(
-        Type.Array(strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
-          maxItems: pageSizeMax,
-        }),
-      ),
-      amount: Type.Optional(Type.Integer({ minimum: 1 })),
-      reason_code: text(32, 1),
-      note: Type.Optional(text(200)),
-      restock: Type.Optional(Type.Boolean()),
-      preview: Type.Optional(Type.Boolean()),
-    }),
-    data: Type.Object({
-      refund_no: Type.String(),
-      status: Type.String(),
-      money: Fen,
-      points: Type.Integer(),
-    }),
-    errors: ["not_found", "forbidden", "invalid_state", "refund_exceeds", "key_reused"],
-  },
+  refund: refundShape,
 } as const satisfies Record<string, Shape>;

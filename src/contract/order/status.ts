@@ -26,6 +26,23 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export const orderTypes = ["takeaway", "pickup", "dine_in"] as const;
 export type OrderType = (typeof orderTypes)[number];
 
+/**
+ * What happens when a dish of a paid order turns out not to be available: staff ask the customer, the dish is taken off
+ * and given back, or the whole order is.
+ */
+export const soldoutPolicies = ["contact", "remove", "cancel_order"] as const;
+export type SoldoutPolicy = (typeof soldoutPolicies)[number];
+
+/** The columns of a store's board, by the states they hold; what nobody has accepted yet comes first. */
+export const boardColumns = {
+  paid: ["paid"],
+  accepted: ["accepted"],
+  preparing: ["preparing"],
+  leaving: ["ready_for_pickup", "delivering"],
+} as const satisfies Record<string, readonly OrderStatus[]>;
+export type BoardColumn = keyof typeof boardColumns;
+export const boardColumnNames = Object.keys(boardColumns) as BoardColumn[];
+
 /** Where staff can move a paid order. */
 export const storeSteps = [
   "accepted",
@@ -61,8 +78,31 @@ export const refundTexts: Record<Exclude<RefundStatus, "none">, string> = {
   partially_refunded: "部分退款",
   refunded: "已退款",
   rejected: "退款被拒",
-  failed: "退款中",
+  failed: "退款未成功",
 };
+
+interface Statuses {
+  status: OrderStatus;
+  refund_status: RefundStatus;
+}
+
+/** Whether the refund is the headline of an order: once the order is over, unless the refund was refused. */
+export function isRefundHeadline({ status, refund_status: refund }: Statuses): boolean {
+  const isOver = status === "completed" || status === "cancelled";
+  return isOver && refund !== "none" && refund !== "rejected";
+}
+
+/** The headline of an order: its own state, or its refund once the order is over. */
+export function formatOrderStatus(order: Statuses): string {
+  return order.refund_status !== "none" && isRefundHeadline(order)
+    ? refundTexts[order.refund_status]
+    : statusTexts[order.status];
+}
+
+/** The tag beside the headline about money asked for or given back; null without a refund, and when it is the headline. */
+export function formatRefundTag(order: Statuses): string | null {
+  return order.refund_status === "none" || isRefundHeadline(order) ? null : refundTexts[order.refund_status];
+}
 
 /** Why a customer cancels, by the number that travels. */
 export const cancelReasons = {

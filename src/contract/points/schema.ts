@@ -14,6 +14,13 @@ export const pointsTypes = [
 ] as const;
 
 /**
+ * The next points that become usable: how many and from when on. `at` is null while that is not known, because their
+ * order is not completed.
+ */
+export const ComingPoints = Type.Object({ points: Type.Integer(), at: nullable(Moment) });
+export type ComingPoints = Static<typeof ComingPoints>;
+
+/**
  * A customer's points: `balance` is the sum of all movements; of these `pending` may not be used yet, `reserved` is held
  * by orders that wait for their money, and `available` is what can be spent now (never below zero here; `balance` may be,
  * after points that were spent had to be taken back).
@@ -23,6 +30,8 @@ export const PointsAccount = Type.Object({
   available: Type.Integer(),
   pending: Type.Integer(),
   reserved: Type.Integer(),
+  /** The next of the pending points; null while none are pending. */
+  coming: nullable(ComingPoints),
   /** The next points that expire. */
   expiring: nullable(Type.Object({ points: Type.Integer(), at: Moment })),
 });
@@ -44,7 +53,12 @@ const PointsRecord = Type.Object({
 export type PointsRecord = Static<typeof PointsRecord>;
 
 /** What points can do for an order: `usable` is the most that may be spent on it (0 when too few), worth 1 fen each. */
-export const PointsOffer = Type.Object({ available: Type.Integer(), usable: Type.Integer(), worth: Fen });
+export const PointsOffer = Type.Object({
+  available: Type.Integer(),
+  usable: Type.Integer(),
+  worth: Fen,
+  coming: nullable(ComingPoints),
+});
 export type PointsOffer = Static<typeof PointsOffer>;
 
 export const pointsSchemas = {

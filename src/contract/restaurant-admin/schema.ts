@@ -34,6 +34,7 @@ export const StoreDish = Type.Object({
   price: Fen,
   /** Portions left; null means without limit. */
   stock: nullable(Type.Integer()),
+  /** Switched off, or nothing is left. */
   sold_out: Type.Boolean(),
 });
 export type StoreDish = Static<typeof StoreDish>;
@@ -52,7 +53,7 @@ export const restaurantAdminSchemas = {
       until: nullable(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$" })),
     }),
     data: StoreDesk,
-    errors,
+    errors: [...errors, "rule_broken"],
   },
   autoAccept: { body: strict({ ...which, auto_accept: Type.Boolean() }), data: StoreDesk, errors },
   /** In the order of the menu; `keyword` is a part of a name. */
@@ -63,11 +64,24 @@ export const restaurantAdminSchemas = {
       keyword: Type.Optional(text(50)),
       sold_out: Type.Optional(Type.Boolean()),
     }),
-    data: pageOfMany(StoreDish),
+    data: Type.Object({
+      ...pageOfMany(StoreDish).properties,
+      /** All dishes that the store sells, and those of them that are sold out, whatever is looked for. */
+      counts: Type.Object({ all: Type.Integer(), sold_out: Type.Integer() }),
+    }),
     errors,
   },
+  /**
+   * Switches a dish, sets its portions (null: without limit), or both. One that is sold again while nothing is left has
+   * no limit unless `stock` says otherwise.
+   */
   dish: {
-    body: strict({ ...which, dish_id: Id, sold_out: Type.Boolean() }),
+    body: strict({
+      ...which,
+      dish_id: Id,
+      sold_out: Type.Optional(Type.Boolean()),
+      stock: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 99_999 }))),
+    }),
     data: StoreDish,
     errors: [...errors, "not_found"],
   },

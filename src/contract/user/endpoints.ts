@@ -11,4 +11,17 @@ export const userEndpoints = {
   info: endpoint<TypesOf<S["info"]>>("GET", "/api/v1/user/info", "customer"),
   updateInfo: endpoint<TypesOf<S["updateInfo"]>>("PUT", "/api/v1/user/info", "customer"),
   uploadAvatar: endpoint<TypesOf<S["uploadAvatar"]>>("POST", "/api/v1/user/avatar", "customer"),
+  sendOldPhoneCode: endpoint<TypesOf<S["sendOldPhoneCode"]>>(
+    "POST",
+    "/api/v1/user/old-phone/send-code",
+    "customer",
+  ),
+  proveOldPhone: endpoint<TypesOf<S["proveOldPhone"]>>("POST", "/api/v1/user/old-phone/prove", "customer"),
+  sessions: endpoint<TypesOf<S["sessions"]>>("GET", "/api/v1/user/sessions", "customer"),
+  endSession: endpoint<TypesOf<S["endSession"]>>("POST", "/api/v1/user/sessions/end", "customer"),
+  endOtherSessions: endpoint<TypesOf<S["endOtherSessions"]>>(
+    "POST",
+    "/api/v1/user/sessions/end-others",
+    "customer",
+  ),
 };

@@ -1,12 +1,27 @@
 import Type, { type Static } from "typebox";
-import { Id, Nothing, nullable, oneOf, PhoneText, type Shape, strict, text } from "../shape.ts";
+import { ComingPoints } from "../points/schema.ts";
+import {
+  Id,
+  Moment,
+  Nothing,
+  nullable,
+  oneOf,
+  PhoneText,
+  pageOf,
+  pageQuery,
+  type Shape,
+  strict,
+  text,
+} from "../shape.ts";
 
 export const User = Type.Object({
   user_id: Type.String(),
   phone: nullable(Type.String()),
   nickname: Type.String(),
   avatar: nullable(Type.String()),
+  /** Points that can be spent now. */
   points: Type.Integer(),
+  points_coming: nullable(ComingPoints),
   invite_code: Type.String(),
   has_wechat: Type.Boolean(),
 });
@@ -17,12 +32,37 @@ export type Session = Static<typeof Session>;
 
 export const CodeSent = Type.Object({ resend_after: Type.Integer(), expires_in: Type.Integer() });
 
+/** Where an account is logged in. */
+export const LoggedIn = Type.Object({
+  session_id: Type.String(),
+  /** In words for people: 微信 · iPhone. */
+  device: Type.String(),
+  logged_in_at: Moment,
+  /** To about five minutes. */
+  last_seen_at: Moment,
+  /** Whether it is the session that asks. */
+  is_current: Type.Boolean(),
+});
+export type LoggedIn = Static<typeof LoggedIn>;
+
+const CodeText = Type.String({ minLength: 1, maxLength: 16 });
+
+/** The work that a refusal with "proof_required" asked for: its `challenge` and the solution, as JSON. */
+const Proof = Type.String({ minLength: 1, maxLength: 2_000 });
+
+/** Asking for a code, for customers and staff alike. */
+export const sendCode = {
+  body: strict({ phone: PhoneText, proof: Type.Optional(Proof) }),
+  data: CodeSent,
+  errors: ["rate_limited", "proof_required", "sms_failed"],
+} as const satisfies Shape;
+
 export const userSchemas = {
-  sendCode: { body: strict({ phone: PhoneText }), data: CodeSent, errors: ["rate_limited", "sms_failed"] },
+  sendCode,
   login: {
     body: strict({
       phone: PhoneText,
-      code: Type.String({ minLength: 1, maxLength: 16 }),
+      code: CodeText,
       loginType: oneOf(["sms"]),
       invite_code: Type.Optional(text(32)),
     }),
@@ -39,12 +79,28 @@ export const userSchemas = {
   updateInfo: {
     body: strict({
       nickname: Type.Optional(text(20, 1)),
-      /** The number of a picture that was uploaded for it. */
-      avatar: Type.Optional(Id),
+      /** As `info` answered it, the id or the address of a picture that was uploaded for it, or null for none. */
+      avatar: Type.Optional(nullable(text(500, 1))),
       phone: Type.Optional(PhoneText),
-      code: Type.Optional(Type.String({ minLength: 1, maxLength: 16 })),
+      code: Type.Optional(CodeText),
     }),
     data: User,
-    errors: ["bad_code", "conflict", "forbidden", "not_found"],
+    errors: ["bad_code", "conflict", "forbidden", "not_found", "old_phone_required"],
   },
+  /** A code to the number that the account has, to prove it with `proveOldPhone` before `updateInfo` changes it. */
+  sendOldPhoneCode: {
+    query: strict({ proof: sendCode.body.properties.proof }),
+    data: CodeSent,
+    errors: ["rate_limited", "proof_required", "sms_failed", "rule_broken"],
+  },
+  /** From then on this session may change the number once, for so many seconds. */
+  proveOldPhone: {
+    body: strict({ code: CodeText }),
+    data: Type.Object({ expires_in: Type.Integer() }),
+    errors: ["bad_code", "rule_broken"],
+  },
+  /** This session first, then the last seen. */
+  sessions: { query: strict(pageQuery), data: pageOf(LoggedIn) },
+  endSession: { body: strict({ session_id: Id }), data: Nothing, errors: ["not_found"] },
+  endOtherSessions: { data: Type.Object({ ended: Type.Integer() }) },
 } as const satisfies Record<string, Shape>;

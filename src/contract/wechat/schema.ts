@@ -1,12 +1,19 @@
 import Type, { type Static } from "typebox";
-import { oneOf, type Shape, strict, text } from "../shape.ts";
+import { Id, oneOf, type Shape, strict, text } from "../shape.ts";
 import { Session } from "../user/schema.ts";
 
 /** What the customer is asked for: `snsapi_base` is silent, `snsapi_userinfo` shows a sheet and gives the profile. */
 export const wechatScopes = ["snsapi_base", "snsapi_userinfo"] as const;
 export type WechatScope = (typeof wechatScopes)[number];
 
+/** What an authorisation is for: a login, the customer's nickname and picture, or to learn who pays an order. */
+export const authPurposes = ["login", "profile", "payer"] as const;
+export type AuthPurpose = (typeof authPurposes)[number];
+
 const Scope = Type.Optional(oneOf([...wechatScopes]));
+
+const State = Type.String({ minLength: 1, maxLength: 128, pattern: "^[0-9A-Za-z]+$" });
+const AuthUrl = Type.Object({ url: Type.String(), state: Type.String() });
 
 /** What `wx.config` takes; valid for the page it was signed for only. */
 export const JsConfig = Type.Object({
@@ -20,14 +27,36 @@ export type JsConfig = Static<typeof JsConfig>;
 
 export const wechatSchemas = {
   authUrl: {
-    query: strict({ redirect_uri: text(2048, 1), scope: Scope }),
-    data: Type.Object({ url: Type.String(), state: Type.String() }),
+    /** `target` is the path of the app to go on with; the state carries it where it is short enough. */
+    query: strict({ redirect_uri: text(2048, 1), scope: Scope, target: Type.Optional(text(2048)) }),
+    data: AuthUrl,
     errors: ["wechat_failed"],
   },
+  authState: {
+    query: strict({ state: State }),
+    data: Type.Object({ purpose: oneOf([...authPurposes]), target: Type.String() }),
+    errors: ["bad_code"],
+  },
+  payerAuthUrl: {
+    query: strict({ redirect_uri: text(2048, 1), order_id: Id }),
+    data: AuthUrl,
+    errors: ["not_found", "wechat_failed"],
+  },
+  payer: {
+    body: strict({ code: text(512, 1), state: State }),
+    data: Type.Object({ order_id: Type.String() }),
+    errors: ["bad_code", "not_found", "rate_limited", "snapshot_user", "wechat_failed"],
+  },
   callback: {
-    query: strict({ code: text(512, 1), invite_code: Type.Optional(text(32)), scope: Scope }),
+    query: strict({
+      code: text(512, 1),
+      invite_code: Type.Optional(text(32)),
+      scope: Scope,
+      /** Of `authUrl`; checked where it is sent. */
+      state: Type.Optional(State),
+    }),
     data: Session,
-    errors: ["bad_code", "conflict", "forbidden", "snapshot_user", "wechat_failed"],
+    errors: ["bad_code", "conflict", "forbidden", "rate_limited", "snapshot_user", "wechat_failed"],
   },
   jsConfig: {
     query: strict({ url: text(2048, 1) }),

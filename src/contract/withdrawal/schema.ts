@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { ComingPoints } from "../points/schema.ts";
 import {
   ClientKey,
   Fen,
@@ -29,8 +30,13 @@ export const Withdrawal = Type.Object({
 });
 export type Withdrawal = Static<typeof Withdrawal>;
 
-/** What is allowed now: points, and fen for the fee. `withdrawable` are those from invites that may be used. */
+/**
+ * What is allowed now: points, and fen for the fee. Of the `available` points, which can be spent, `withdrawable` are
+ * those from invites.
+ */
 export const WithdrawalRules = Type.Object({
+  available: Type.Integer(),
+  coming: nullable(ComingPoints),
   withdrawable: Type.Integer(),
   minimum: Type.Integer(),
   daily_maximum: Type.Integer(),

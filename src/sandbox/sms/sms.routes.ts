@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Schedule } from "../shared/Schedule.ts";
 import { type AccessKey, type AcsFault, acsFault, NonceMemory } from "./acs3Signature.ts";
-import type { Inbox } from "./Inbox.ts";
+import type { Inbox, Message } from "./Inbox.ts";
 import { renderSmsPage } from "./smsPage.ts";
 
 /** How the gateway answers; `fail_status` and `fail_code` shape the refusal of mode "fail". */
@@ -96,8 +96,20 @@ function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, sc
   };
 }
 
+/** Numbers of the demo's staff. */
+const staffPattern = /^1390000000\d$/;
+
+/** What is shown of a message that would let its reader in as staff. */
+function withoutStaffCode(message: Message): Message {
+  if (!staffPattern.test(message.phone)) return message;
+  return { ...message, code: "", text: message.text.replaceAll(message.code, "（员工验证码不显示）") };
+}
+
+/** What the gateway fills; where others than this machine read it, codes of staff are hidden. */
+export type Phones = { inbox: Inbox; hidesStaffCodes: boolean };
+
 /** The SMS gateway, the inbox it fills (page and JSON) and its switch. */
-export function smsRoutes(inbox: Inbox, key: AccessKey, schedule: Schedule) {
+export function smsRoutes({ inbox, hidesStaffCodes }: Phones, key: AccessKey, schedule: Schedule) {
   return async (app: FastifyInstance): Promise<void> => {
     const behaviour: SmsBehaviour = {
       mode: "ok",
@@ -112,10 +124,12 @@ export function smsRoutes(inbox: Inbox, key: AccessKey, schedule: Schedule) {
       async ({ query, headers }, reply) => {
         const wantsJson = query.phone !== undefined || headers.accept?.includes("application/json") === true;
         reply.header("Cache-Control", "no-store");
-        if (wantsJson) return inbox.list(query.phone);
+        const kept = inbox.list(query.phone);
+        const messages = hidesStaffCodes ? kept.map(withoutStaffCode) : kept;
+        if (wantsJson) return messages;
         return reply
           .type("text/html; charset=utf-8")
-          .send(renderSmsPage(inbox.list(), query.filter?.trim() ?? ""));
+          .send(renderSmsPage(messages, query.filter?.trim() ?? ""));
       },
     );
     app.get("/sms/behaviour", async () => behaviour);

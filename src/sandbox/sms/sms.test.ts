@@ -125,3 +125,29 @@ test("the inbox page filters by part of a number and escapes", async () => {
   const json = await fetch(`${url}/sms`, { headers: { Accept: "application/json" } });
   expect(await json.json()).toHaveLength(2);
 });
+
+describe("codes of staff numbers", () => {
+  const staff = "13900000003";
+  const seen = async (host: string) => {
+    const { url, env } = await testSandbox({ host });
+    await sendSms(env, { params: { PhoneNumbers: staff } });
+    await sendSms(env);
+    const page = await (await fetch(`${url}/sms`)).text();
+    const codes = await Promise.all([staff, "13800001111"].map((phone) => inbox(url, phone)));
+    return { page, codes: codes.map(([message]) => message?.code), told: codes[0]?.[0]?.text };
+  };
+
+  test("are shown on this machine", async () => {
+    const { codes, page } = await seen("127.0.0.1");
+    expect(codes).toEqual(["123456", "123456"]);
+    expect(page.match(/class="code">123456/g)).toHaveLength(2);
+  });
+
+  test("are hidden from a network, in the list and in the page; customers' are not", async () => {
+    const { codes, page, told } = await seen("0.0.0.0");
+    expect(codes).toEqual(["", "123456"]);
+    expect(told).not.toContain("123456");
+    expect(page.match(/class="code">123456/g)).toHaveLength(1);
+    expect(page).toContain("员工验证码不显示");
+  });
+});

@@ -1,5 +1,4 @@
 import { distanceMetres } from "#contract/distance.ts";
-import { defaultOriginalPrice } from "#contract/money.ts";
 import { deliveryFor } from "../modules/order/pricing.ts";
 import { later } from "../platform/clock.ts";
 import type { Queries } from "../platform/Database.ts";
@@ -74,7 +73,7 @@ function linesOf(order: DemoOrder) {
       specName: dish.specName,
       image: dish.image,
       priceFen: dish.priceFen,
-      originalPriceFen: dish.originalPriceFen ?? defaultOriginalPrice(dish.priceFen),
+      originalPriceFen: dish.originalPriceFen ?? dish.priceFen,
       quantity: item.quantity,
     };
   });
@@ -118,7 +117,7 @@ async function seedOrder(
     paymentMethod: isDone ? "wechat" : null,
     remark: order.remark,
     tablewareCount: 1,
-    soldoutPolicy: "refund",
+    soldoutPolicy: "contact",
     address: address
       ? {
           recipient: address.recipient,

@@ -21,6 +21,11 @@ export class AppError extends Error {
   }
 }
 
+/** A 422 with a sentence of its own: the input is well formed, but a rule of the chain does not allow it. */
+export function ruleBroken(message: string, field: string): AppError {
+  return new AppError("rule_broken", { field }, message);
+}
+
 /** A 400 with a sentence of its own. */
 export function invalid(message: string, field?: string): AppError {
   return new AppError("validation", field === undefined ? {} : { field }, message);

@@ -9,8 +9,8 @@ const awayTicks = 23;
 /** Longer than a database that only paused: what was sent to it is lost, and its connections are given up. */
 const lostTicks = 120;
 const retryAfterS = 2;
-/** So many a connection may wait for one before newcomers are sent away at once. */
-const waitersPerConnection = 50;
+/** So many newcomers wait at most, whatever the last ones took. */
+const waitersMost = 1_000;
 const lateMostMs = 1_500;
 
 /** What is watched, and with what. */
@@ -18,6 +18,8 @@ export interface WatchParts {
   content: ContentNews;
   database: Database;
   log: FastifyBaseLogger;
+  /** Who would wait longer for a connection is sent away at once. */
+  waitMs: number;
 }
 
 /**
@@ -31,6 +33,9 @@ export class DatabaseWatch {
   readonly #waiting = new Set<(error: AppError) => void>();
   #timer: NodeJS.Timeout | null = null;
   #silentTicks = 0;
+  /** For so many ticks some wait for a connection and none is given out. */
+  #stuckTicks = 0;
+  #served = 0;
   #tickedAt = 0;
   #lateMs = 0;
 
@@ -53,6 +58,11 @@ export class DatabaseWatch {
     return this.#silentTicks >= awayTicks;
   }
 
+  /** Throws AppError("unavailable") for a write that would wait too long: nothing has been done for it yet. */
+  requireTurn(): void {
+    if (this.#parts.database.turnMs > this.#parts.waitMs) throw tooBusy();
+  }
+
   /** The answer of `work`, or AppError("unavailable") as soon as it is clear that it will not come in time. */
   async orAway<T>(work: () => Promise<T>): Promise<T> {
     if (this.isAway || this.#isOverrun) throw tooBusy();
@@ -69,8 +79,9 @@ export class DatabaseWatch {
   }
 
   get #isOverrun(): boolean {
-    const { waitingCount, options } = this.#parts.database.pool;
-    return this.#lateMs > lateMostMs || waitingCount > waitersPerConnection * (options.max ?? 1);
+    const { database, waitMs } = this.#parts;
+    if (this.#lateMs > lateMostMs || database.queueMs > waitMs) return true;
+    return this.#stuckTicks * tickMs > waitMs || database.pool.waitingCount > waitersMost;
   }
 
   #tick(): void {
@@ -79,6 +90,9 @@ export class DatabaseWatch {
     this.#tickedAt = now;
     // Half of what was known and half of what is new: one long pause is no reason, several are.
     this.#lateMs = (this.#lateMs + lateMs) / 2;
+    const { served, pool } = this.#parts.database;
+    this.#stuckTicks = pool.waitingCount > 0 && served === this.#served ? this.#stuckTicks + 1 : 0;
+    this.#served = served;
     this.#silentTicks = this.#parts.content.silentMs > 0 ? this.#silentTicks + 1 : 0;
     if (this.#silentTicks === awayTicks) this.#sendAway();
     if (this.#silentTicks > 0 && this.#silentTicks % lostTicks === 0)

@@ -7,7 +7,9 @@ import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.t
 import type { Clock } from "./clock.ts";
 import type { ContentNews } from "./content/ContentNews.ts";
 import type { Database } from "./Database.ts";
+import type { DatabaseWatch } from "./DatabaseWatch.ts";
 import type { FileStore } from "./files/FileStore.ts";
+import type { SecurityLog } from "./security/SecurityLog.ts";
 
 /** What services are made of. */
 export interface Deps {
@@ -15,8 +17,10 @@ export interface Deps {
   database: Database;
   clock: Clock;
   content: ContentNews;
+  watch: DatabaseWatch;
   files: FileStore;
   log: FastifyBaseLogger;
+  security: SecurityLog;
   sms: SmsGateway;
   maps: MapsGateway;
   wechat: WechatGateway;

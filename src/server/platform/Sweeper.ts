@@ -12,14 +12,21 @@ export interface SweeperJob {
 export class Sweeper {
   readonly #jobs: SweeperJob[];
   readonly #log: FastifyBaseLogger;
+  readonly #around: (run: () => Promise<void>) => Promise<void>;
   readonly #stopping = new AbortController();
   /** When each job last ended well, in milliseconds of performance.now(). */
   readonly #endedAt = new Map<string, number>();
   #loops: Promise<void>[] = [];
 
-  constructor(jobs: SweeperJob[], log: FastifyBaseLogger) {
+  /** `around` runs each run of a job. */
+  constructor(
+    jobs: SweeperJob[],
+    log: FastifyBaseLogger,
+    around: (run: () => Promise<void>) => Promise<void> = (run) => run(),
+  ) {
     this.#jobs = jobs;
     this.#log = log;
+    this.#around = around;
   }
 
   start(): void {
@@ -43,7 +50,7 @@ export class Sweeper {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        await job.run();
+        await this.#around(() => job.run());
         this.#endedAt.set(job.name, performance.now());
       } catch (error) {
         this.#log.error({ err: error, job: job.name }, "sweeper job failed");

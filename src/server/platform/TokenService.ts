@@ -3,14 +3,19 @@ import type { Config } from "../config.ts";
 import { tokens, users } from "../schema/accounts.ts";
 import { staff } from "../schema/service.ts";
 import { AppError } from "./AppError.ts";
+import type { Asker } from "./asker.ts";
 import { type Clock, later } from "./clock.ts";
-import type { Database, Queries } from "./Database.ts";
+import { type Database, pgCode, type Queries } from "./Database.ts";
+import { deviceOf } from "./deviceOf.ts";
 import { newSecret, sha256 } from "./ids.ts";
+import { rememberDevice, removeDevices } from "./knownDevices.ts";
 
 export type Audience = "customer" | "staff";
 
 /** How stale the time of last use may be before it is written again. */
 const touchMs = 300_000;
+/** What PostgreSQL calls read_only_sql_transaction. */
+const readOnlyCode = "25006";
 
 /** Opaque bearer tokens: stored hashed, bound to an audience, revocable at once. */
 export class TokenService {
@@ -24,8 +29,11 @@ export class TokenService {
     this.#limits = deps.config.limits.session;
   }
 
-  /** Makes a token for a subject and drops its oldest ones beyond the cap. The token itself is never stored. */
-  async issue(tx: Queries, audience: Audience, subjectId: string): Promise<string> {
+  /**
+   * Makes a token for a subject who logs in, drops its oldest ones beyond the cap, and notes the device. The token itself
+   * is never stored.
+   */
+  async issue(tx: Queries, audience: Audience, subjectId: string, asker: Asker): Promise<string> {
     const now = this.#clock.now();
     const token = newSecret();
     const lifeMs = audience === "customer" ? this.#limits.customerMs : this.#limits.staffMs;
@@ -33,10 +41,13 @@ export class TokenService {
       hash: sha256(token),
       audience,
       subjectId,
+      device: deviceOf(asker.userAgent),
       createdAt: now,
       lastUsedAt: now,
       expiresAt: later(now, lifeMs),
     });
+    const most = this.#limits.devicesPerSubject;
+    await rememberDevice(tx, { audience, subjectId }, asker, { now, most });
     const surplus = await tx
       .select({ hash: tokens.hash })
       .from(tokens)
@@ -82,9 +93,10 @@ export class TokenService {
     await this.#database.queries.delete(tokens).where(eq(tokens.hash, tokenHash));
   }
 
-  /** Removes what has expired; at most a thousand rows a call. */
+  /** Removes what has expired; at most a thousand tokens a call. */
   async sweep(): Promise<void> {
     const { queries } = this.#database;
+    await removeDevices(queries, later(this.#clock.now(), -this.#limits.devicesKeptMs));
     const old = queries
       .select({ hash: tokens.hash })
       .from(tokens)
@@ -113,9 +125,14 @@ export class TokenService {
   /** Use keeps a customer's session alive; a member of staff's ends at its fixed time. */
   async #touch(hash: string, audience: Audience, now: Date): Promise<void> {
     const extended = audience === "customer" ? { expiresAt: later(now, this.#limits.customerMs) } : {};
-    await this.#database.queries
-      .update(tokens)
-      .set({ lastUsedAt: now, ...extended })
-      .where(eq(tokens.hash, hash));
+    try {
+      await this.#database.queries
+        .update(tokens)
+        .set({ lastUsedAt: now, ...extended })
+        .where(eq(tokens.hash, hash));
+    } catch (error) {
+      // A standby can still be read from.
+      if (pgCode(error) !== readOnlyCode) throw error;
+    }
   }
 }

@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorWord } from "#contract/errors.ts";
-import { AppError } from "./AppError.ts";
+import { fieldMessage } from "#contract/fieldMessages.ts";
+import { AppError, invalid } from "./AppError.ts";
 import { failureReply } from "./bind.ts";
-import { pgCode } from "./Database.ts";
+import { isDatabaseAway } from "./databaseAway.ts";
+import { refusalDocument, wantsDocument } from "./documents/refusal.ts";
 
 const statusWords: Record<number, ErrorWord> = {
   400: "validation",
@@ -14,30 +16,36 @@ const statusWords: Record<number, ErrorWord> = {
   503: "unavailable",
 };
 
-/** PostgreSQL's classes 08 (connection), 53 (resources), 57P (operator intervention) and the time-outs 55P03, 57014. */
-const databaseAway = /^(08|53|57P|55P03|57014)/;
-const networkAway = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
-const poolAway = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i;
-
-function isDatabaseAway(error: unknown): boolean {
-  const code = pgCode(error) ?? "";
-  if (databaseAway.test(code) || networkAway.has(code)) return true;
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (poolAway.test(at.message)) return true;
-  return false;
+/** The path of a call without its prefix, as the labels of fields name it. */
+function callOf(request: FastifyRequest): string {
+  return (request.routeOptions.url ?? "").replace("/api/v1/", "");
 }
 
-function fieldOf(error: FastifyError): string | undefined {
-  const first = error.validation?.[0];
-  if (first === undefined) return undefined;
-  const named = first.params.missingProperty ?? first.params.additionalProperty;
-  return [first.instancePath.slice(1).replaceAll("/", "."), named].filter(Boolean).join(".");
+/** What a call needs first of all; for a body that is missing or no object. */
+function firstRequired(request: FastifyRequest): string | undefined {
+  const { body } = (request.routeOptions.schema ?? {}) as { body?: { required?: string[] } };
+  return body?.required?.[0];
+}
+
+/** A 400 that names the first wrong field and says what is wrong with it. */
+function invalidInput([first]: NonNullable<FastifyError["validation"]>, request: FastifyRequest): AppError {
+  const named = first?.params.missingProperty ?? first?.params.additionalProperty;
+  const at = first?.instancePath.slice(1).replaceAll("/", ".");
+  const field = [at, named].filter(Boolean).join(".");
+  if (first === undefined) return new AppError("validation");
+  if (field === "") {
+    const required = firstRequired(request);
+    if (required === undefined) return new AppError("validation", { field });
+    return invalid(fieldMessage(callOf(request), required, { rule: "required" }), required);
+  }
+  const fault = { rule: first.keyword, limit: Number(first.params.limit) };
+  return invalid(fieldMessage(callOf(request), field, fault), field);
 }
 
 /** Turns any failure into one of the closed list; what nobody expected becomes a bare 500. */
-export function toAppError(error: FastifyError | Error): AppError {
+export function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  if ("validation" in error && error.validation) return new AppError("validation", { field: fieldOf(error) });
+  if ("validation" in error && error.validation) return invalidInput(error.validation, request);
   if (isDatabaseAway(error)) return new AppError("unavailable", {}, undefined, 2);
   const status = "statusCode" in error ? error.statusCode : undefined;
   const word = status === undefined ? undefined : statusWords[status];
@@ -46,11 +54,21 @@ export function toAppError(error: FastifyError | Error): AppError {
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error): void {
-  const failure = toAppError(error);
-  if (failure.status >= 500) request.log.error({ err: error }, "request failed");
+  const failure = toAppError(error, request);
+  if (failure.status >= 500) {
+    // Who is told to come back was told on purpose; what is away tells so itself.
+    const level = error instanceof AppError && error.word === "unavailable" ? "warn" : "error";
+    request.log[level]({ err: error }, "request failed");
+  }
   const retryAfter = failure.retryAfterS ?? (failure.word === "rate_limited" ? 60 : null);
   if (retryAfter !== null) reply.header("retry-after", retryAfter);
-  reply.status(failure.status).send(failureReply(failure));
+  reply.status(failure.status);
+  if (wantsDocument(request))
+    reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(refusalDocument(failure.word));
+  else reply.send(failureReply(failure));
 }
 
 /** Answers a path that cannot even be read; it reaches no route and no hook, so its headers are set here. */

@@ -8,9 +8,10 @@ import { projectRoot } from "./projectRoot.ts";
 
 const oldestVersion = 150_000;
 /** One arbitrary number for the advisory lock, so that several processes migrate one after the other. */
-const lockKey = 7_434_001;
+export const migrationLock = 7_434_001;
 
-function migrationsFolder(): string {
+/** Where the changes of tables lie, in the form of Drizzle. */
+export function migrationsFolder(): string {
   return path.join(projectRoot(), "src/server/migrations");
 }
 
@@ -21,7 +22,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     await requireVersion(client);
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await requireKnownTables(client, folder);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
   } finally {
@@ -29,7 +30,8 @@ export async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-async function requireVersion(client: pg.Client): Promise<void> {
+/** Throws MigrationError for a server below PostgreSQL 15. */
+export async function requireVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(
     "select current_setting('server_version_num') as version",
   );
@@ -42,19 +44,20 @@ async function requireVersion(client: pg.Client): Promise<void> {
 }
 
 /** The newest change of tables that this version knows, in milliseconds. */
-function newestKnown(folder: string): number {
+export function newestMigration(folder = migrationsFolder()): number {
   const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { when: number }[];
   };
   return Math.max(...journal.entries.map((entry) => entry.when));
 }
 
-/** Answers whether a database has all the tables that this version needs; it may have newer ones. */
+/** Answers whether a database takes writes and has all the tables that this version needs; it may have newer ones. */
 export function tablesCheck(): (pool: pg.Pool) => Promise<boolean> {
-  const needed = newestKnown(migrationsFolder());
+  const needed = newestMigration();
   return async (pool) => {
     const { rows } = await pool.query<{ is: boolean }>(
-      "select max(created_at) >= $1 as is from drizzle.__drizzle_migrations",
+      `select max(created_at) >= $1 and current_setting('transaction_read_only') = 'off' as is
+       from drizzle.__drizzle_migrations`,
       [needed],
     );
     return rows[0]?.is === true;
@@ -62,7 +65,7 @@ export function tablesCheck(): (pool: pg.Pool) => Promise<boolean> {
 }
 
 async function requireKnownTables(client: pg.Client, folder: string): Promise<void> {
-  const newest = newestKnown(folder);
+  const newest = newestMigration(folder);
   const { rows } = await client.query<{ known: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as known",
   );

@@ -2,6 +2,9 @@ import { and, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { requestKeys, sharedValues } from "../schema/service.ts";
 import type { Queries } from "./Database.ts";
 
+/** An episode goes on from so long after it was last prolonged. */
+const prolongMs = 30_000;
+
 /** A value of all processes by its name, while it has not expired. */
 export async function readShared<T>(queries: Queries, key: string, now: Date): Promise<T | undefined> {
   const rows = await queries
@@ -40,6 +43,22 @@ export async function claimShared(
     })
     .returning({ key: sharedValues.key });
   return rows.length > 0;
+}
+
+/** Lets an episode go on until then, and tells whether it has just begun. Of many at once, one begins it. */
+export async function prolongShared(
+  queries: Queries,
+  episode: { key: string; now: Date; until: Date },
+): Promise<boolean> {
+  if (await claimShared(queries, { ...episode, value: true })) return true;
+  const { key, until: expiresAt } = episode;
+  // Not at every call of many: a row that all of them write is what they would wait for.
+  const isStale = lt(sharedValues.expiresAt, new Date(expiresAt.getTime() - prolongMs));
+  await queries
+    .update(sharedValues)
+    .set({ expiresAt })
+    .where(and(eq(sharedValues.key, key), isStale));
+  return false;
 }
 
 /** Removes a value, but not another one that came in its place. */

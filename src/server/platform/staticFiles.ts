@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "./AppError.ts";
 import type { Documents } from "./documents/Documents.ts";
+import { askerPolicy } from "./documents/policies.ts";
+import { pagesRoute, wantsDocument } from "./documents/refusal.ts";
 
 const yearS = 31_536_000;
 const dayS = 86_400;
@@ -13,12 +16,6 @@ function cacheControl(file: string): string {
   if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${yearS}, immutable`;
   if (file.includes(`${path.sep}media${path.sep}`)) return `public, max-age=${dayS}`;
   return "no-cache";
-}
-
-/** A path of the app's own routes: no file ending, and not under the folders that only hold files or calls. */
-function isPage(request: FastifyRequest): boolean {
-  const { pathname } = new URL(request.url, "http://local");
-  return !/^\/(api|assets|media)(\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname);
 }
 
 /** The file that a path names, without its slash; null for folders and for what no file of ours is called. */
@@ -34,11 +31,18 @@ function pictureFor(request: FastifyRequest, file: string): string {
   return knowsNoWebp ? file.replace(/^(media\/.*)\.webp$/, "$1.jpg") : file;
 }
 
-/** Serves the built web app from `folder`; every route of the app answers a document, a missing file is a 404. */
+interface StaticParts {
+  /** Where the built web app lies. */
+  folder: string;
+  documents: Documents;
+  /** Where the map service's scripts come from; null without one. */
+  mapsOrigin: string | null;
+}
+
+/** Serves the built web app; every route of the app answers a document, a missing file is a 404. */
 export async function serveStaticFiles(
   app: FastifyInstance,
-  folder: string,
-  documents: Documents,
+  { folder, documents, mapsOrigin }: StaticParts,
 ): Promise<void> {
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
@@ -56,8 +60,18 @@ export async function serveStaticFiles(
         );
       },
     });
-    app.get("/*", { schema: { hide: true } }, (request, reply) => {
-      if (isPage(request)) return documents.send(request, reply);
+    app.get("/locate.html", { schema: { hide: true } }, async (_request, reply) => {
+      const asker = path.join(folder, "locate.html");
+      if (!existsSync(asker)) throw new AppError("not_found");
+      const html = await readFile(asker, "utf8");
+      return await reply
+        .header("content-security-policy", askerPolicy(html, mapsOrigin))
+        .header("cache-control", "no-cache")
+        .type("text/html; charset=utf-8")
+        .send(html);
+    });
+    app.get(pagesRoute, { schema: { hide: true } }, (request, reply) => {
+      if (wantsDocument(request)) return documents.send(request, reply);
       const file = fileOf(request);
       if (file === null) throw new AppError("not_found");
       return reply.sendFile(pictureFor(request, file));

@@ -7,6 +7,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
@@ -44,6 +45,8 @@ export const tokens = pgTable(
     hash: text("hash").primaryKey(),
     audience: text("audience").$type<"customer" | "staff">().notNull(),
     subjectId: text("subject_id").notNull(),
+    /** What kind of device logged in, in words for people; null for sessions from before this was kept. */
+    device: text("device"),
     createdAt: moment("created_at").notNull(),
     lastUsedAt: moment("last_used_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
@@ -55,15 +58,41 @@ export const tokens = pgTable(
   ],
 );
 
-/** One-time codes by purpose; only the newest of a phone counts. `sent` tells whether a message really left. */
+/**
+ * Devices that have logged in to an account, by the SHA-256 of the secret that each made for itself. Strangers, who do
+ * not have it, cannot use up what these may ask for.
+ */
+export const devices = pgTable(
+  "devices",
+  {
+    audience: text("audience").$type<"customer" | "staff">().notNull(),
+    subjectId: text("subject_id").notNull(),
+    hash: text("hash").notNull(),
+    lastLoginAt: moment("last_login_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.audience, t.subjectId, t.hash] }),
+    index("devices_login_idx").on(t.lastLoginAt),
+    check("devices_audience_check", sql`${t.audience} in ('customer','staff')`),
+  ],
+);
+
+/**
+ * One-time codes by purpose; only whoever asked for one can use it, and of those of one asker the newest counts. `network`
+ * and `device` are the asker's; `isKnown` tells whether the device had logged in to the account of the number before.
+ * `proof` is the work that was done for the message while the shop's brake acted.
+ */
 export const smsCodes = pgTable(
   "sms_codes",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     phone: text("phone").notNull(),
-    purpose: text("purpose").$type<"customer" | "staff">().notNull(),
+    purpose: text("purpose").$type<"customer" | "binding" | "old_phone" | "staff">().notNull(),
     codeHash: text("code_hash").notNull(),
-    ip: text("ip").notNull(),
+    network: text("ip").notNull(),
+    device: text("device"),
+    isKnown: boolean("is_known").notNull().default(false),
+    proof: text("proof"),
     failures: integer("failures").notNull().default(0),
     createdAt: moment("created_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
@@ -71,7 +100,8 @@ export const smsCodes = pgTable(
   },
   (t) => [
     index("sms_codes_phone_idx").on(t.phone, t.createdAt),
-    index("sms_codes_ip_idx").on(t.ip, t.createdAt),
+    index("sms_codes_ip_idx").on(t.network, t.createdAt),
+    uniqueIndex("sms_codes_proof_key").on(t.proof),
     index("sms_codes_at_idx").on(t.createdAt),
     check("sms_codes_failures_check", sql`${t.failures} >= 0`),
   ],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigserial,
+  boolean,
   check,
   index,
   integer,
@@ -68,6 +69,7 @@ export const orders = pgTable(
     contactPhone: text("contact_phone"),
     remark: text("remark").notNull(),
     tablewareCount: integer("tableware_count").notNull(),
+    /** Read it with `soldoutPolicyOf`: processes of an earlier version still write their words during a rollout. */
     soldoutPolicy: text("soldout_policy").notNull(),
     address: jsonb("address").$type<AddressSnapshot | null>(),
     restaurant: jsonb("restaurant").$type<RestaurantSnapshot>().notNull(),
@@ -76,6 +78,8 @@ export const orders = pgTable(
     voucherId: text("voucher_id"),
     /** Stock and slot are held for this order until it is cancelled; null once given back. */
     heldAt: moment("held_at"),
+    /** Whether what it held was limited: portions of a counted dish, a place in a slot. It stays so. */
+    scarce: boolean("scarce").notNull().default(false),
     createdAt: moment("created_at").notNull(),
     payExpireAt: moment("pay_expire_at"),
     paidAt: moment("paid_at"),
@@ -85,6 +89,8 @@ export const orders = pgTable(
     cancelledAt: moment("cancelled_at"),
     cancelReason: text("cancel_reason"),
     dueAt: moment("due_at"),
+    /** Since when staff are told that nobody moves it; null when somebody did. */
+    alarmedAt: moment("alarmed_at"),
   },
   (t) => [
     uniqueIndex("orders_order_no_key").on(t.orderNo),
@@ -103,6 +109,7 @@ export const orders = pgTable(
     index("orders_queue_idx")
       .on(t.restaurantId, sql`coalesce(${t.bookingAt}, ${t.paidAt})`, t.id)
       .where(sql`${t.status} in ('paid','accepted','preparing')`),
+    index("orders_alarmed_idx").on(t.alarmedAt).where(sql`${t.alarmedAt} is not null`),
     index("orders_due_idx").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check(
       "orders_money_check",
@@ -131,6 +138,8 @@ export const orderItems = pgTable(
     originalPriceFen: fen("original_price_fen").notNull(),
     quantity: integer("quantity").notNull(),
     refundedQuantity: integer("refunded_quantity").notNull().default(0),
+    /** Portions that the store reported as not available, those given back among them. */
+    unavailableQuantity: integer("unavailable_quantity").notNull().default(0),
     /** True when `quantity` was taken from a limited stock and has to go back on cancel. */
     heldStock: integer("held_stock").notNull().default(0),
   },
@@ -138,7 +147,7 @@ export const orderItems = pgTable(
     primaryKey({ columns: [t.orderId, t.line] }),
     check(
       "order_items_quantity_check",
-      sql`${t.quantity} > 0 and ${t.refundedQuantity} between 0 and ${t.quantity} and ${t.heldStock} between 0 and ${t.quantity}`,
+      sql`${t.quantity} > 0 and ${t.refundedQuantity} between 0 and ${t.quantity} and ${t.heldStock} between 0 and ${t.quantity} and ${t.unavailableQuantity} between 0 and ${t.quantity}`,
     ),
   ],
 );
@@ -151,7 +160,7 @@ export const orderHistory = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    axis: text("axis").$type<"status" | "refund">().notNull(),
+    axis: text("axis").$type<"status" | "refund" | "soldout">().notNull(),
     from: text("from_state"),
     to: text("to_state").notNull(),
     version: integer("version").notNull(),
@@ -171,19 +180,27 @@ export const refundRequests = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
+    restaurantId: text("restaurant_id")
+      .notNull()
+      .references(() => restaurants.id),
     reason: text("reason").notNull(),
     text: text("text").notNull(),
     images: jsonb("images").$type<string[]>().notNull(),
     status: text("status").$type<"open" | "approved" | "rejected">().notNull(),
     answer: text("answer"),
     createdAt: moment("created_at").notNull(),
-    dueAt: moment("due_at").notNull(),
+    /** When it is approved by itself; null when it waits for a person. */
+    dueAt: moment("due_at"),
     answeredAt: moment("answered_at"),
   },
   (t) => [
     index("refund_requests_order_idx").on(t.orderId, t.createdAt),
     index("refund_requests_due_idx").on(t.dueAt, t.id).where(sql`${t.status} = 'open'`),
     index("refund_requests_answered_idx").on(t.answeredAt, t.id).where(sql`${t.status} <> 'open'`),
+    index("refund_requests_store_due_idx").on(t.restaurantId, t.dueAt, t.id).where(sql`${t.status} = 'open'`),
+    index("refund_requests_store_answered_idx")
+      .on(t.restaurantId, t.answeredAt, t.id)
+      .where(sql`${t.status} <> 'open'`),
   ],
 );
 

@@ -73,8 +73,21 @@ export const refunds = pgTable(
     reason: text("reason").notNull(),
     note: text("note"),
     operator: text("operator").notNull(),
-    state: text("state").$type<"created" | "processing" | "success" | "failed">().notNull(),
+    /**
+     * `failed` waits for a person and keeps its amount reserved; `settled` was given back outside the provider; `closed`
+     * gave nothing back and goes on under another number.
+     */
+    state: text("state")
+      .$type<"created" | "processing" | "success" | "failed" | "settled" | "closed">()
+      .notNull(),
     providerId: text("provider_id"),
+    /** What the provider said when it failed or was closed: an error code, "ABNORMAL" or "CLOSED". */
+    failure: text("failure"),
+    /** Since when the provider refuses it. */
+    refusedSince: moment("refused_since"),
+    /** The closed refund that this one goes on with, and how often that happened by itself. */
+    restartOf: text("restart_of"),
+    restarts: integer("restarts").notNull().default(0),
     tries: integer("tries").notNull().default(0),
     nextTryAt: moment("next_try_at"),
     createdAt: moment("created_at").notNull(),
@@ -83,10 +96,22 @@ export const refunds = pgTable(
   (t) => [
     uniqueIndex("refunds_refund_no_key").on(t.refundNo),
     index("refunds_order_idx").on(t.orderId, t.createdAt),
+    index("refunds_failed_idx").on(t.finishedAt, t.id).where(sql`${t.state} = 'failed'`),
     index("refunds_due_idx").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     check("refunds_amount_check", sql`${t.moneyFen} >= 0 and ${t.points} >= 0`),
   ],
 );
+
+/** Cards that staff made at once, and what became of their PINs, which are told once and kept nowhere. */
+export const cardIssues = pgTable("card_issues", {
+  id: text("id").primaryKey(),
+  staffId: text("staff_id").notNull(),
+  createdAt: moment("created_at").notNull(),
+  /** When whoever made them said that the PINs were read. */
+  pinsReadAt: moment("pins_read_at"),
+  /** When new PINs were told instead of those that nobody had read. */
+  pinsToldAgainAt: moment("pins_told_again_at"),
+});
 
 /** Stored-value member cards; balance in fen, never below zero. */
 export const cards = pgTable(
@@ -100,24 +125,38 @@ export const cards = pgTable(
     balanceFen: fen("balance_fen").notNull(),
     disabledAt: moment("disabled_at"),
     issuedBy: text("issued_by").notNull(),
+    /** Null when the command made it. */
+    issueId: text("issue_id").references(() => cardIssues.id),
     createdAt: moment("created_at").notNull(),
   },
   (t) => [
     uniqueIndex("cards_number_key").on(t.number),
     uniqueIndex("cards_user_key").on(t.userId),
     index("cards_at_idx").on(t.createdAt, t.id),
+    index("cards_issue_idx").on(t.issueId),
     index("cards_tail_idx").on(sql`right(${t.number}, 4)`),
     check("cards_balance_check", sql`${t.balanceFen} >= 0`),
   ],
 );
 
-/** Wrong PINs, counted by what they were tried on: a card's number, a customer, a network address. */
+/** A PIN that was tried, and by whom. */
+export interface PinTryMark {
+  id: string;
+  by: string;
+  /** In milliseconds. */
+  at: number;
+}
+
+/** Wrong PINs of the last day, by what they were tried on: a card's number, a customer. */
 export const pinGuards = pgTable(
   "pin_guards",
   {
     key: text("key").primaryKey(),
+    /** These two are of an earlier version, whose processes still write them during a rollout. */
     failures: integer("failures").notNull().default(0),
     lockedUntil: moment("locked_until"),
+    /** The oldest first. */
+    tries: jsonb("tries").$type<PinTryMark[]>().notNull().default([]),
     /** The last try; what lies long back is forgotten. */
     triedAt: moment("tried_at").notNull(),
   },

@@ -30,6 +30,8 @@ export const restaurants = pgTable(
     endTime: text("end_time").notNull(),
     takesOrders: boolean("takes_orders").notNull(),
     autoAccept: boolean("auto_accept").notNull().default(true),
+    /** After how many minutes an accepted order counts as late; null for the chain's limit. */
+    orderLimitMinutes: integer("order_limit_minutes"),
     pausedUntil: moment("paused_until"),
     pauseReason: text("pause_reason"),
     delivers: boolean("delivers").notNull(),

@@ -1,42 +1,106 @@
+import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
+
 /** What a canned reply says of an order. */
 export interface SpokenOrder {
   readonly no: string;
   readonly store: string;
-  readonly status: string;
-  /** When it is promised, for example `12:35`; empty when nobody can say. */
+  readonly type: OrderType;
+  readonly status: OrderStatus;
+  readonly refundStatus: RefundStatus;
+  /** What the customer says at the counter; empty when there is none. */
+  readonly pickupCode: string;
+  /** When it is promised, for example `12:35`; empty when that is unknown or past. */
   readonly estimate: string;
+  /** Money and points that are on their way back, for example `¥12.00 + 300 积分`; empty when unknown or nothing. */
+  readonly refunding: string;
+  /** Money and points that are back; empty when unknown or nothing. */
+  readonly refunded: string;
+  /** The money goes back to a member card, which is at once. */
+  readonly isByCard: boolean;
+  /** It is known that all of it went back the way it was paid. */
+  readonly isAsPaid: boolean;
 }
 
-/** A reply that is filled in with a few keys; without an order those that speak of one are not offered. */
+/** A reply for one key press. `text` answers null for an order of which it would not be true. */
 export interface CannedReply {
   readonly title: string;
-  readonly text: string | ((order: SpokenOrder) => string);
+  readonly text: string | ((order: SpokenOrder) => string | null);
+  /** True also without an order, while `text` decides about an order at hand. */
+  readonly withoutOrder?: string;
+}
+
+const inKitchen: readonly OrderStatus[] = ["paid", "accepted", "preparing"];
+const promised: Record<OrderType, (time: string) => string> = {
+  takeaway: (time) => `，预计 ${time} 送达`,
+  pickup: (time) => `，预计 ${time} 可以取餐`,
+  dine_in: (time) => `，预计 ${time} 上餐`,
+};
+
+/** Where an order is, as a sentence goes on after its number. */
+function progressOf({ status, type, pickupCode, estimate }: SpokenOrder): string {
+  const when = estimate === "" ? "" : promised[type](estimate);
+  const code = pickupCode === "" ? "" : `，请凭取餐码 ${pickupCode} 取餐`;
+  const texts: Record<OrderStatus, string> = {
+    pending_payment: "还没有付款，请在付款时限内完成支付。",
+    paid: `已付款，正在等待门店接单${when}，请您稍等。`,
+    accepted: `门店已经接单${when}，请您稍等。`,
+    preparing: `正在制作中${when}，请您稍等。`,
+    ready_for_pickup: `已经做好${code}。`,
+    delivering: `正在配送中${when}，请您稍等。`,
+    completed: "已经完成。",
+    cancelled: "已经取消。",
+  };
+  return texts[status];
+}
+
+function urge({ no, store, status, refundStatus }: SpokenOrder): string | null {
+  if (refundStatus === "requested" || refundStatus === "refunding") return null;
+  if (status === "delivering") return `已经为您催促订单 ${no} 的配送，给您添麻烦了。`;
+  if (!inKitchen.includes(status)) return null;
+  return `已经为您催促${store}，订单 ${no} 会尽快处理，给您添麻烦了。`;
+}
+
+function explainRefund(order: SpokenOrder): string | null {
+  const { no, refundStatus, refunding, refunded, isByCard, isAsPaid } = order;
+  const back = !isAsPaid ? "已退回" : isByCard ? "已退回会员卡" : "已原路退回";
+  const texts: Record<RefundStatus, string | null> = {
+    none: null,
+    requested: `订单 ${no} 的退款申请已经收到，我们正在处理，结果会在这里通知您。`,
+    refunding: `订单 ${no} 的退款${spaced(refunding)}已提交，款项会原路退回，一般 1-3 个工作日到账。`,
+    partially_refunded: `订单 ${no} 已部分退款，退款${spaced(refunded)}${back}。`,
+    refunded: `订单 ${no} 的退款${spaced(refunded)}${back}。`,
+    rejected: `订单 ${no} 的退款申请没有通过，原因可以在订单详情里查看。`,
+    failed: `订单 ${no} 的退款没有成功，我们正在处理，给您添麻烦了。`,
+  };
+  return texts[refundStatus];
+}
+
+function spaced(sum: string): string {
+  return sum === "" ? "" : ` ${sum} `;
+}
+
+function apologise({ no, store, status }: SpokenOrder): string | null {
+  const isHandedOver = status === "ready_for_pickup" || status === "delivering" || status === "completed";
+  if (!isHandedOver) return null;
+  return `非常抱歉，${store}的订单 ${no} 给您带来了不好的体验。请告诉我们少了哪些商品，我们马上为您处理。`;
+}
+
+const invoice = "电子发票可以联系下单的门店开具，请提供抬头和税号。";
+
+function invoiceFor({ status, refundStatus }: SpokenOrder): string | null {
+  const isPaid = status !== "pending_payment" && status !== "cancelled" && refundStatus !== "refunded";
+  return isPaid ? invoice : null;
 }
 
 /** The replies that `/` opens. */
 export const cannedReplies: readonly CannedReply[] = [
   { title: "问候", text: "您好，我是食单客服，请问有什么可以帮您？" },
-  {
-    title: "订单进度",
-    text: ({ no, store, status, estimate }) =>
-      `您在${store}的订单 ${no} 现在是“${status}”${estimate === "" ? "" : `，预计 ${estimate} 完成`}，请您稍等。`,
-  },
-  {
-    title: "催单",
-    text: ({ no, store }) => `已经为您催促${store}，订单 ${no} 会尽快处理，给您添麻烦了。`,
-  },
-  {
-    title: "退款说明",
-    text: ({ no }) =>
-      `订单 ${no} 的退款已提交，款项会原路退回，一般 1-3 个工作日到账，抵扣的积分会一并退回。`,
-  },
-  {
-    title: "漏送道歉",
-    text: ({ no, store }) =>
-      `非常抱歉，${store}的订单 ${no} 给您带来了不好的体验。请告诉我们少了哪些商品，我们马上为您处理。`,
-  },
+  { title: "订单进度", text: (order) => `您在${order.store}的订单 ${order.no} ${progressOf(order)}` },
+  { title: "催单", text: urge },
+  { title: "退款说明", text: explainRefund },
+  { title: "漏送道歉", text: apologise },
   { title: "请补充图片", text: "方便的话，请拍一张餐品的照片发给我们，便于更快为您处理。" },
   { title: "核实中", text: "我正在和门店核实，请您稍等几分钟，有结果会马上回复您。" },
-  { title: "发票", text: "电子发票可以联系下单的门店开具，请提供抬头和税号。" },
-  { title: "结束语", text: "感谢您的反馈，祝您用餐愉快！如果还有问题，随时联系我们。" },
+  { title: "发票", text: invoiceFor, withoutOrder: invoice },
+  { title: "结束语", text: "感谢您的反馈，祝您生活愉快！如果还有问题，随时联系我们。" },
 ];

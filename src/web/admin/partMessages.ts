@@ -3,6 +3,7 @@ export const partMessages = {
   close: "关闭",
   cancel: "取消",
   save: "确定",
+  disconnected: "实时连接已断开，正在重新连接…",
   none: "—",
   loadFailed: "加载失败，请重试",
   actFailed: "操作失败，请重试",

@@ -26,6 +26,18 @@ export const adminRoutes = [
   appRoute("/admin/withdrawals", titles.withdrawals, "staff", () =>
     import("./pages/WithdrawalsPage.tsx").then((m) => m.WithdrawalsPage),
   ),
+  appRoute("/admin/failed-refunds", titles.failedRefunds, "staff", () =>
+    import("./pages/FailedRefundsPage.tsx").then((m) => m.FailedRefundsPage),
+  ),
+  appRoute("/admin/refund-requests", titles.storeRequests, "staff", () =>
+    import("./pages/StoreRequestsPage.tsx").then((m) => m.StoreRequestsPage),
+  ),
+  appRoute("/admin/security", titles.security, "staff", () =>
+    import("./pages/SecurityPage.tsx").then((m) => m.SecurityPage),
+  ),
+  appRoute("/admin/second-factor", titles.secondFactor, "staff", () =>
+    import("./pages/SecondFactorPage.tsx").then((m) => m.SecondFactorPage),
+  ),
   appRoute("/admin/audit", titles.audit, "staff", () =>
     import("./pages/AuditPage.tsx").then((m) => m.AuditPage),
   ),

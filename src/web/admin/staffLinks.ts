@@ -12,9 +12,13 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/customer-service", label: titles.console, roles: ["agent", "admin"] },
   { to: "/admin/orders", label: titles.board, roles: ["store", "admin"] },
   { to: "/admin/dishes", label: titles.dishes, roles: ["store", "admin"] },
+  { to: "/admin/refund-requests", label: titles.storeRequests, roles: ["store"] },
+  { to: "/admin/failed-refunds", label: titles.failedRefunds, roles: ["agent", "admin"] },
   { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
   { to: "/admin/vouchers", label: titles.vouchers, roles: ["admin"] },
   { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
+  { to: "/admin/security", label: titles.security, roles: ["admin"] },
+  { to: "/admin/second-factor", label: titles.secondFactor, roles: ["admin"] },
   { to: "/admin/audit", label: titles.audit, roles: ["admin"] },
 ];
 

@@ -28,8 +28,14 @@ export interface Spot {
   address: string;
 }
 
-/** Why a call came to nothing: no answer in time, not allowed, not possible here, given up by the customer, or else. */
-export type BridgeFailure = "silent" | "refused" | "unsupported" | "cancelled" | "failed";
+/**
+ * Why a call came to nothing: no answer in time, no right to use the SDK, a permission that the customer denied, not
+ * possible here, given up by the customer, or else.
+ */
+export type BridgeFailure = "silent" | "refused" | "denied" | "unsupported" | "cancelled" | "failed";
+
+/** Who wants to know the position: the customer, by a tap, or the page by itself, which a denial stops from asking again. */
+export type LocateReason = "tap" | "page";
 
 /** A call of the bridge that came to nothing; the message is for developers. */
 export class BridgeError extends Error {
@@ -44,8 +50,8 @@ export class BridgeError extends Error {
 
 /** What the app around the page can do. Every call ends within seconds; failures are BridgeErrors unless said otherwise. */
 export interface Bridge {
-  /** Where the device is (GCJ-02). Rejects with a PositionError. */
-  locate(): Promise<Position>;
+  /** Where the device is (GCJ-02); may come late, so callers limit their wait. Rejects with a PositionError. */
+  locate(reason: LocateReason): Promise<Position>;
   /** Shows a place on a map. */
   openLocation(spot: Spot): Promise<void>;
   /**
@@ -53,8 +59,17 @@ export interface Bridge {
    * for a customer may take long over the sheet.
    */
   pay(params: PayParams, onLate: (answer: PayAnswer) => void): Promise<PayAnswer | "silent">;
+  /**
+   * Whether the page runs in a mini-program's web-view, which has no payment sheet; some clients tell only with WeChat's
+   * own object, which is waited for so long. Never rejects.
+   */
+  isMiniProgram(waitMs: number): Promise<boolean>;
+  /** Opens a page of the mini-program around this one. */
+  openMiniProgramPage(url: string): Promise<void>;
   /** Sets the card of this page; whether somebody sends it nobody learns. */
   share(card: ShareCard): Promise<void>;
+  /** Shows or hides WeChat's menu (···), by which the page is sent on; needs no permission. */
+  showMenu(isShown: boolean): Promise<void>;
   /** Closes the page. */
   close(): Promise<void>;
   /** Reads a code with the camera; null when the customer gave up. */

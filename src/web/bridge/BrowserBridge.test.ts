@@ -19,8 +19,23 @@ test("gives the browser's position as Chinese maps have it", async () => {
         done({ coords: { latitude: 39.9073, longitude: 116.3912 } } as GeolocationPosition),
     },
   });
-  const located = await bridge.locate();
+  const located = await bridge.locate("tap");
   expect(distanceMetres(located, { lat: 39.9087, lng: 116.3974 })).toBeLessThan(30);
+});
+
+test("a permission that was denied is asked for once in a visit, and again by a tap", async () => {
+  window.sessionStorage.clear();
+  const ask = vi.fn((_done: PositionCallback, fail: (error: object) => void) => fail({ code: 1 }));
+  vi.stubGlobal("navigator", { geolocation: { getCurrentPosition: ask } });
+  for (const reason of ["page", "page", "tap"] as const)
+    await expect(bridge.locate(reason)).rejects.toMatchObject({ reason: "refused" });
+  expect(ask).toHaveBeenCalledTimes(2);
+  ask.mockImplementation((done) =>
+    done({ coords: { latitude: 39.9073, longitude: 116.3912 } } as GeolocationPosition),
+  );
+  await bridge.locate("tap");
+  await bridge.locate("page");
+  expect(ask).toHaveBeenCalledTimes(4);
 });
 
 test.each([

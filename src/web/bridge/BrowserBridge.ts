@@ -1,13 +1,14 @@
 import type { Position } from "#contract/distance.ts";
-import { type Bridge, BridgeError, type PayAnswer, type Spot } from "./Bridge.ts";
+import { type Bridge, BridgeError, type LocateReason, type PayAnswer, type Spot } from "./Bridge.ts";
 import { readEnvironment } from "./environment.ts";
 import { browserPosition } from "./geolocation.ts";
+import { askUnlessDenied } from "./locationDenials.ts";
 import { toGcj02 } from "./toGcj02.ts";
 
 /** The bridge of an ordinary browser, which has no sheet to pay with, no card to set and no scanner. */
 export class BrowserBridge implements Bridge {
-  async locate(): Promise<Position> {
-    return toGcj02(await browserPosition());
+  async locate(reason: LocateReason): Promise<Position> {
+    return toGcj02(await askUnlessDenied("browser", reason, browserPosition));
   }
 
   /** Hands the place to the device's own map. */
@@ -23,8 +24,19 @@ export class BrowserBridge implements Bridge {
     throw new BridgeError("unsupported", "only WeChat has a payment sheet");
   }
 
+  async isMiniProgram(): Promise<boolean> {
+    return false;
+  }
+
+  async openMiniProgramPage(): Promise<void> {
+    throw new BridgeError("unsupported", "only a mini-program has pages of its own");
+  }
+
   /** Browsers make their own card out of the page's title and address. */
   async share(): Promise<void> {}
+
+  /** A browser's menu is its own. */
+  async showMenu(): Promise<void> {}
 
   async close(): Promise<void> {
     window.close();

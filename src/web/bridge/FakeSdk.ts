@@ -5,6 +5,7 @@ type Verdict = string | null;
 
 /** Stands in for weixin-js-sdk in unit tests: it keeps the oddities of the real one that the code has to bear. */
 export class FakeSdk implements SdkPort {
+  readonly miniProgram = { navigateTo: () => undefined };
   /** Verdicts of the coming configs: null agrees, a text refuses, undefined (none left) stays silent. */
   readonly verdicts: Verdict[];
   readonly configs: Parameters<SdkPort["config"]>[0][] = [];

@@ -35,6 +35,8 @@ export type SdkCallName = (typeof sdkCalls)[number];
 /** What this app uses of weixin-js-sdk; its own types leave some of it out. */
 export interface SdkPort extends Record<SdkCallName, SdkCall> {
   config(settings: SdkConfig): void;
+  /** Works without a configuration. */
+  miniProgram: { navigateTo: SdkCall };
   ready(done: () => void): void;
   error(fail: (answer: SdkAnswer) => void): void;
 }

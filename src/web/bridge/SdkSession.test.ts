@@ -93,6 +93,37 @@ test("a failure counts although the SDK says ready after it, and two refusals en
   expect(sdk.calls).toEqual([]);
 });
 
+test("two refused signatures hold for the document: no page asks or waits again", async () => {
+  const sdk = agreeing("config:invalid signature", "config:invalid signature");
+  const { signed, place, call } = make(sdk);
+  expect(await reasonOf(call())).toBe("refused");
+  place.url = menu;
+  const second = call().catch((error: { reason: unknown }) => error.reason);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await second).toBe("refused");
+  expect([signed.length, sdk.configs.length, sdk.calls.length]).toEqual([2, 2, 0]);
+});
+
+test("a refusal for a page that was left meanwhile does not count against the next ones", async () => {
+  const sdk = agreeing("config:invalid signature", "config:invalid signature", null);
+  const { place, call } = make(sdk);
+  const left = call();
+  place.url = menu;
+  expect(await reasonOf(left)).toBe("none");
+});
+
+test("a call that is refused with two fresh signatures is not made again on that page", async () => {
+  const sdk = new FakeSdk(null, null, null);
+  sdk.answers.openLocation = ({ fail }) => fail?.({ errMsg: "openLocation:permission denied" });
+  const { signed, place, call } = make(sdk);
+  expect(await reasonOf(call())).toBe("refused");
+  expect(await reasonOf(call())).toBe("refused");
+  expect([signed.length, sdk.calls.length]).toEqual([2, 2]);
+  place.url = menu;
+  sdk.answers.openLocation = ({ success }) => success?.({ errMsg: "openLocation:ok" });
+  expect(await reasonOf(call())).toBe("none");
+});
+
 test("a call that is refused although the config seemed fine gets one fresh signature", async () => {
   const sdk = new FakeSdk(null, null);
   let asked = 0;
@@ -108,7 +139,7 @@ test("a call that is refused although the config seemed fine gets one fresh sign
 
 test.each([
   ["openLocation:permission denied", "refused"],
-  ["openLocation:fail auth deny", "failed"],
+  ["openLocation:fail auth deny", "denied"],
   ["openLocation:function not exist", "unsupported"],
   ["openLocation:fail", "failed"],
 ])("%s is %s", async (errMsg, reason) => {

@@ -1,14 +1,20 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { BridgeError } from "./Bridge.ts";
+import type { Position } from "#contract/distance.ts";
+import { BridgeError, type BridgeFailure } from "./Bridge.ts";
 import { PositionError } from "./geolocation.ts";
 import type { NativeBridge } from "./nativeBridge.ts";
-import type { SdkAnswer } from "./SdkPort.ts";
+import type { SdkAnswer, SdkPort } from "./SdkPort.ts";
 import { WechatBridge } from "./WechatBridge.ts";
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  window.sessionStorage.clear();
+});
 afterEach(() => void vi.useRealTimers());
 
 const elsewhere = { lat: 1, lng: 2 };
+const here = { lat: 31.19, lng: 121.43 };
 const card = {
   title: "食单",
   desc: "现做",
@@ -24,9 +30,15 @@ const sheet = {
   paySign: "p",
 };
 
-function make(answer: (name: string) => Promise<SdkAnswer>, native: Partial<NativeBridge> = {}) {
+type NavigateTo = SdkPort["miniProgram"]["navigateTo"];
+
+function make(
+  answer: (name: string) => Promise<SdkAnswer>,
+  native: Partial<NativeBridge> = {},
+  navigateTo: NavigateTo = () => undefined,
+) {
   const calls: [string, Record<string, unknown>][] = [];
-  const locateOtherwise = vi.fn(async () => elsewhere);
+  const locateOtherwise = vi.fn(async (): Promise<Position> => elsewhere);
   const bridge = new WechatBridge({
     sdk: {
       call: (name, params) => {
@@ -35,18 +47,18 @@ function make(answer: (name: string) => Promise<SdkAnswer>, native: Partial<Nati
       },
     },
     native: async () => ({ invoke: () => undefined, on: () => undefined, call: () => undefined, ...native }),
+    loadSdk: async () => ({ miniProgram: { navigateTo } }),
     locateOtherwise,
   });
   return { bridge, calls, locateOtherwise };
 }
 
 const never = () => new Promise<SdkAnswer>(() => undefined);
-const failing = (reason: "cancelled" | "failed" | "refused") => () =>
-  Promise.reject(new BridgeError(reason, "no"));
+const failing = (reason: BridgeFailure) => () => Promise.reject(new BridgeError(reason, "no"));
 
 test("asks WeChat where the device is on Chinese maps, and takes coordinates as text", async () => {
   const { bridge, calls } = make(async () => ({ latitude: "31.19", longitude: "121.43" }));
-  await expect(bridge.locate()).resolves.toEqual({ lat: 31.19, lng: 121.43 });
+  await expect(bridge.locate("tap")).resolves.toEqual({ lat: 31.19, lng: 121.43 });
   expect(calls).toEqual([["getLocation", { type: "gcj02" }]]);
 });
 
@@ -54,24 +66,51 @@ test.each([failing("failed"), failing("refused"), async () => ({ latitude: "" })
   "without a position from WeChat the browser is asked",
   async (answer) => {
     const { bridge } = make(answer);
-    await expect(bridge.locate()).resolves.toEqual(elsewhere);
+    await expect(bridge.locate("tap")).resolves.toEqual(elsewhere);
   },
 );
 
-test("C12: a silent WeChat costs 5 seconds, then the browser is asked", async () => {
+test("a silent WeChat costs three seconds, then the browser is asked too", async () => {
   const { bridge, locateOtherwise } = make(never);
-  const located = bridge.locate();
-  await vi.advanceTimersByTimeAsync(4_999);
+  const located = bridge.locate("tap");
+  await vi.advanceTimersByTimeAsync(2_999);
   expect(locateOtherwise).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await expect(located).resolves.toEqual(elsewhere);
 });
 
+test("WeChat's late answer counts when the browser knows nothing, and it is asked once at a time", async () => {
+  let tell: (answer: SdkAnswer) => void = () => undefined;
+  const { bridge, calls, locateOtherwise } = make(
+    () =>
+      new Promise((resolve) => {
+        tell = resolve;
+      }),
+  );
+  locateOtherwise.mockRejectedValue(new PositionError("timeout"));
+  const both = [bridge.locate("tap"), bridge.locate("tap")];
+  await vi.advanceTimersByTimeAsync(8_000);
+  tell({ latitude: 31.19, longitude: 121.43 });
+  expect(await Promise.all(both)).toEqual([here, here]);
+  expect(calls).toHaveLength(1);
+});
+
 test("a customer who says no is not asked a second time", async () => {
   const { bridge, locateOtherwise } = make(failing("cancelled"));
-  await expect(bridge.locate()).rejects.toBeInstanceOf(PositionError);
+  await expect(bridge.locate("tap")).rejects.toBeInstanceOf(PositionError);
   expect(locateOtherwise).not.toHaveBeenCalled();
 });
+
+test.each(["cancelled", "denied"] as const)(
+  "a page does not ask WeChat again for what was %s in this visit, and a tap does",
+  async (reason) => {
+    const { bridge, calls, locateOtherwise } = make(failing(reason));
+    locateOtherwise.mockRejectedValue(new PositionError("timeout"));
+    for (const why of ["page", "page", "tap"] as const)
+      await expect(bridge.locate(why)).rejects.toMatchObject({ reason: "refused" });
+    expect(calls).toHaveLength(2);
+  },
+);
 
 test("a place on the map is given in numbers", async () => {
   const { bridge, calls } = make(async () => ({}));
@@ -103,7 +142,7 @@ test.each([
   expect(invoke.mock.calls[0]?.slice(0, 2)).toEqual(["getBrandWCPayRequest", sheet]);
 });
 
-test("a sheet that says nothing is silent after 15 seconds, and what it says later is not lost", async () => {
+test("a sheet that says nothing is silent after two seconds, and what it says later is not lost", async () => {
   let say: (answer: { err_msg?: string }) => void = () => undefined;
   const { bridge } = make(never, {
     invoke: (_name, _params, done) => {
@@ -112,11 +151,19 @@ test("a sheet that says nothing is silent after 15 seconds, and what it says lat
   });
   const late = vi.fn();
   const paying = bridge.pay(sheet, late);
-  await vi.advanceTimersByTimeAsync(15_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   await expect(paying).resolves.toBe("silent");
   say({ err_msg: "get_brand_wcpay_request:ok" });
   await vi.advanceTimersByTimeAsync(0);
   expect(late).toHaveBeenCalledWith("ok");
+});
+
+test("the menu is hidden and shown without permission", async () => {
+  const call = vi.fn();
+  const { bridge } = make(never, { call });
+  await bridge.showMenu(false);
+  await bridge.showMenu(true);
+  expect(call.mock.calls).toEqual([["hideOptionMenu"], ["showOptionMenu"]]);
 });
 
 test("closing needs no permission", async () => {
@@ -130,4 +177,21 @@ test("a scan brings its text, and null when it was given up", async () => {
   await expect(make(failing("cancelled")).bridge.scan()).resolves.toBeNull();
   await expect(make(async () => ({})).bridge.scan()).rejects.toMatchObject({ reason: "failed" });
   await expect(make(failing("failed")).bridge.scan()).rejects.toMatchObject({ reason: "failed" });
+});
+
+test("opens a page of the mini-program, and says when that does not open or nobody answers", async () => {
+  const urls: unknown[] = [];
+  const open = (navigateTo: NavigateTo) =>
+    make(never, {}, navigateTo).bridge.openMiniProgramPage("/pages/pay?order_id=o1");
+  await open((params) => {
+    urls.push(params.url);
+    params.success?.({ errMsg: "invokeMiniProgramAPI:ok" });
+  });
+  expect(urls).toEqual(["/pages/pay?order_id=o1"]);
+  await expect(open((params) => params.fail?.({ errMsg: "fail" }))).rejects.toMatchObject({
+    reason: "failed",
+  });
+  const unanswered = expect(open(() => undefined)).rejects.toMatchObject({ reason: "silent" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await unanswered;
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type HostKind, isWechat, type Platform, readEnvironment } from "./environment.ts";
+import { type HostKind, isMiniProgram, isWechat, type Platform, readEnvironment } from "./environment.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -202,4 +202,13 @@ describe("what follows from it", () => {
     expect(isWechat(of("WeCom, iPhone"))).toBe(false);
     expect(isWechat(of("Chrome, Android"))).toBe(false);
   });
+});
+
+test.each([
+  [`${iphone} MicroMessenger/8.0.60 miniProgram/wx1`, {}, true],
+  [`${iphone} MicroMessenger/8.0.60`, { __wxjs_environment: "miniprogram" }, true],
+  [`${iphone} MicroMessenger/8.0.60`, { __wxjs_environment: "browser" }, false],
+  [`${iphone} MicroMessenger/8.0.60`, {}, false],
+])("%s with %j is in a mini-program: %s", (userAgent, page, expected) => {
+  expect(isMiniProgram(userAgent, page)).toBe(expected);
 });

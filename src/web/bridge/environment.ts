@@ -32,6 +32,15 @@ export function readEnvironment(userAgent: string): Environment {
   };
 }
 
+/**
+ * Whether the page runs in a mini-program's web-view. Not every client says so in its user agent; the mark in the page
+ * comes with WeChat's own object, so wait for that.
+ */
+export function isMiniProgram(userAgent: string, page: object): boolean {
+  const isMarked = "__wxjs_environment" in page && page.__wxjs_environment === "miniprogram";
+  return isMarked || readEnvironment(userAgent).kind === "miniprogram";
+}
+
 function kindOf(userAgent: string): HostKind {
   if (/wxwork/i.test(userAgent)) return "wecom";
   if (/wechatdevtools|wxdebugger/i.test(userAgent)) return "devtools";

@@ -35,7 +35,7 @@ test("C12: gives up after 5 seconds when the browser stays silent", async () => 
 
 test.each([
   [1, "refused"],
-  [2, "refused"],
+  [2, "unavailable"],
   [3, "timeout"],
 ])("C12: the browser's error %i is %s", async (code, reason) => {
   browserWith((_done, fail) => fail?.({ code, TIMEOUT: 3 } as GeolocationPositionError));

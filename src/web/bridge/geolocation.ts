@@ -1,16 +1,22 @@
 import { geolocation } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 
-/** Why there is no position: the browser cannot, or it did not answer in time, or it was not allowed to. */
-export class PositionError extends Error {
-  readonly reason: "unsupported" | "timeout" | "refused";
+/** Why there is no position: the browser cannot, it did not answer in time, it was not allowed to, or it found none. */
+export type PositionFailure = "unsupported" | "timeout" | "refused" | "unavailable";
 
-  constructor(reason: "unsupported" | "timeout" | "refused") {
+/** No position. */
+export class PositionError extends Error {
+  readonly reason: PositionFailure;
+
+  constructor(reason: PositionFailure) {
     super(`no position: ${reason}`);
     this.name = "PositionError";
     this.reason = reason;
   }
 }
+
+/** By the codes that browsers give. */
+const failures: Record<number, PositionFailure> = { 1: "refused", 2: "unavailable", 3: "timeout" };
 
 /**
  * Where the browser says the device is (WGS-84). Gives up after 5 s of its own accord,
@@ -30,7 +36,7 @@ export function browserPosition(): Promise<Position> {
       },
       (error) => {
         clearTimeout(timer);
-        reject(new PositionError(error.code === error.TIMEOUT ? "timeout" : "refused"));
+        reject(new PositionError(failures[error.code] ?? "unavailable"));
       },
       { enableHighAccuracy: true, timeout: geolocation.browserTimeoutMs, maximumAge: geolocation.maxAgeMs },
     );

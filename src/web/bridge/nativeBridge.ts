@@ -12,9 +12,14 @@ const readyMs = 5_000;
 
 /** WeChat's own object, as soon as WeChat has put it in; a BridgeError "silent" when it does not come within 5 s. */
 export function nativeBridge(): Promise<NativeBridge> {
+  return within(readyMs, "WeixinJSBridge", bridgeReady());
+}
+
+/** WeChat's own object, however late it comes; outside of WeChat it never does. */
+export function bridgeReady(): Promise<NativeBridge> {
   const present = bridgeNow();
   if (present !== null) return Promise.resolve(present);
-  const arrival = new Promise<NativeBridge>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const arrive = () => {
       const bridge = bridgeNow();
       if (bridge === null)
@@ -23,7 +28,11 @@ export function nativeBridge(): Promise<NativeBridge> {
     };
     document.addEventListener("WeixinJSBridgeReady", arrive, { once: true });
   });
-  return within(readyMs, "WeixinJSBridge", arrival);
+}
+
+/** Whether WeChat's object is there. */
+export function hasBridge(): boolean {
+  return bridgeNow() !== null;
 }
 
 function bridgeNow(): NativeBridge | null {

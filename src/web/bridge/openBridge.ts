@@ -4,7 +4,7 @@ import { BrowserBridge } from "./BrowserBridge.ts";
 import { readEnvironment } from "./environment.ts";
 import { holdFontSize } from "./holdFontSize.ts";
 import { landing } from "./landing.ts";
-import { nativeBridge } from "./nativeBridge.ts";
+import { bridgeReady, nativeBridge } from "./nativeBridge.ts";
 import { loadSdk } from "./SdkPort.ts";
 import { SdkSession, type Signature } from "./SdkSession.ts";
 import { WechatBridge } from "./WechatBridge.ts";
@@ -14,17 +14,23 @@ export function openBridge(sign: (url: string) => Promise<Signature>): Bridge {
   const { kind, signsLandingUrl } = readEnvironment(navigator.userAgent);
   const browser = new BrowserBridge();
   if (kind === "browser" || kind === "wecom") return browser;
-  nativeBridge().then(holdFontSize, (error: unknown) => logFailure("WeChat's object is not there", error));
+  bridgeReady().then(holdFontSize, (error: unknown) => logFailure("WeChat's object is not there", error));
+  const loadWhenReady = async () => {
+    // An API called before WeChat's object is there is dropped without a word.
+    await nativeBridge();
+    return loadSdk();
+  };
   const sdk = new SdkSession({
-    loadSdk: async () => {
-      // An API called before WeChat's object is there is dropped without a word.
-      await nativeBridge();
-      return loadSdk();
-    },
+    loadSdk: loadWhenReady,
     sign,
     currentUrl: () => window.location.href,
     landingUrl: landing.url,
     signsLandingUrl,
   });
-  return new WechatBridge({ sdk, native: nativeBridge, locateOtherwise: () => browser.locate() });
+  return new WechatBridge({
+    sdk,
+    native: nativeBridge,
+    loadSdk: loadWhenReady,
+    locateOtherwise: (reason) => browser.locate(reason),
+  });
 }

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { logFailure } from "#web/shared/log.ts";
 import { AppRoutes } from "#web/shared/routing/AppRoutes.tsx";
+import { readInviteCode } from "./inviteCode.ts";
 import { MainTabs } from "./MainTabs.tsx";
 import type { RootStore } from "./RootStore.ts";
 import { h5Routes } from "./routes.tsx";
@@ -16,6 +18,7 @@ export function H5App({ root }: { root: RootStore }) {
   // Before the pages' own effects, which ask for what only this device knows.
   useLayoutEffect(() => root.open(), [root]);
   useEffect(() => session.watch(root.forgetCustomer), [session, root]);
+  useEffect(() => bindInvite(root), [root]);
   useEffect(() => {
     const timer = setTimeout(fetchTabs, restMs);
     return () => clearTimeout(timer);
@@ -26,6 +29,14 @@ export function H5App({ root }: { root: RootStore }) {
       <InWebview />
     </StoresContext.Provider>
   );
+}
+
+/** A link with an invite, opened by somebody who is logged in; otherwise the login takes it along. */
+function bindInvite({ session, api }: RootStore): void {
+  if (!session.isLoggedIn || readInviteCode() === "") return;
+  import("./features/invite/bindLinkedInvite.ts")
+    .then((m) => m.bindLinkedInvite(api))
+    .catch((error: unknown) => logFailure("binding the invite of a link failed", error));
 }
 
 /** The code and styles of the main pages, so that a tap shows them at once, and without a network what they keep. */

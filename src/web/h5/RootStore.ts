@@ -68,6 +68,7 @@ export class RootStore {
     this.forgetCustomer();
     for (const name of [
       "selectedAddress",
+      "hiddenAddress",
       "nearestRestaurant",
       "checkout",
       "inStoreCheckout",

@@ -1,19 +1,19 @@
 import { observer } from "mobx-react-lite";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { type Environment, readEnvironment } from "#web/bridge/environment.ts";
+import { bridgeReady, hasBridge } from "#web/bridge/nativeBridge.ts";
 import { watchKeyboard } from "#web/bridge/watchKeyboard.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { readText, storageKeys } from "#web/shared/storage.ts";
-import { readVisit, visitKeys } from "#web/shared/visitStorage.ts";
 import type { MenuCard } from "./features/menu/groupMenu.ts";
 import { dishCardFor } from "./features/share/dishCardFor.ts";
+import { isPrivateAddress } from "./features/share/isPrivateAddress.ts";
 import { shareCardFor } from "./features/share/shareCardFor.ts";
 import { useReturn } from "./pages/useReturn.ts";
 import type { RootStore } from "./RootStore.ts";
 import { bridgeDoor } from "./stores/bridgeDoor.ts";
-import { settingsStore } from "./stores/SettingsStore.ts";
 import { shownDishStore } from "./stores/ShownDishStore.ts";
 import { userStore } from "./stores/UserStore.ts";
 import { useStore, useStores } from "./useStores.ts";
@@ -25,10 +25,12 @@ const cardPausesMs = [400, 3_000];
 /** What living inside WeChat needs besides the pages; fetched there only, after the first paint. Renders nothing. */
 export const WebviewLife = observer(function WebviewLife() {
   const root = useStores();
-  const { dish } = useStore(shownDishStore);
+  const { dish, restaurantName } = useStore(shownDishStore);
+  const isReady = useBridgeReady();
   useEffect(() => settleIn(root, readEnvironment(navigator.userAgent)), [root]);
   useReturn(rereadStorage);
-  useShareCards(root, dish);
+  usePrivateMenu(root, isReady);
+  useShareCards(root, { dish, restaurantName, isReady });
   return null;
 });
 
@@ -37,7 +39,6 @@ function settleIn(root: RootStore, environment: Environment): () => void {
   root
     .get(bridgeDoor)()
     .catch((error: unknown) => logFailure("the bridge did not open", error));
-  reopenConsole(root).catch((error: unknown) => logFailure("the console did not open", error));
   return watchKeyboard(environment);
 }
 
@@ -46,32 +47,70 @@ function rereadStorage(): void {
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
 }
 
-async function reopenConsole(root: RootStore): Promise<void> {
-  if (readVisit(visitKeys.debugConsole) === null) return;
-  const { vconsole } = await root.get(settingsStore).load();
-  if (!vconsole) return;
-  const { openDebugConsole } = await import("#web/bridge/debugConsole.ts");
-  await openDebugConsole();
+/** Whether WeChat's object is there; a late one is told what an early one would have been. */
+function useBridgeReady(): boolean {
+  const [isReady, setIsReady] = useState(hasBridge);
+  useEffect(() => {
+    if (isReady) return;
+    bridgeReady().then(
+      () => setIsReady(true),
+      (error: unknown) => logFailure("WeChat's object is not there", error),
+    );
+  }, [isReady]);
+  return isReady;
+}
+
+/** Hides WeChat's menu on addresses that must not be sent on, until their card is set; see `useShareCards`. */
+function usePrivateMenu(root: RootStore, isReady: boolean): void {
+  const { pathname, search } = useLocation();
+  const isPrivate = isPrivateAddress(pathname, search);
+  const wasPrivate = useRef(false);
+  useEffect(() => {
+    if (!isReady) return;
+    if (isPrivate || wasPrivate.current) showMenu(root, !isPrivate);
+    wasPrivate.current = isPrivate;
+  }, [root, isPrivate, isReady]);
+}
+
+function showMenu(root: RootStore, isShown: boolean): void {
+  const show = async () => (await root.get(bridgeDoor)()).showMenu(isShown);
+  show().catch((error: unknown) => logFailure("WeChat's menu is as it was", error));
+}
+
+interface Shown {
+  dish: MenuCard | null;
+  restaurantName: string;
+  isReady: boolean;
 }
 
 /** Every page, and a dish while it is looked at, has its card, set when the page has come to rest. */
-function useShareCards(root: RootStore, dish: MenuCard | null): void {
+function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Shown): void {
   const { pathname, search } = useLocation();
   // One card after the other: a slow answer to an old one must not put it on top of the new one.
   const turn = useRef<Promise<void>>(Promise.resolve());
   useEffect(() => {
+    if (!isReady) return;
     let last = "";
     let isOn = true;
     const set = async () => {
       const { origin } = window.location;
       const code = await inviteCode(root);
-      const page = { origin, pathname, search, storeName: storeName(), inviteCode: code };
+      const page = {
+        origin,
+        pathname,
+        search,
+        storeName: restaurantName || storeName(pathname),
+        inviteCode: code,
+      };
       const card = dish === null ? shareCardFor(page) : dishCardFor({ ...page, dish });
       const text = JSON.stringify(card);
       if (!isOn || card === null || text === last) return;
       last = text;
       const send = async () => {
-        if (isOn) await (await root.get(bridgeDoor)()).share(card);
+        if (!isOn) return;
+        await (await root.get(bridgeDoor)()).share(card);
+        // The address stays here: what is sent on is the card.
+        if (isOn && isPrivateAddress(pathname, search)) showMenu(root, true);
       };
       const sent = turn.current.then(send);
       turn.current = sent.catch(() => {
@@ -93,7 +132,7 @@ function useShareCards(root: RootStore, dish: MenuCard | null): void {
       isOn = false;
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [root, pathname, search, dish]);
+  }, [root, pathname, search, dish, restaurantName, isReady]);
 }
 
 /** The sender's own code; without a login, or when it cannot be had, the link goes without. */
@@ -105,7 +144,8 @@ async function inviteCode(root: RootStore): Promise<string> {
 }
 
 /** The store that was last found to deliver here; read without the store of stores, whose code other pages need not have. */
-function storeName(): string {
+function storeName(pathname: string): string {
+  if (pathname !== "/takeaway-menu") return "";
   try {
     const kept: unknown = JSON.parse(readText(storageKeys.nearestRestaurant) ?? "null");
     return isRecord(kept) && isRecord(kept.store) ? textOf(kept.store.name) : "";

@@ -24,6 +24,12 @@ export function formatWall(text: string): string {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text) ? text.slice(5) : text;
 }
 
+/** The moment (ms) of a wall clock of the wire (`2026-11-21 12:15`); null when the text is none. */
+export function wallMs(text: string): number | null {
+  const time = Date.parse(`${text.replace(" ", "T")}:00+08:00`);
+  return Number.isNaN(time) ? null : time;
+}
+
 /** Minutes and seconds of a countdown: `14:05`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));

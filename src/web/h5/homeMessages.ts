@@ -11,6 +11,7 @@ export const homeMessages = {
     orders: "我的订单",
     orderDetail: "订单详情",
     profile: "我的",
+    account: "账号与安全",
     selfService: "自助点餐",
     restaurantSelect: "选择餐厅",
     prepaidOrder: "取餐确认",

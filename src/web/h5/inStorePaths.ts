@@ -30,6 +30,11 @@ export function publicOrderPath(voucherId: string): string {
   return pathTo("/order-detail", { third_party_order_id: voucherId });
 }
 
+/** The full address of an order's public page, for a QR code that a counter or a friend scans. */
+export function publicOrderUrl(publicId: string): string {
+  return `${window.location.origin}${publicOrderPath(publicId)}`;
+}
+
 /** Choosing how and when to have what a voucher is for. */
 export function prepaidPath(voucherId: string, restaurantId: string): string {
   return pathTo("/prepaid-order", { third_party_order_id: voucherId, restaurant_id: restaurantId });

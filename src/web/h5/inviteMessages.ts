@@ -36,5 +36,16 @@ export const inviteMessages = {
   bindHint: "注册7天内、首次下单前可以填写，每人一次",
   bind: "提交",
   bound: "邀请码已填写",
+  /** Of an invite link that a logged-in customer opened. */
+  linked: {
+    bound: "已绑定好友的邀请",
+    refusals: {
+      own: "这是您自己的邀请链接",
+      taken: "您已绑定过其他好友的邀请，不能更改",
+      late: "这份邀请只限新朋友使用，您可以照常点餐",
+      loop: "对方是您邀请的好友，不能互相邀请",
+      unknown: "这个邀请链接已失效，您可以照常点餐",
+    },
+  },
   bindFailed: "填写失败，请重试",
 } as const;

@@ -1,4 +1,5 @@
 import type { Difference } from "#contract/order/quote.schema.ts";
+import type { SoldoutPolicy } from "#contract/order/status.ts";
 
 /** The words of confirming an order and paying it. */
 export const orderingMessages = {
@@ -11,6 +12,18 @@ export const orderingMessages = {
     remarkHint: { takeaway: "口味、放置位置等（最多50字）", store: "口味等要求（最多50字）" },
     tableware: "餐具",
     noTableware: "不需要",
+    soldout: {
+      label: "缺货处理",
+      names: { contact: "先联系我", remove: "去掉并退款", cancel_order: "取消整单" } satisfies Record<
+        SoldoutPolicy,
+        string
+      >,
+      hints: {
+        contact: "商品缺货时，客服会先联系您",
+        remove: "去掉缺货的商品，款项原路退回",
+        cancel_order: "有商品缺货就取消整单，全额退款",
+      } satisfies Record<SoldoutPolicy, string>,
+    },
     payBy: "支付方式",
     wechat: "微信支付",
     card: "会员卡支付",
@@ -20,9 +33,10 @@ export const orderingMessages = {
     cardUnknown: "余额查询失败",
     cardBind: "去绑定",
     usePoints: "使用积分",
-    pointsSave: (points: number, yuan: string) => `用${points}积分抵${yuan}`,
-    pointsFew: (available: number) => `满100积分可用，现有${available}积分`,
-    pointsUnfit: (available: number) => `现有${available}积分，这笔订单金额太小，暂不能用`,
+    pointsSave: (available: number, points: number, yuan: string) =>
+      `可用${available}积分，本单用${points}积分抵${yuan}`,
+    pointsFew: (available: number) => `可用${available}积分，满100才能用`,
+    pointsUnfit: (available: number) => `可用${available}积分，这笔订单金额太小，暂不能用`,
     goods: "商品金额",
     delivery: "配送费",
     free: "免费",
@@ -31,6 +45,7 @@ export const orderingMessages = {
     total: "合计",
     deliveryTime: (time: string) => `预计${time}送达`,
     submit: "提交订单",
+    submitOffer: "登录好了，订单还没有提交。确认无误后请点“提交订单”",
     pickAddress: "选择地址",
     quoteFailed: "暂时算不出价格，请重试",
     differences: "下单前有变化，请确认",
@@ -62,12 +77,25 @@ export const orderingMessages = {
     refresh: "刷新",
     failed: "支付没有发起成功，请重试",
     unsupported: "这里暂时不能支付，请在手机浏览器中打开",
-    cancelled: "支付已取消，可以重新支付",
+    cancelled: "您取消了支付，可以重新支付",
+    returned: "还没有查到付款，可能您取消了支付，或到账稍慢。支付完成了吗？",
+    unknown: "暂时查不到支付结果。支付完成了吗？",
+    alreadyPaid: "已完成支付",
+    payAgain: "重新支付",
     sheetFailed: "支付没有完成，请重新支付",
     openBrowser: "微信里暂时不能支付，请在浏览器中打开",
     openBrowserHow: "怎么打开",
     openBrowserSteps: ["点击右上角的 ···", "选择“在浏览器打开”", "登录后在“我的订单”里继续支付"],
     openBrowserDone: "知道了",
+    miniProgram: {
+      title: "小程序里不能直接用微信支付",
+      ways: "可以用会员卡支付；或复制下面的链接发到微信聊天，点开后付款",
+      copy: "复制链接",
+      copied: "链接已复制，发到微信聊天后点开付款",
+      copyFailed: "复制失败，请长按链接复制",
+      noteLink: "小程序里不能直接支付，提交后可复制链接到微信打开",
+      notePage: "将打开小程序的支付页面",
+    },
   },
 } as const;
 
@@ -78,5 +106,5 @@ function describeDifference(
   if (kind === "price") return `${yuan(before ?? 0)} → ${yuan(after ?? 0)}`;
   if (kind === "day_part") return "不在供应时段";
   if (kind === "gone") return "已下架";
-  return left !== null && left > 0 ? `只剩${left}份` : "已售罄";
+  return left !== null && left > 0 ? `现在可买${left}份` : "已售罄";
 }

@@ -15,6 +15,9 @@ export const h5Routes = [
   appRoute("/profile", titles.profile, "open", () =>
     import("./pages/ProfilePage.tsx").then((m) => m.ProfilePage),
   ),
+  appRoute("/account", titles.account, "customer", () =>
+    import("./pages/AccountPage.tsx").then((m) => m.AccountPage),
+  ),
   appRoute("/takeaway", titles.takeaway, "open", () =>
     import("./pages/TakeawayPage.tsx").then((m) => m.TakeawayPage),
   ),

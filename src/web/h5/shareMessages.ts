@@ -2,6 +2,7 @@
 export const shareMessages = {
   home: { title: "食单 · 附近门店现做", desc: "外卖、自取、堂食，想吃什么一键下单" },
   store: (name: string) => ({ title: name, desc: "现点现做，热乎送到家" }),
+  storeMenu: (name: string) => ({ title: name, desc: "看看今天有什么好吃的" }),
   takeaway: { title: "食单外卖", desc: "现点现做，热乎送到家" },
   dish: (name: string, yuan: string, isFrom: boolean) => `${name} ${yuan}${isFrom ? "起" : ""}`,
   menu: { title: "食单菜单", desc: "看看今天有什么好吃的" },

@@ -2,6 +2,7 @@
 export const walletMessages = {
   card: {
     failed: "获取会员卡失败",
+    notOffered: "这里暂不支持会员卡",
     none: "还没有绑定会员卡",
     noneHint: "会员卡可在食单各门店购买，卡号和密码印在卡背面，刮开涂层即可看到",
     bindTitle: "绑定会员卡",
@@ -36,7 +37,8 @@ export const walletMessages = {
     rulesTitle: "积分怎么用",
     rules: [
       "餐品每实付1元得1积分，完成7天后生效",
-      "100积分抵1元，满100可用，最多抵餐品的一半",
+      "100积分抵1元，满100可用",
+      "最多抵餐品的一半",
       "积分自获得起12个月有效，当月月底到期",
     ],
     withdraw: "积分提现",
@@ -51,13 +53,13 @@ export const walletMessages = {
   },
   withdraw: {
     failed: "获取提现信息失败",
+    notOffered: "这里暂不支持积分提现",
     refused: "提现失败",
-    available: "可提现积分",
     amount: "提现积分",
     amountHint: "请输入积分数量",
     all: "全部",
     arrives: (yuan: string) => `到账 ${yuan}`,
-    worth: (yuan: string) => `折合 ${yuan}`,
+    withdrawable: (points: number, yuan: string) => `其中${points}积分可提现，折合 ${yuan}`,
     next: "下一步",
     problems: {
       empty: "",
@@ -70,7 +72,8 @@ export const walletMessages = {
     rulesTitle: "提现规则",
     rules: (minimum: number, most: number, fee: string) => [
       "仅限邀请获得的积分，100积分折合1元",
-      `每天一次，${minimum}至${most}积分，手续费${fee}`,
+      `每天一次，每次${minimum}至${most}积分`,
+      `手续费${fee}`,
       "由客服审核，未通过时积分全部退回",
     ],
     free: "免费",

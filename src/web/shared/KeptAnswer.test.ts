@@ -54,6 +54,14 @@ describe("without a network", () => {
     expect([loadable.value, kept.oldSince]).toEqual(["面", null]);
   });
 
+  it("it stays also when the server cannot answer just now", async () => {
+    const { kept, loadable } = make();
+    await runKept(kept, loadable, async () => "饭");
+    const busy = () => Promise.reject(new ApiError("unavailable", "", { status: 503 }));
+    expect(await runKept(kept, loadable, busy)).toBe("饭");
+    expect(kept.oldSince).not.toBeNull();
+  });
+
   it("that of an earlier visit is shown, once it has been written down", async () => {
     const { kept, loadable } = make();
     await runKept(kept, loadable, async () => "饭");

@@ -5,9 +5,9 @@ import { type KeptName, recallKept } from "./keptAnswers.ts";
 /** So long after an answer it is written down: what it is shown for comes first. Milliseconds. */
 const pauseMs = 500;
 
-/** Whether a call failed because no network led to the server. */
+/** Whether a call failed because no network led to the server, or because it could not answer just now. */
 export function isAway(error: unknown): boolean {
-  return error instanceof ApiError && (error.failure === "offline" || error.failure === "timeout");
+  return error instanceof ApiError && ["offline", "timeout", "unavailable"].includes(error.failure);
 }
 
 /** The last answer to one question as the device keeps it, and how old the one is that is shown. */

@@ -123,8 +123,9 @@ export class PagedList<T> {
   }
 }
 
-/** A page of the contract's shape. Throws when it has another one. */
-export function pageIn<T>(answer: { list: T[]; has_more: boolean }): Page<T> {
+/** A page of the contract's shape, or a bare list as all there is. Throws when it has another one. */
+export function pageIn<T>(answer: { list: T[]; has_more: boolean } | T[]): Page<T> {
+  if (Array.isArray(answer)) return { list: answer, hasMore: false };
   if (!isRecord(answer) || !Array.isArray(answer.list)) throw new ApiError("bad_reply", texts.badReply);
   return { list: answer.list, hasMore: answer.has_more };
 }

@@ -61,6 +61,11 @@ export class Session {
     this.expiry ??= principal === "staff" ? "staff" : "customer";
   }
 
+  /** The refusal of a token of this kind is being announced. */
+  isExpiring(principal: Principal): boolean {
+    return this.expiry !== null && this.expiry === (principal === "staff" ? "staff" : "customer");
+  }
+
   /** The refusal has been dealt with. */
   endExpiry(): void {
     this.expiry = null;

@@ -1,3 +1,5 @@
+import { cachedAnswerPrefix } from "./storage.ts";
+
 /** What is kept: menus and stores are everybody's, the others one customer's. */
 export type KeptName = "menu_takeaway" | "menu_in_store" | "store" | "orders" | "order" | "profile";
 
@@ -25,5 +27,5 @@ export function recallKept<T>(
 
 /** Where it lies on the device. */
 export function keyOf(name: KeptName): string {
-  return `kept_${name}`;
+  return `${cachedAnswerPrefix}${name}`;
 }

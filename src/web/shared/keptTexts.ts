@@ -4,7 +4,7 @@ const shanghaiMs = 8 * 60 * minuteMs;
 /** How old things are that the device kept; moments in milliseconds. */
 export const keptTexts = {
   updating: (what: string, at: number) => `${what}为${ageOf(at)}，正在更新`,
-  offline: (at: number) => `离线，${keptTexts.record(at)}`,
+  offline: (at: number) => `暂时连不上，${keptTexts.record(at)}`,
   record: (at: number) => `内容为 ${clockOf(at)} 的记录`,
 } as const;
 

@@ -1,12 +1,5 @@
 import { toastDurationMs } from "#contract/constants.ts";
-import { texts } from "./texts.ts";
-
-interface Question {
-  title?: string;
-  message?: string;
-  confirmText?: string;
-  cancelText?: string;
-}
+import type { Question } from "./ui/ConfirmDialog.tsx";
 
 // Its variables only: the rest of its base styles would change our inputs and focus rings.
 const loadBase = () => import("react-vant/es/styles/css-variables.css");
@@ -15,21 +8,21 @@ const loadToast = async () => {
   return parts;
 };
 const loadDialog = async () => {
-  const [parts] = await Promise.all([import("react-vant/es/dialog/index.js"), loadBase()]);
+  const [parts] = await Promise.all([import("./ui/ConfirmDialog.tsx"), loadBase()]);
   return parts;
 };
 
-/** Shows a short text for two seconds. */
-export function toast(text: string): void {
-  show(text, "info");
+/** Shows a short text for two seconds; resolves when it can be read. */
+export function toast(text: string): Promise<void> {
+  return show(text, "info");
 }
 
 /** Shows a short text with a tick for two seconds. */
 export function success(text: string): void {
-  show(text, "success");
+  void show(text, "success");
 }
 
-/** Asks a yes-or-no question; true when the customer agrees. */
+/** Asks a yes-or-no question; true when the customer agrees. The question is a layer: Back takes it away and means no. */
 export async function confirm(question: Question): Promise<boolean> {
   let door: Awaited<ReturnType<typeof loadDialog>>;
   try {
@@ -38,19 +31,7 @@ export async function confirm(question: Question): Promise<boolean> {
     // Without the network the dialog's chunk may be out of reach; the browser's own question always works.
     return window.confirm([question.title, question.message].filter(Boolean).join("\n"));
   }
-  try {
-    await door.Dialog.confirm({
-      ...(question.title === undefined ? {} : { title: question.title }),
-      ...(question.message === undefined ? {} : { message: question.message }),
-      confirmButtonText: question.confirmText ?? texts.confirm,
-      cancelButtonText: question.cancelText ?? texts.cancel,
-      closeOnClickOverlay: true,
-    });
-    return true;
-  } catch {
-    // react-vant rejects when the answer is no.
-    return false;
-  }
+  return door.openConfirmDialog(question);
 }
 
 /** Fetches what messages need after the first tap, so that they also appear when the network goes away later. */
@@ -64,14 +45,17 @@ export function warmNotify(): void {
 let said = { message: "", until: 0 };
 
 /** A sentence that can still be read is not said again: ten refused calls give one notice. */
-function show(message: string, type: "info" | "success"): void {
+async function show(message: string, type: "info" | "success"): Promise<void> {
   const now = performance.now();
   if (message === said.message && now < said.until) return;
   said = { message, until: now + toastDurationMs };
-  loadToast().then(
-    ({ Toast }) => Toast({ message, type, duration: toastDurationMs }),
-    () => showPlain(message),
-  );
+  try {
+    const { Toast } = await loadToast();
+    Toast({ message, type, duration: toastDurationMs });
+  } catch {
+    // Without the network its code may be out of reach.
+    showPlain(message);
+  }
 }
 
 function showPlain(message: string): void {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SmallStorage } from "./smallStorage.ts";
 import {
   onStorageChange,
   readJson,
@@ -14,6 +15,12 @@ import {
 const keys = ["token", "service_token", "selectedAddress", "nearestRestaurant", "takeawayCart"] as const;
 const parse = (raw: unknown) =>
   typeof raw === "object" && raw !== null && "n" in raw && typeof raw.n === "number" ? { n: raw.n } : null;
+
+/** Puts another storage in the place of the device's. */
+function useStorage(storage: SmallStorage): SmallStorage {
+  vi.spyOn(window, "localStorage", "get").mockReturnValue(storage as unknown as Storage);
+  return storage;
+}
 
 beforeEach(() => window.localStorage.clear());
 afterEach(() => {
@@ -61,15 +68,23 @@ test("C8: a store that refuses everything is replaced by memory", () => {
 });
 
 test("C8: when the quota is full the newest value wins over the old one in the store", () => {
-  window.localStorage.setItem("takeawayCart", '{"n":1}');
-  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
-  writeJson("takeawayCart", { n: 2 });
-  expect(readJson("takeawayCart", parse)).toEqual({ n: 2 });
-  full.mockRestore();
+  const device = useStorage(new SmallStorage(30));
+  device.setItem("takeawayCart", '{"n":1}');
+  device.setItem("token", "1234");
+  writeJson("takeawayCart", { n: 22222 });
+  expect(device.getItem("takeawayCart")).toBe('{"n":1}');
+  expect(readJson("takeawayCart", parse)).toEqual({ n: 22222 });
   writeJson("takeawayCart", { n: 3 });
-  expect(window.localStorage.getItem("takeawayCart")).toBe('{"n":3}');
+  expect(device.getItem("takeawayCart")).toBe('{"n":3}');
+  expect(readJson("takeawayCart", parse)).toEqual({ n: 3 });
+});
+
+test("a full store gives up copies of answers before it refuses what a customer chose", () => {
+  const device = useStorage(new SmallStorage(100));
+  device.setItem("kept_menu_takeaway", "x".repeat(70));
+  writeJson("takeawayCart", { n: 4 });
+  expect(device.getItem("takeawayCart")).toBe('{"n":4}');
+  expect(device.getItem("kept_menu_takeaway")).toBeNull();
 });
 
 test("C11: changes of other tabs are heard until one stops listening", () => {

@@ -3,6 +3,7 @@ export const storageKeys = {
   token: "token",
   serviceToken: "service_token",
   selectedAddress: "selectedAddress",
+  hiddenAddress: "hidden_address",
   nearestRestaurant: "nearestRestaurant",
   takeawayCart: "takeawayCart",
   checkout: "checkout",
@@ -12,11 +13,15 @@ export const storageKeys = {
   chat: "chat",
   inviteCode: "invite_code",
   lastUser: "last_user",
+  device: "device",
   lastPosition: "last_position",
   homeOrders: "home_orders",
   staffDesk: "staff_desk",
   chunkReload: "chunk_reload",
+  wechatTrip: "wechat_trip",
 } as const;
+/** Begins the names of copies of answers. */
+export const cachedAnswerPrefix = "kept_";
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
 
 /** Holds what the store refused (missing, full, private mode); null marks a key whose removal was refused. */
@@ -33,14 +38,40 @@ export function readText(key: StorageKey): string | null {
   }
 }
 
-/** Keeps a text; in memory for this page when the device refuses. Never throws. */
-export function writeText(key: StorageKey, value: string): void {
+/**
+ * Keeps a text. A device without room gives up copies of answers first, which can be fetched again; when it refuses
+ * all the same, the text stays in memory for this page. Answers whether the device has it. Never throws.
+ */
+export function writeText(key: StorageKey, value: string): boolean {
+  const isDone = isStored(key, value) || (deleteCachedAnswers() && isStored(key, value));
+  if (isDone) memory.delete(key);
+  else memory.set(key, value);
+  return isDone;
+}
+
+function isStored(key: StorageKey, value: string): boolean {
   try {
     window.localStorage.setItem(key, value);
-    memory.delete(key);
+    return true;
   } catch {
-    memory.set(key, value);
+    return false;
   }
+}
+
+/** True when there was something to delete. */
+function deleteCachedAnswers(): boolean {
+  try {
+    const keys = Object.keys(window.localStorage).filter((name) => name.startsWith(cachedAnswerPrefix));
+    for (const name of keys) window.localStorage.removeItem(name);
+    return keys.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether what stands under a key outlives this document. */
+export function isPersisted(key: StorageKey): boolean {
+  return !memory.has(key);
 }
 
 /** Forgets a key. Never throws. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { isStill } from "../../../scripts/lib/isStill.ts";
 
 interface Finding {
   id: string;
@@ -11,8 +12,10 @@ interface Finding {
 
 const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds serious or critical in the page as it is now, one line a place. */
+/** What axe finds serious or critical in the page once it is still, with names that lack the visible text, one line a place. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  // What is fading in has little contrast yet.
+  await page.waitForFunction(isStill);
   // By the debugger's door: the page's own policy lets no foreign script in.
   await page.evaluate(source);
   const findings = await page.evaluate(
@@ -20,7 +23,11 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       (
         (await (
           window as unknown as { axe: { run(root: Document, options: object): Promise<unknown> } }
-        ).axe.run(document, { resultTypes: ["violations"] })) as { violations: Finding[] }
+        ).axe.run(document, {
+          resultTypes: ["violations"],
+          // Experimental in axe, and a rule of WCAG (2.5.3) all the same.
+          rules: { "label-content-name-mismatch": { enabled: true } },
+        })) as { violations: Finding[] }
       ).violations,
   );
   return findings

@@ -14,9 +14,9 @@ export interface Handsets {
   close(): Promise<void>;
 }
 
-/** Starts the installation and both engines for one test file. */
-export async function openHandsets(): Promise<Handsets> {
-  const stage = await openStage();
+/** Starts the installation (with settings beside the usual ones) and both engines for one test file. */
+export async function openHandsets(settings: Record<string, string> = {}): Promise<Handsets> {
+  const stage = await openStage(settings);
   const driver = await WebKitDriver.start();
   return {
     stage,

@@ -4,6 +4,9 @@ import type { Stage } from "../../../scripts/lib/stage.ts";
 /** What the simulated WeChat and the platform behind it do, until a test changes it. */
 const usualClient = {
   platform: "android",
+  bridge: "normal",
+  container: "browser",
+  storage: "normal",
   config: "normal",
   location: "normal",
   payment: "ask",
@@ -14,6 +17,7 @@ let serial = 0;
 /** What the simulated WeChat was asked and given. */
 export interface WechatLog {
   calls: { name: string; result: string }[];
+  mini_program: { name: string; arg: { url?: string } }[];
   shares: Record<string, { title: string; desc: string; link: string; imgUrl: string }>;
 }
 
@@ -60,11 +64,18 @@ export async function wechatReturns(stage: Stage): Promise<string[]> {
   return ((await answer.json()) as { returns: string[] }).returns;
 }
 
-async function post(url: string, body: object): Promise<void> {
+/** What a WeChat user would come back with from the authorisation page. */
+export async function codeFor(stage: Stage, openid: string): Promise<string> {
+  const answer = await post(`${stage.installation.sandboxUrl}/wechat/codes`, { user: openid });
+  return ((await answer.json()) as { code: string }).code;
+}
+
+async function post(url: string, body: object): Promise<Response> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`the switch was refused: ${await response.text()}`);
+  return response;
 }

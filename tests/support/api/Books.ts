@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { brokenLaws } from "./bookLaws.ts";
+import { brokenLaws } from "#server/backup/bookLaws.ts";
 import type { TestApp } from "./testApp.ts";
 import { tradeFaults } from "./tradeFaults.ts";
 
@@ -61,7 +61,7 @@ export class Books {
    * the one that fails. Laws hold at any moment; the provider's books may be ahead of ours for a moment.
    */
   async check(): Promise<void> {
-    const faults = [...(await brokenLaws(this.#shop)), ...(await this.#shelfFaults())];
+    const faults = [...(await brokenLaws(this.#shop.sql)), ...(await this.#shelfFaults())];
     let trades: string[] = [];
     try {
       this.#complain("the books do not agree", faults);

@@ -28,6 +28,7 @@ const pages = {
   "/menu": { title: "点餐", module: "pages/Menu.tsx", parts: [] },
 };
 export const pageAt = (path) => pages[path] ?? null;
+export const isMissing = (path) => path.includes("nothing");
 export const screenAt = (url) => {
   const { pathname, searchParams } = new URL(url, "http://x");
   if (pathname === "/") return "/";

@@ -2,14 +2,14 @@ import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "./Client.ts";
 import { freshCode, type Phone, sessionOf } from "./login.ts";
-import { homeForm, newPhone } from "./people.ts";
+import { codeFor, homeForm, newPhone } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 import { newWechatCustomer } from "./wechat.ts";
 
 /** Binds a number with a fresh code. */
 export async function bindPhone(app: TestApp, customer: Client, phone: Phone) {
   const body = { phone: phone.phone, code: await freshCode(app, phone) };
-  return await customer.call(userEndpoints.updateInfo, { body });
+  return await customer.call(userEndpoints.updateInfo, { body, ip: phone.ip });
 }
 
 /** A customer by text message, a minute ago so that the number can get its next code. */
@@ -19,6 +19,18 @@ export async function phoneCustomer(app: TestApp, invite_code?: string) {
   app.clock.pass(61_000);
   const userId = session.user.user_id;
   return Object.assign(new Client(app.server, session.token), { phone, userId, user: session.user });
+}
+
+/** The code that is sent to the number of an account, which is about to be changed. */
+export async function oldPhoneCode(app: TestApp, customer: Client & { phone: Phone }): Promise<string> {
+  await customer.data(userEndpoints.sendOldPhoneCode, { ip: customer.phone.ip });
+  return await codeFor(app, customer.phone.phone);
+}
+
+/** Proves the number of an account, so that it may be changed. */
+export async function proveOldPhone(app: TestApp, customer: Client & { phone: Phone }): Promise<void> {
+  const body = { code: await oldPhoneCode(app, customer) };
+  await customer.data(userEndpoints.proveOldPhone, { body, ip: customer.phone.ip });
 }
 
 /** A customer by WeChat with an address to order to. */

@@ -61,7 +61,7 @@ export async function settleRefunds(app: TestApp): Promise<void> {
   await vi.waitFor(
     async () => {
       await app.sweep("refunds");
-      app.clock.pass(500);
+      app.clock.pass(2_000);
       expect(
         await app.sql("select refund_no, state from refunds where state in ('created','processing')"),
       ).toEqual([]);

@@ -1,3 +1,4 @@
+import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { type Buyer, newOrder, wishOf } from "./buyers.ts";
 import { fillPurse } from "./money/purse.ts";
 import { homeForm } from "./people.ts";
@@ -14,26 +15,39 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
   const { order_id } = await newOrder(buyer);
   await fillPurse(app, buyer.userId);
   const { is_default: _mark, ...home } = homeForm;
+  const redirect_uri = `${app.config.publicUrl}/wechat-callback`;
+  const login = await buyer.data(wechatEndpoints.authUrl, { query: { redirect_uri } });
+  const payer = await buyer.data(wechatEndpoints.payerAuthUrl, { query: { redirect_uri, order_id } });
   const wish = wishOf(buyer, {
     booking_time: null,
     table_no: "",
     contact_phone: null,
     remark: "少辣",
     tableware_count: 1,
-    soldout_policy: "refund",
+    soldout_policy: "remove",
   });
   const position = { lat: 31.19, lng: 121.44, latitude: 31.19, longitude: 121.44 };
   const paging = { page: 1, pageSize: 10 };
   return {
-    "user.sendCode": { body: { phone: "13700000001" } },
+    "app.debugAccess": { query: { signature: "nobody" } },
+    "user.sendCode": { body: { phone: "13700000001", proof: "{}" } },
     "user.login": {
       body: { phone: "13700000000", code: "123456", loginType: "sms", invite_code: "ABCDEFGH" },
     },
     "user.updateInfo": { body: { nickname: "小明" } },
+    "user.sendOldPhoneCode": { query: { proof: "{}" } },
+    "user.proveOldPhone": { body: { code: "000000" } },
+    "user.sessions": { query: paging },
+    "user.endSession": { body: { session_id: "nobody" } },
     "wechat.authUrl": {
-      query: { redirect_uri: `${app.config.publicUrl}/wechat-callback`, scope: "snsapi_base" },
+      query: { redirect_uri, scope: "snsapi_base", target: "/orders" },
     },
-    "wechat.callback": { query: { code: "nobody", invite_code: "ABCDEFGH", scope: "snsapi_base" } },
+    "wechat.callback": {
+      query: { code: "nobody", invite_code: "ABCDEFGH", scope: "snsapi_base", state: login.state },
+    },
+    "wechat.authState": { query: { state: login.state } },
+    "wechat.payerAuthUrl": { query: { redirect_uri, order_id } },
+    "wechat.payer": { body: { code: "nobody", state: payer.state } },
     "wechat.jsConfig": { query: { url: `${app.config.publicUrl}/` } },
     "address.add": { body: { ...home, is_default: false } },
     "address.update": { body: { id: buyer.addressId, ...home, is_default: false } },
@@ -68,7 +82,13 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
         client_key: "refund-key-1",
       },
     },
-    "serviceAuth.sendCode": { body: { phone: "13900000001" } },
+    "order.oldRefundRequest": {
+      body: { order_id: "nobody", reason: "少送了", text: "没有汤", images: [], client_key: "refund-key-2" },
+    },
+    "serviceAuth.sendCode": { body: { phone: "13900000001", proof: "{}" } },
+    "serviceAuth.beginFactor": { body: { ticket: "nobody" } },
+    "serviceAuth.enrolFactor": { body: { ticket: "nobody", code: "123456" } },
+    "serviceAuth.verifyFactor": { body: { ticket: "nobody", code: "123456" } },
     "serviceAuth.login": { body: { phone: "13900000001", code: "123456" } },
     "points.records": { query: paging },
     "withdrawal.withdraw": { body: { points: 1_000, client_key: "withdrawal-key-1" } },

@@ -54,7 +54,28 @@ export function spoilers({ userId, friendId, ...orders }: Spoilable): Record<str
     "an order's paid money is what was captured for it": `
       update payment_attempts set amount_fen = amount_fen + 1 where order_id = '${paid}'`,
     "an order's refunded money is the sum of its finished refunds": ofOrder("refunded_fen = 1", paid),
-    "refunds of a payment never exceed it": refund(paid, "much", "processing", 1_000_000),
+    "refunds of a payment, those that failed included, never exceed it": refund(
+      paid,
+      "much",
+      "processing",
+      1_000_000,
+    ),
+    "a refund that failed waits for a person, with the reason, and its order says so": refund(
+      paid,
+      "failed",
+      "failed",
+      1,
+    ),
+    "an order whose refund is called failed has one that failed": ofOrder("refund_status = 'failed'", paid),
+    "a refund that was closed goes on under one other number, with the same amount": refund(
+      paid,
+      "closed",
+      "closed",
+      1,
+    ),
+    "a refund goes on with one that was closed": `
+      ${refund(paid, "second", "processing", 1)}; update refunds set restart_of = 'nobody' where id = 'second'`,
+    "a refund that is under way is due, and one that is over is not": refund(paid, "still", "processing", 1),
     "only paid orders are beyond waiting for money": ofOrder("status = 'pending_payment'", paid),
     "a cancelled order holds nothing": ofOrder("held_at = now()", cancelled),
     "an order that is not cancelled keeps what it holds": ofOrder("held_at = null", paid),

@@ -108,7 +108,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PUBLIC_URL: url,
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
+    // What runs in service hours does so at any hour that tests run at, unless they are about that.
+    SERVICE_HOURS: "00:00-24:00",
     REQUESTS_PER_MINUTE: "1000000",
+    // A busy machine must not turn a paid order into one that is still being asked about, nor send anybody away.
+    PAYMENT_ANSWER_MS: "20000",
+    DATABASE_WAIT_MS: "20000",
     ...(bucket && bucketEnvironment(sandbox.url)),
     ...settings,
   });

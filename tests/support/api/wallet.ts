@@ -3,6 +3,7 @@ import { byNumber, update } from "#server/modules/card/card.repository.ts";
 import { type Movement, movePoints } from "#server/modules/points/points.repository.ts";
 import type { Queries } from "#server/platform/Database.ts";
 import { newId, randomDigits } from "#server/platform/ids.ts";
+import { Pins } from "#server/platform/pins/Pins.ts";
 import { cardLedger, cards } from "#server/schema/payments.ts";
 import { newKey } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";
@@ -19,9 +20,12 @@ export async function givePoints(
   await app.database.transaction((tx) => movePoints(tx, movement));
 }
 
+/** Its processes end by themselves. */
+const pins = new Pins();
+
 /** A card that nobody has yet, with so much on it, in fen. */
 export async function newCard(app: TestApp, balanceFen: number): Promise<{ number: string; pin: string }> {
-  const [card] = await freshCards(1);
+  const [card] = await freshCards(1, pins);
   await app.database.transaction((tx) =>
     new CardDesk(tx, "test", app.clock.now()).issue([card!], balanceFen, null),
   );

@@ -11,7 +11,7 @@ import {
 import { renderPanel } from "./panelPage.ts";
 import { payRoutes } from "./pay.routes.ts";
 import { clientScript } from "./script/clientScript.ts";
-import { USER_AGENTS } from "./userAgents.ts";
+import { containerMark, USER_AGENTS } from "./userAgents.ts";
 import { configResult, type PageClaim } from "./verify.ts";
 import { toWgs84 } from "./wgs84.ts";
 
@@ -21,6 +21,7 @@ export type Phone = { open: OpenOffice; pay: PayOffice; behaviour: ClientBehavio
 type Card = { title?: string; desc?: string; link?: string; imgUrl?: string };
 type Shared = { kind: string; card: Card; isSent?: boolean };
 type Called = { name: string; result: string };
+type MiniProgramCall = { name: string; arg: { url?: string } };
 
 const KEPT_CALLS = 500;
 
@@ -45,9 +46,17 @@ function settingsRoutes(app: FastifyInstance, { open, behaviour }: Phone): void 
 function nativeRoutes(app: FastifyInstance, phone: Phone): void {
   const { behaviour } = phone;
   app.get("/__wechat/client.js", async (_request, reply) => {
-    const { platform, font_size: fontSize } = behaviour;
-    const isSnapshot = phone.open.behaviour.authorize === "snapshot";
-    const script = clientScript({ userAgent: USER_AGENTS[platform], fontSize, isSnapshot });
+    const { platform, container, storage, bridge, font_size: fontSize } = behaviour;
+    const agent = USER_AGENTS[platform];
+    const script = clientScript({
+      userAgent: agent,
+      agentMark: containerMark(agent, container),
+      fontSize,
+      storage,
+      isMiniProgram: container !== "browser",
+      isSnapshot: phone.open.behaviour.authorize === "snapshot",
+      isLate: bridge === "late",
+    });
     return reply.type("text/javascript; charset=utf-8").header("Cache-Control", "no-store").send(script);
   });
   app.post<{ Body: PageClaim }>("/__wechat/verify", async ({ body }) => ({
@@ -66,6 +75,7 @@ export function clientRoutes(phone: Phone) {
     const shares: Record<string, Card> = {};
     const sent: Shared[] = [];
     const calls: Called[] = [];
+    const miniProgram: MiniProgramCall[] = [];
     app.get("/__wechat", async (_request, reply) =>
       reply
         .type("text/html; charset=utf-8")
@@ -85,6 +95,11 @@ export function clientRoutes(phone: Phone) {
       calls.splice(0, calls.length - KEPT_CALLS);
       return {};
     });
-    app.get("/__wechat/log", async () => ({ calls, shares, sent }));
+    app.post<{ Body: MiniProgramCall }>("/__wechat/mini-program", async ({ body }) => {
+      miniProgram.push(body);
+      miniProgram.splice(0, miniProgram.length - KEPT_CALLS);
+      return {};
+    });
+    app.get("/__wechat/log", async () => ({ calls, shares, sent, mini_program: miniProgram }));
   };
 }

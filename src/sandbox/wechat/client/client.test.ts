@@ -82,6 +82,23 @@ describe("the proxy", () => {
 });
 
 describe("the phone", () => {
+  test("shows the page in the web-view of a mini-program, and notes what the page asks of that", async () => {
+    const { wechatUrl, post, asked } = await phone();
+    await post("behaviour", { container: "mini_program", storage: "full" });
+    const script = await (await fetch(`${wechatUrl}/__wechat/client.js`)).text();
+    expect(script).toContain('"agentMark":" MiniProgramEnv/android"');
+    expect(script).toContain('"isMiniProgram":true');
+    expect(script).toContain('"storage":"full"');
+    await fetch(`${wechatUrl}/api/x`);
+    expect(asked.at(-1)?.request.headers["user-agent"]).toBe(`${USER_AGENTS.android} MiniProgramEnv/android`);
+    await post("behaviour", { container: "mini_program_unnamed" });
+    await fetch(`${wechatUrl}/api/x`);
+    expect(asked.at(-1)?.request.headers["user-agent"]).toBe(USER_AGENTS.android);
+    const call = { name: "navigateTo", arg: { url: "/pages/pay?order_id=o1" } };
+    await post("mini-program", call);
+    expect(await (await fetch(`${wechatUrl}/__wechat/log`)).json()).toMatchObject({ mini_program: [call] });
+  });
+
   test("is changed by the panel's form and by JSON, and refuses what it does not know", async () => {
     const { url, wechatUrl, post } = await phone();
     const form = new URLSearchParams({
@@ -125,7 +142,15 @@ describe("the phone", () => {
   });
 
   test("runs a script that parses, whatever is in it", () => {
-    const script = clientScript({ userAgent: `x"'</script>\u2028`, fontSize: 2, isSnapshot: true });
+    const script = clientScript({
+      userAgent: `x"'</script>\u2028`,
+      agentMark: "",
+      fontSize: 2,
+      storage: "normal",
+      isMiniProgram: false,
+      isSnapshot: true,
+      isLate: true,
+    });
     expect(() => new Function(script)).not.toThrow();
   });
 
@@ -136,6 +161,7 @@ describe("the phone", () => {
     await post("share", { kind: "friend", card: { title: "食单" }, isSent: true });
     expect(await (await fetch(`${wechatUrl}/__wechat/log`)).json()).toEqual({
       calls: [{ name: "geoLocation", result: "geo_location:ok" }],
+      mini_program: [],
       shares: { friend: { title: "食单" } },
       sent: [{ kind: "friend", card: { title: "食单" }, isSent: true }],
     });

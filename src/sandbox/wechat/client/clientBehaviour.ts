@@ -1,10 +1,21 @@
 import type { OpenOffice } from "../open/OpenOffice.ts";
 import { AUTHORIZE, type OpenBehaviour } from "../open/openBehaviour.ts";
-import { PLATFORMS, type Platform } from "./userAgents.ts";
+import { CONTAINERS, type Container, PLATFORMS, type Platform } from "./userAgents.ts";
+
+/** How the page's storage behaves; see `storage`. */
+const STORAGE = ["normal", "denied", "full", "lost"] as const;
 
 /** The phone in the customer's hand, and how its WeChat behaves. */
 export type ClientBehaviour = {
   platform: Platform;
+  /** When `WeixinJSBridge` is there: at once, or only when the page is sent the event `__wechat-arrive`. */
+  bridge: "normal" | "late";
+  container: Container;
+  /**
+   * "denied" throws at every use of a storage, "full" at every write, "lost" has forgotten
+   * everything when WeChat's authorisation page leads back.
+   */
+  storage: (typeof STORAGE)[number];
   /** `wx.config`: verified, always wrong, or never answered. */
   config: "normal" | "invalid" | "silent";
   /** Where the phone is, in GCJ-02. */
@@ -22,6 +33,9 @@ export type ClientBehaviour = {
 /** A phone that nobody has touched, where lists of stores start. */
 export const USUAL_CLIENT: Readonly<ClientBehaviour> = {
   platform: "android",
+  bridge: "normal",
+  container: "browser",
+  storage: "normal",
   config: "normal",
   latitude: 31.1898,
   longitude: 121.437,
@@ -40,6 +54,9 @@ export const clientChangeSchema = {
   additionalProperties: false,
   properties: {
     platform: { enum: PLATFORMS },
+    bridge: { enum: ["normal", "late"] },
+    container: { enum: CONTAINERS },
+    storage: { enum: STORAGE },
     config: { enum: ["normal", "invalid", "silent"] },
     latitude: { type: "number", minimum: -90, maximum: 90 },
     longitude: { type: "number", minimum: -180, maximum: 180 },

@@ -7,6 +7,17 @@ type State = Required<ClientChange>;
 
 const CHOICES: [name: keyof State, label: string, options: Record<string, string>][] = [
   ["platform", "客户端", { android: "安卓", ios: "iOS", harmony: "鸿蒙", desktop: "电脑" }],
+  ["bridge", "WeixinJSBridge", { normal: "正常", late: "迟到（由测试触发）" }],
+  [
+    "container",
+    "打开方式",
+    {
+      browser: "微信网页",
+      mini_program: "小程序内嵌网页",
+      mini_program_unnamed: "小程序内嵌网页（UA 不注明）",
+    },
+  ],
+  ["storage", "网页存储", { normal: "正常", denied: "禁止使用", full: "已满", lost: "授权返回时丢失" }],
   ["config", "JS-SDK 验证", { normal: "正常", invalid: "签名错误", silent: "没有回应" }],
   ["location", "定位", { normal: "正常", denied: "未授权", cancel: "用户取消", silent: "没有回应" }],
   [
@@ -21,7 +32,11 @@ const CHOICES: [name: keyof State, label: string, options: Record<string, string
       silent: "没有回应",
     },
   ],
-  ["authorize", "网页授权", { normal: "正常", refuse: "用户拒绝", snapshot: "快照页", down: "打不开" }],
+  [
+    "authorize",
+    "网页授权",
+    { normal: "正常", refuse: "用户拒绝", snapshot: "快照页", hold: "停在授权页", down: "打不开" },
+  ],
 ];
 
 function select(name: keyof State, label: string, value: string, options: Record<string, string>): Html {

@@ -8,8 +8,10 @@ const SCRIPT = '<script src="/__wechat/client.js"></script>';
 /** Where requests go, and what they say they come from. */
 export type Upstream = { appUrl: string; userAgent: (own: string | undefined) => string };
 
+/** The native side stands in the page itself, not in what it shows in frames. */
 function isForPage({ method, headers }: IncomingMessage): boolean {
-  return method === "GET" && (headers.accept ?? "").includes("text/html");
+  const isFramed = headers["sec-fetch-dest"] === "iframe";
+  return method === "GET" && !isFramed && (headers.accept ?? "").includes("text/html");
 }
 
 function requestHeaders(incoming: IncomingMessage, { appUrl, userAgent }: Upstream): OutgoingHttpHeaders {

@@ -13,7 +13,21 @@ export const USER_AGENTS: Record<Platform, string> = {
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090c33) XWEB/13603 Flue",
 };
 
+/** Where WeChat shows the page: its own browser, or the web-view of a mini-program, whose user agent may not say so. */
+export const CONTAINERS = ["browser", "mini_program", "mini_program_unnamed"] as const;
+export type Container = (typeof CONTAINERS)[number];
+
+/** What the web-view of a mini-program adds to a user agent. */
+export function containerMark(userAgent: string, container: Container): string {
+  if (container !== "mini_program") return "";
+  return /Android/i.test(userAgent) ? " MiniProgramEnv/android" : " miniProgram/wx0000000000000000";
+}
+
 /** The user agent to send on: a real WeChat's own, else that of the platform being played. */
-export function wechatUserAgent(own: string | undefined, platform: Platform): string {
-  return own?.includes("MicroMessenger") ? own : USER_AGENTS[platform];
+export function wechatUserAgent(
+  own: string | undefined,
+  { platform, container }: { platform: Platform; container: Container },
+): string {
+  const agent = own?.includes("MicroMessenger") ? own : USER_AGENTS[platform];
+  return agent + containerMark(agent, container);
 }

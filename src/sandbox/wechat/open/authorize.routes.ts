@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { backAddress, readAuthorizeLink } from "./authorizeLink.ts";
-import { renderAvatar, renderConsentPage, renderFaultPage } from "./authorizePage.ts";
+import { renderAvatar, renderConsentPage, renderFaultPage, renderHoldPage } from "./authorizePage.ts";
 import type { OpenOffice } from "./OpenOffice.ts";
 import { type OpenBehaviour, openBehaviourSchema } from "./openBehaviour.ts";
 import { people, personOf } from "./people.ts";
@@ -36,6 +36,8 @@ export function authorizeRoutes(office: OpenOffice) {
       const link = readAuthorizeLink(rawQuery(request), office);
       if ("code" in link) return sendPage(reply, renderFaultPage(link));
       if (authorize === "refuse") return sendBack(reply, office, backAddress(link, null));
+      if (authorize === "hold")
+        return sendPage(reply, renderHoldPage(backAddress(link, office.issueCode(link.scope))));
       if (link.scope === "snsapi_base")
         return sendBack(reply, office, backAddress(link, office.issueCode("snsapi_base")));
       const query = rawQuery(request);

@@ -17,6 +17,16 @@ export function renderConsentPage(person: Person, links: { agree: string; refuse
   });
 }
 
+/** A silent authorisation that is held up, so that one can see what the phone does meanwhile. */
+export function renderHoldPage(back: string): string {
+  return renderPage({
+    title: "微信授权",
+    narrow: true,
+    body: html`<h1 class="centre">授权页停在这里</h1>
+<div class="wide"><a class="button main" id="go-back" href="${back}">返回食单</a></div>`,
+  });
+}
+
 /** The page for a link that WeChat does not take; it never leads back to the app. */
 export function renderFaultPage({ code, text }: LinkFault): string {
   return renderPage({

@@ -1,4 +1,4 @@
-export const AUTHORIZE = ["normal", "refuse", "snapshot", "down"] as const;
+export const AUTHORIZE = ["normal", "refuse", "snapshot", "hold", "down"] as const;
 
 /** How the open platform and the customer at its page behave; everything can be changed while it runs. */
 export type OpenBehaviour = {
@@ -6,7 +6,7 @@ export type OpenBehaviour = {
   user: string;
   /**
    * The page of authorisation: "refuse" comes back without a code, "snapshot" gives the code of a made-up user (and
-   * pages are shown as snapshots), "down" cuts the connection.
+   * pages are shown as snapshots), "hold" waits for a tap before it leads back, "down" cuts the connection.
    */
   authorize: (typeof AUTHORIZE)[number];
   /** "error" answers `errcode` to every call; "down" cuts the connection; "garbage" answers a page of HTML. */

@@ -44,5 +44,5 @@ test("damage before the end is an error that names the line", async () => {
   const path = join(await temporaryFolder(), "pay.jsonl");
   write(path, event("a"));
   await appendFile(path, "damage\n");
-  expect(() => read(path)).toThrow(/Line 2 of/);
+  expect(() => read(path)).toThrow(/whose line 2 is damaged/);
 });

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { DamagedFileError } from "../../shared/DamagedFileError.ts";
 import { makeFolder } from "../../shared/makeFolder.ts";
 import type { BookEvent } from "./payTypes.ts";
 
@@ -7,13 +8,13 @@ const NEWLINE = 0x0a;
 
 function parseLine(line: string, number: number, path: string): BookEvent {
   try {
-    return JSON.parse(line) as BookEvent;
+    const event: unknown = JSON.parse(line);
+    if (typeof event !== "object" || event === null || !("type" in event)) throw new SyntaxError("no event");
+    return event as BookEvent;
   } catch (cause) {
-    throw new Error(
-      `Line ${number} of ${path} is damaged; move that file away to start with an empty book.`,
-      {
-        cause,
-      },
+    throw new DamagedFileError(
+      `Restore ${path}, whose line ${number} is damaged, or move it away to start with an empty book.`,
+      { cause },
     );
   }
 }

@@ -11,10 +11,10 @@ import {
 } from "./fields.ts";
 import type { Notifier } from "./Notifier.ts";
 import { providerNumber } from "./PayDesk.ts";
-import type { PayBehaviour } from "./payBehaviour.ts";
+import { type PayBehaviour, REFUND_ERRORS } from "./payBehaviour.ts";
 import { PayError, type Refund, type RefundOutcome, type Trade } from "./payTypes.ts";
 
-const OUTCOMES: Record<PayBehaviour["refund"], RefundOutcome> = {
+const OUTCOMES: Record<Exclude<PayBehaviour["refund"], "refused">, RefundOutcome> = {
   success: "SUCCESS",
   slow: "SUCCESS",
   abnormal: "ABNORMAL",
@@ -46,14 +46,19 @@ export class RefundDesk {
       if (refund.status === "PROCESSING") this.#settleLater(refund);
   }
 
-  /** Accepts a refund as PROCESSING; the same number again answers the same refund, never a second one. */
+  /**
+   * Accepts a refund as PROCESSING; the same number again answers the same refund, never a second one. While refunds are
+   * to be refused, a new number is answered with the chosen error.
+   */
   refund(body: Json): Refund {
     const wish = this.#readWish(body);
     const known = this.#book.refunds.get(wish.outRefundNo);
     if (known) return this.#repeat(known, wish);
+    const { refund: mode, refund_error: code } = this.#behaviour;
+    if (mode === "refused") throw new PayError(REFUND_ERRORS[code], code, "退款申请未被受理");
     if (wish.refundFen > wish.totalFen - this.#book.committedRefundFen(wish.outTradeNo))
       throw new PayError(400, "INVALID_REQUEST", "累计退款金额大于支付金额");
-    this.#book.record({ type: "refund-accepted", refund: this.#accept(wish) });
+    this.#book.record({ type: "refund-accepted", refund: this.#accept(wish, mode) });
     const refund = this.find(wish.outRefundNo);
     this.#settleLater(refund);
     return refund;
@@ -66,6 +71,17 @@ export class RefundDesk {
     return refund;
   }
 
+  /**
+   * Ends a refund that is ABNORMAL, as a merchant does on the provider's own pages: the money reaches another account or
+   * the refund is closed. The merchant is notified again. Throws 404 RESOURCE_NOT_EXISTS, 400 INVALID_REQUEST.
+   */
+  resolve(outRefundNo: string, status: "SUCCESS" | "CLOSED"): Refund {
+    const refund = this.find(outRefundNo);
+    if (refund.status !== "ABNORMAL") throw new PayError(400, "INVALID_REQUEST", "退款单不是异常状态");
+    this.#settle({ ...refund, settleAs: status });
+    return this.find(outRefundNo);
+  }
+
   #settleLater(refund: Refund): void {
     this.#schedule.at(Date.parse(refund.settleAt), () => this.#settle(refund));
   }
@@ -76,8 +92,8 @@ export class RefundDesk {
     if (notice) this.#notifier.schedule(notice);
   }
 
-  #accept(wish: RefundWish): Refund {
-    const { refund: mode, refund_delay_ms, refund_slow_ms } = this.#behaviour;
+  #accept(wish: RefundWish, mode: keyof typeof OUTCOMES): Refund {
+    const { refund_delay_ms, refund_slow_ms } = this.#behaviour;
     const now = Date.now();
     return {
       ...wish,

@@ -90,7 +90,9 @@ export function apiV3Routes(office: PayOffice) {
     });
     on("POST", "/v3/pay/transactions/out-trade-no/:number/close", ({ number, body }) => {
       desk.checkMerchant(body().mchid);
-      desk.close(number);
+      const { close } = office.behaviour;
+      if (close !== "error") desk.close(number);
+      if (close !== "normal") throw new PayError(500, "SYSTEM_ERROR", "系统异常，请稍后重试");
       return { status: 204, body: null };
     });
     on("POST", "/v3/refund/domestic/refunds", ({ body }) => {

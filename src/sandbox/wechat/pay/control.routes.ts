@@ -41,11 +41,35 @@ export function controlRoutes(office: PayOffice) {
         .map((trade) => bookEntry(trade, book))
         .reverse(),
     );
-    for (const action of ["pay", "fail", "cancel"] as const) {
+    for (const [action, status] of [
+      ["succeed", "SUCCESS"],
+      ["close", "CLOSED"],
+    ] as const) {
+      app.post<{ Params: { number: string } }>(
+        `/pay/refunds/:number/${action}`,
+        async ({ params }, reply) => {
+          try {
+            const { outTradeNo } = office.refunds.resolve(params.number, status);
+            return bookEntry(desk.find(outTradeNo), book);
+          } catch (error) {
+            if (!(error instanceof PayError)) throw error;
+            return reply.code(error.status).send({ code: error.code, message: error.message });
+          }
+        },
+      );
+    }
+    const deeds = {
+      pay: (number: string) => desk.pay(number),
+      fail: (number: string) => desk.attempt(number, "fail"),
+      cancel: (number: string) => desk.attempt(number, "cancel"),
+      // As somebody does by hand in the merchant's own pages.
+      close: (number: string) => desk.close(number),
+    };
+    for (const [action, act] of Object.entries(deeds)) {
       app.post<{ Params: { number: string } }>(`/pay/trades/:number/${action}`, async ({ params }, reply) => {
         try {
-          const trade = action === "pay" ? desk.pay(params.number) : desk.attempt(params.number, action);
-          return bookEntry(trade, book);
+          act(params.number);
+          return bookEntry(desk.find(params.number), book);
         } catch (error) {
           if (!(error instanceof PayError)) throw error;
           return reply.code(error.status).send({ code: error.code, message: error.message });

@@ -3,7 +3,7 @@ import { type Html, html } from "../../shared/html.ts";
 import { renderPage } from "../../shared/page.ts";
 import type { Book } from "./Book.ts";
 import { yuan } from "./cashierPage.ts";
-import type { PayBehaviour } from "./payBehaviour.ts";
+import { type PayBehaviour, REFUND_ERRORS } from "./payBehaviour.ts";
 import { bookEntry } from "./presenter.ts";
 
 const SHOWN_TRADES = 50;
@@ -39,14 +39,24 @@ function switches(behaviour: PayBehaviour): Html {
     timeout: "已处理但不应答",
     reset: "已处理但断开连接",
   };
-  const refund = { success: "成功", slow: "成功但较慢", abnormal: "退款异常", closed: "退款关闭" };
+  const close = { normal: "正常", error: "系统异常 500", lost: "已关闭但应答异常" };
+  const refund = {
+    success: "成功",
+    slow: "成功但较慢",
+    abnormal: "退款异常",
+    closed: "退款关闭",
+    refused: "不受理",
+  };
+  const errors = Object.fromEntries(Object.keys(REFUND_ERRORS).map((code) => [code, code]));
   return html`<form class="card" method="post" action="/pay/behaviour"><div class="fields">
 ${select("notify", "支付与退款通知", behaviour, notify)}
 ${number("notify_delay_ms", "通知延迟（毫秒）", behaviour)}
 ${number("repeat", "重复次数", behaviour)}
 ${select("provider", "接口", behaviour, provider)}
 ${number("provider_delay_ms", "接口延迟（毫秒）", behaviour)}
+${select("close", "关闭订单", behaviour, close)}
 ${select("refund", "退款结果", behaviour, refund)}
+${select("refund_error", "不受理的错误码", behaviour, errors)}
 ${number("refund_delay_ms", "退款耗时（毫秒）", behaviour)}
 ${number("refund_slow_ms", "较慢时耗时（毫秒）", behaviour)}
 <button class="main" type="submit">保存</button></div></form>`;

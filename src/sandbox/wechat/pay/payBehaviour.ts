@@ -1,3 +1,17 @@
+/** Error codes of the refund call, with their HTTP status (APIv3 documentation of the call). */
+export const REFUND_ERRORS = {
+  PARAM_ERROR: 400,
+  INVALID_REQUEST: 400,
+  SIGN_ERROR: 401,
+  NOT_ENOUGH: 403,
+  USER_ACCOUNT_ABNORMAL: 403,
+  NO_AUTH: 403,
+  RESOURCE_NOT_EXISTS: 404,
+  FREQUENCY_LIMITED: 429,
+  SYSTEM_ERROR: 500,
+} as const;
+export type RefundErrorCode = keyof typeof REFUND_ERRORS;
+
 /** The switches a tester can set; delays in milliseconds. */
 export type PayBehaviour = {
   /** What happens to notifications: sent, sent late, never sent, sent `repeat` times at once. */
@@ -7,8 +21,14 @@ export type PayBehaviour = {
   /** What the API does: "error" refuses before doing anything; "timeout" and "reset" do it and lose the answer. */
   provider: "normal" | "slow" | "error" | "timeout" | "reset";
   provider_delay_ms: number;
-  /** How refunds accepted from now on end; "slow" succeeds after `refund_slow_ms` instead of `refund_delay_ms`. */
-  refund: "success" | "abnormal" | "closed" | "slow";
+  /** What closing a trade does: "error" refuses and leaves it open, "lost" closes it and answers with an error. */
+  close: "normal" | "error" | "lost";
+  /**
+   * How refunds asked for from now on end; "slow" succeeds after `refund_slow_ms` instead of `refund_delay_ms`, "refused"
+   * accepts no new number and answers with `refund_error`.
+   */
+  refund: "success" | "abnormal" | "closed" | "slow" | "refused";
+  refund_error: RefundErrorCode;
   refund_delay_ms: number;
   refund_slow_ms: number;
 };
@@ -20,7 +40,9 @@ export const USUAL_BEHAVIOUR: Readonly<PayBehaviour> = {
   repeat: 3,
   provider: "normal",
   provider_delay_ms: 3_000,
+  close: "normal",
   refund: "success",
+  refund_error: "NOT_ENOUGH",
   refund_delay_ms: 500,
   refund_slow_ms: 10_000,
 };
@@ -37,7 +59,9 @@ export const behaviourSchema = {
     repeat: { type: "integer", minimum: 1, maximum: 20 },
     provider: { enum: ["normal", "slow", "error", "timeout", "reset"] },
     provider_delay_ms: delay,
-    refund: { enum: ["success", "abnormal", "closed", "slow"] },
+    close: { enum: ["normal", "error", "lost"] },
+    refund: { enum: ["success", "abnormal", "closed", "slow", "refused"] },
+    refund_error: { enum: Object.keys(REFUND_ERRORS) },
     refund_delay_ms: delay,
     refund_slow_ms: delay,
   },

@@ -79,13 +79,16 @@ export interface WechatPayGateway {
   query(outTradeNo: string): Promise<Trade | null>;
   /** Ends a trade for good. Answers "paid" when it was too late, "closed" also for one that never was. */
   close(outTradeNo: string): Promise<"closed" | "paid">;
-  /** Asks for a refund; the refund number makes it safe to ask again. */
+  /**
+   * Asks for a refund; the refund number makes it safe to ask again. The error of a refusal that a second request under the
+   * same number does not change is a `DefiniteRefusal`.
+   */
   refund(order: RefundOrder): Promise<ProviderRefund>;
   queryRefund(refundNo: string): Promise<ProviderRefund | null>;
   /** All that was paid, and all refunds that were accepted, on a day of China ("YYYY-MM-DD") that is over. */
   bill(day: string): Promise<BillEntry[]>;
   /** Checks time window, serial and signature, then decrypts. Throws GatewayError for anything not the provider's. */
-  readNotice(raw: RawNotice, now: Date): Notice;
+  readNotice(raw: RawNotice, now: Date): Promise<Notice>;
   /** Whether a trade is this merchant's, of this app, in yuan and of this amount. */
   matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean;
 }

@@ -1,10 +1,10 @@
 import { createSign, randomBytes } from "node:crypto";
 import Type from "typebox";
 import { Value } from "typebox/value";
-import { Wechatpay } from "wechatpay-axios-plugin";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
 import { readBill } from "./bill.ts";
+import { toRefundError } from "./DefiniteRefusal.ts";
 import { readNotice } from "./notice.ts";
 import type {
   BillEntry,
@@ -39,7 +39,7 @@ interface ProviderFailure {
 export class WechatPayV3 implements WechatPayGateway {
   readonly #config: Config["wechatPay"];
   readonly #notifyBase: string;
-  #client: Client | null = null;
+  #library: Promise<{ client: Client }> | null = null;
 
   /** `publicUrl` is where the provider reaches this server. */
   constructor(config: Config["wechatPay"], publicUrl: string) {
@@ -101,12 +101,15 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async refund(order: RefundOrder): Promise<ProviderRefund> {
-    const answer = await this.#post("v3/refund/domestic/refunds", {
+    const request = this.#post("v3/refund/domestic/refunds", {
       out_trade_no: order.outTradeNo,
       out_refund_no: order.refundNo,
       reason: order.reason.slice(0, 80),
       notify_url: `${this.#notifyBase}/refund-notify`,
       amount: { refund: order.refundFen, total: order.totalFen, currency: "CNY" },
+    });
+    const answer = await request.catch((error: unknown) => {
+      throw toRefundError(error);
     });
     if (!Value.Check(RefundAnswer, answer)) throw unclear();
     return toRefund(answer);
@@ -138,9 +141,9 @@ export class WechatPayV3 implements WechatPayGateway {
     }
   }
 
-  readNotice(raw: RawNotice, now: Date): Notice {
+  async readNotice(raw: RawNotice, now: Date): Promise<Notice> {
     const { publicKeyId, publicKey, apiV3Key } = this.#config;
-    return readNotice(raw, now, { publicKeys: { [publicKeyId]: publicKey }, apiV3Key });
+    return await readNotice(raw, now, { publicKeys: { [publicKeyId]: publicKey }, apiV3Key });
   }
 
   matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean {
@@ -166,17 +169,15 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async #post(path: string, body: object): Promise<unknown> {
-    return await answered(this.#connect().chain(path).post(body, this.#options()));
+    const { client } = await this.#loaded();
+    return await answered(client.chain(path).post(body, this.#options()));
   }
 
   /** The answer, or null for 404. */
   async #get(path: string, config: object): Promise<unknown> {
+    const { client } = await this.#loaded();
     try {
-      return await answered(
-        this.#connect()
-          .chain(path)
-          .get({ ...this.#options(), ...config }),
-      );
+      return await answered(client.chain(path).get({ ...this.#options(), ...config }));
     } catch (error) {
       if (error instanceof GatewayError && error.isNotFound) return null;
       throw error;
@@ -187,9 +188,19 @@ export class WechatPayV3 implements WechatPayGateway {
     return { timeout: timeoutMs, maxRedirects: 0, maxContentLength: answerMaxBytes };
   }
 
-  #connect(): Client {
+  async #loaded(): Promise<{ client: Client }> {
+    this.#library ??= this.#load();
+    return await this.#library;
+  }
+
+  /**
+   * The library is loaded with the first call: a start need not wait for it. Its client stays inside an object, because it
+   * takes every name for a part of a path, "then" too, and a promise would call that.
+   */
+  async #load(): Promise<{ client: Client }> {
+    const { Wechatpay } = await import("wechatpay-axios-plugin");
     const { baseUrl, mchid, merchantSerial, privateKey, publicKeyId, publicKey } = this.#config;
-    this.#client ??= new Wechatpay({
+    const client = new Wechatpay({
       baseURL: `${baseUrl}/`,
       mchid,
       serial: merchantSerial,
@@ -198,8 +209,8 @@ export class WechatPayV3 implements WechatPayGateway {
       // Asks for answers signed with the public key instead of a platform certificate.
       headers: { "Wechatpay-Serial": publicKeyId, Accept: "application/json" },
       secret: "",
-    }) as unknown as Client;
-    return this.#client;
+    });
+    return { client: client as unknown as Client };
   }
 }
 

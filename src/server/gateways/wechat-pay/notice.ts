@@ -1,6 +1,5 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { Value } from "typebox/value";
-import { Aes, Rsa } from "wechatpay-axios-plugin";
 import { GatewayError } from "../GatewayError.ts";
 import type { Notice, RawNotice } from "./WechatPayGateway.ts";
 import { TradeAnswer, toTrade } from "./wire.ts";
@@ -26,11 +25,12 @@ function refuse(word: string): never {
  * Proves that a notification is the provider's and reads it
  * (pay.weixin.qq.com APIv3: "callback notification signature", "decrypting callbacks").
  */
-export function readNotice(
+export async function readNotice(
   raw: RawNotice,
   now: Date,
   keys: { publicKeys: Record<string, string>; apiV3Key: string },
-): Notice {
+): Promise<Notice> {
+  const { Aes, Rsa } = await import("wechatpay-axios-plugin");
   const header = (name: string) => raw.headers[`wechatpay-${name}`] ?? refuse(`no ${name}`);
   const timestamp = header("timestamp");
   if (!(Math.abs(now.getTime() - Number(timestamp) * 1000) <= windowMs)) refuse("outside the time window");
@@ -40,14 +40,14 @@ export function readNotice(
   if (publicKey === undefined) refuse("unknown serial");
   const signed = `${timestamp}\n${header("nonce")}\n${raw.body.toString("utf8")}\n`;
   if (!Rsa.verify(signed, header("signature"), publicKey as string)) refuse("bad signature");
-  return open(raw.body, keys.apiV3Key);
-}
-
-function open(body: Buffer, apiV3Key: string): Notice {
-  const envelope: unknown = JSON.parse(body.toString("utf8"));
+  const envelope: unknown = JSON.parse(raw.body.toString("utf8"));
   if (!Value.Check(Envelope, envelope)) return refuse("not an envelope");
   const { ciphertext, nonce, associated_data } = envelope.resource;
-  const content: unknown = JSON.parse(Aes.AesGcm.decrypt(ciphertext, apiV3Key, nonce, associated_data ?? ""));
+  const opened = Aes.AesGcm.decrypt(ciphertext, keys.apiV3Key, nonce, associated_data ?? "");
+  return readContent(envelope, JSON.parse(opened));
+}
+
+function readContent(envelope: Static<typeof Envelope>, content: unknown): Notice {
   if (envelope.event_type.startsWith("REFUND.") && Value.Check(RefundNotice, content)) {
     return {
       kind: "refund",

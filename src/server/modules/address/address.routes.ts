@@ -14,6 +14,6 @@ export function addressRoutes(app: FastifyInstance, guard: Guard, addresses: Add
       return null;
     },
     setDefault: ({ customerId, body }) => addresses.setDefault(customerId, body.id),
-    searchLocation: ({ body }) => addresses.searchPlaces(body.city, body.keyword),
+    searchLocation: ({ customerId, body }) => addresses.searchPlaces(customerId, body),
   });
 }

@@ -1,53 +1,29 @@
-import type { Address, AddressForm, Poi } from "#contract/address/schema.ts";
+import type { Address, AddressInput, Poi } from "#contract/address/schema.ts";
 import type { Position } from "#contract/distance.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
+import { Allowance } from "../../platform/limits/Allowance.ts";
 import * as users from "../user/user.repository.ts";
-import { requirePhone } from "../user/user.service.ts";
 import { presentAddress } from "./address.presenter.ts";
 import * as repository from "./address.repository.ts";
-
-/** The part of a row that the form decides. Throws a 400 for a blank name or place, or one outside the map. */
-function toColumns(form: AddressForm) {
-  const [lng = Number.NaN, lat = Number.NaN] = form.poi_info.location.split(",").map(Number);
-  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) throw invalid("请选择详细地址", "poi_info.location");
-  const recipient = form.recipient.trim();
-  // Invisible characters alone are no name (Unicode category C).
-  if (recipient.replace(/\p{C}/gu, "").trim() === "") throw invalid("请输入收货人姓名", "recipient");
-  const details = form.details.trim();
-  if (details === "") throw invalid("请选择详细地址", "details");
-  const poi = form.poi_info;
-  return {
-    recipient,
-    phone: requirePhone(form.phone),
-    location: form.location.trim(),
-    details,
-    houseNumber: form.house_number.trim(),
-    lat,
-    lng,
-    poiId: poi.id,
-    poiName: poi.name,
-    poiAddress: poi.address,
-    poiLocation: poi.location,
-    poiAdcode: poi.adcode,
-    poiCitycode: poi.citycode,
-    poiCityname: poi.cityname,
-    poiAdname: poi.adname,
-    poiPname: poi.pname ?? "",
-    poiType: poi.type,
-    poiTypecode: poi.typecode,
-  };
-}
+import { toColumns } from "./address-input.ts";
 
 /** A customer's address book; at most one address is the default, the first one becomes it by itself. */
 export class AddressService {
   readonly #deps: Deps;
+  readonly #searches: Allowance;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#searches = new Allowance({
+      queries: deps.database.queries,
+      name: "places",
+      rates: deps.config.limits.placeSearch,
+      messages: { each: "搜索太频繁，请稍等片刻再试", shop: "搜索的人太多了，请稍后再试" },
+    });
   }
 
   async list(userId: string): Promise<Address[]> {
@@ -67,13 +43,13 @@ export class AddressService {
     return row === undefined ? null : { address: presentAddress(row), point: { lat: row.lat, lng: row.lng } };
   }
 
-  async add(userId: string, form: AddressForm): Promise<Address> {
+  async add(userId: string, form: AddressInput): Promise<Address> {
     const columns = toColumns(form);
     return await this.#change(userId, async (tx) => {
       const total = await repository.countOf(tx, userId);
       if (total >= this.#deps.config.limits.addresses) throw new AppError("address_limit");
       const now = this.#deps.clock.now();
-      const isDefault = form.is_default || total === 0;
+      const isDefault = columns.isDefault === true || total === 0;
       const row = { id: newId(), userId, ...columns, isDefault, createdAt: now, updatedAt: now };
       if (isDefault) await repository.clearDefaults(tx, userId, row.id);
       await repository.insert(tx, row);
@@ -81,13 +57,13 @@ export class AddressService {
     });
   }
 
-  async update(userId: string, form: AddressForm & { id: string }): Promise<Address> {
+  /** Saves an address anew; without a word about the default mark it keeps the one it has. */
+  async update(userId: string, form: AddressInput & { id: string }): Promise<Address> {
     const columns = toColumns(form);
     return await this.#change(userId, async (tx) => {
       await this.#require(tx, userId, form.id);
-      if (form.is_default) await repository.clearDefaults(tx, userId, form.id);
-      const updatedAt = this.#deps.clock.now();
-      await repository.update(tx, form.id, { ...columns, isDefault: form.is_default, updatedAt });
+      if (columns.isDefault === true) await repository.clearDefaults(tx, userId, form.id);
+      await repository.update(tx, form.id, { ...columns, updatedAt: this.#deps.clock.now() });
       return form.id;
     });
   }
@@ -105,10 +81,17 @@ export class AddressService {
     if (!(await repository.remove(this.#deps.database.queries, userId, id))) throw new AppError("not_found");
   }
 
-  /** Places of a city by keyword; throws "search_failed" when the map service did not answer well. */
-  async searchPlaces(city: string, keyword: string): Promise<{ pois: Poi[] }> {
+  /**
+   * Places of a city by keyword; throws "search_failed" when the map service did not answer well, "rate_limited" when
+   * the customer, or all together, have searched too often.
+   */
+  async searchPlaces(
+    userId: string,
+    { city, keyword }: { city: string; keyword: string },
+  ): Promise<{ pois: Poi[] }> {
     if (city.trim() === "") throw invalid("请输入城市", "city");
     if (keyword.trim() === "") throw invalid("请输入关键词", "keyword");
+    await this.#searches.take(userId);
     try {
       return { pois: await this.#deps.maps.searchPlaces(city.trim(), keyword.trim()) };
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { Queries } from "../../platform/Database.ts";
 import { newId, randomDigits } from "../../platform/ids.ts";
+import type { Pins } from "../../platform/pins/Pins.ts";
 import { audit } from "../staff/staff.repository.ts";
 import { CardError } from "./CardError.ts";
 import { tailOf } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
-import { hashPin } from "./pin.ts";
 
 /** Numbers of ours begin like this; no bank's do. */
 const prefix = "8800";
@@ -19,13 +19,25 @@ export interface FreshCard {
 }
 
 /** Numbers and PINs for so many new cards; slow work, to be done before the transaction. */
-export async function freshCards(count: number): Promise<FreshCard[]> {
-  return await Promise.all(
-    Array.from({ length: count }, async () => {
-      const pin = randomDigits(pinDigits);
-      return { number: `${prefix}${randomDigits(restDigits)}`, pin, pinHash: await hashPin(pin) };
-    }),
-  );
+export async function freshCards(count: number, pins: Pins): Promise<FreshCard[]> {
+  const numbers = Array.from({ length: count }, () => `${prefix}${randomDigits(restDigits)}`);
+  return await freshPins(numbers, pins);
+}
+
+/** The same for cards that have numbers already. */
+export async function freshPins(numbers: readonly string[], pins: Pins): Promise<FreshCard[]> {
+  const cards: FreshCard[] = [];
+  // Two after two, as many as are hashed at once: who binds a card waits for no more than one of them.
+  for (let first = 0; first < numbers.length; first += 2)
+    cards.push(
+      ...(await Promise.all(numbers.slice(first, first + 2).map((number) => freshCard(number, pins)))),
+    );
+  return cards;
+}
+
+async function freshCard(number: string, pins: Pins): Promise<FreshCard> {
+  const pin = randomDigits(pinDigits);
+  return { number, pin, pinHash: await pins.hash(pin) };
 }
 
 /** Issuing and changing cards inside a transaction of the caller's; each act is in the audit log under who does it. */
@@ -40,14 +52,30 @@ export class CardDesk {
     this.#at = at;
   }
 
-  /** Makes cards with so much on each, in fen. */
-  async issue(cards: FreshCard[], amountFen: number, note: string | null): Promise<void> {
+  /** Makes cards with so much on each, in fen; staff's are held together by an issue of theirs. */
+  async issue(
+    cards: FreshCard[],
+    amountFen: number,
+    note: string | null,
+    issueId: string | null = null,
+  ): Promise<void> {
+    if (issueId !== null)
+      await repository.insertIssue(this.#tx, { id: issueId, staffId: this.#actor, createdAt: this.#at });
     for (const { number, pinHash } of cards) {
       const id = newId();
-      const row = { id, number, pinHash, issuedBy: this.#actor, createdAt: this.#at };
+      const row = { id, number, pinHash, issuedBy: this.#actor, issueId, createdAt: this.#at };
       await repository.insert(this.#tx, { ...row, balanceFen: 0 });
       await this.#move(id, "issue", amountFen);
       await this.#record("card.issue", number, { amount: amountFen, ...(note !== null && { note }) });
+    }
+  }
+
+  /** Takes these PINs instead of those that nobody has read. */
+  async changePins(cards: readonly FreshCard[]): Promise<void> {
+    for (const { number, pinHash } of cards) {
+      const { id } = await this.#known(number);
+      await repository.update(this.#tx, id, { pinHash });
+      await this.#record("card.tell-pin", number, {});
     }
   }
 

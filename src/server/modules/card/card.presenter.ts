@@ -1,6 +1,6 @@
 import type { Card, CardEntry, IssuedCard } from "#contract/card/schema.ts";
 import { maskPhone } from "#contract/phone.ts";
-import type { CardEntryRow, CardRow, HeldCard } from "./card.repository.ts";
+import type { CardEntryRow, CardIssueRow, CardRow, HeldCard } from "./card.repository.ts";
 
 const texts: Record<CardEntryRow["type"], string> = {
   issue: "开卡储值",
@@ -36,8 +36,17 @@ export function presentEntry(row: CardEntryRow, orderNo: string | null): CardEnt
   };
 }
 
-/** A card in the list of the head office; whoever holds it by name and masked number. */
-export function presentIssued({ card, holder }: HeldCard): IssuedCard {
+/** Whether nobody has read the PINs of an issue, and they were told once. */
+export function isUnread({ pinsReadAt, pinsToldAgainAt }: CardIssueRow): boolean {
+  return pinsReadAt === null && pinsToldAgainAt === null;
+}
+
+function isFree({ userId, disabledAt }: CardRow): boolean {
+  return userId === null && disabledAt === null;
+}
+
+/** A card in the list of the head office, for the member who asks; whoever holds it by name and masked number. */
+export function presentIssued({ card, holder, issue }: HeldCard, staffId: string): IssuedCard {
   const phone = holder?.phone ? ` ${maskPhone(holder.phone)}` : "";
   return {
     card_id: card.id,
@@ -45,6 +54,8 @@ export function presentIssued({ card, holder }: HeldCard): IssuedCard {
     balance: card.balanceFen,
     holder: holder && `${holder.nickname}${phone}`,
     issued_by: card.issuedBy,
+    unread_issue:
+      issue !== null && issue.staffId === staffId && isUnread(issue) && isFree(card) ? issue.id : null,
     created_at: card.createdAt.toISOString(),
   };
 }

@@ -1,12 +1,17 @@
-import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
-import { cardLedger, cards } from "../../schema/payments.ts";
+import { cardIssues, cardLedger, cards } from "../../schema/payments.ts";
 
 export type CardRow = typeof cards.$inferSelect;
 export type CardEntryRow = typeof cardLedger.$inferSelect;
-export type HeldCard = { card: CardRow; holder: { nickname: string; phone: string | null } | null };
+export type CardIssueRow = typeof cardIssues.$inferSelect;
+export type HeldCard = {
+  card: CardRow;
+  holder: { nickname: string; phone: string | null } | null;
+  issue: CardIssueRow | null;
+};
 
 export async function byNumber(queries: Queries, number: string): Promise<CardRow | undefined> {
   return (await queries.select().from(cards).where(eq(cards.number, number)))[0];
@@ -29,6 +34,35 @@ export async function lockByHolder(tx: Queries, userId: string): Promise<CardRow
 
 export async function insert(tx: Queries, row: typeof cards.$inferInsert): Promise<void> {
   await tx.insert(cards).values(row);
+}
+
+export async function insertIssue(tx: Queries, row: typeof cardIssues.$inferInsert): Promise<void> {
+  await tx.insert(cardIssues).values(row);
+}
+
+/** An issue of a member's, held until the transaction ends. */
+export async function lockIssue(
+  tx: Queries,
+  wish: { id: string; staffId: string },
+): Promise<CardIssueRow | undefined> {
+  const isIt = and(eq(cardIssues.id, wish.id), eq(cardIssues.staffId, wish.staffId));
+  return (await tx.select().from(cardIssues).where(isIt).for("update"))[0];
+}
+
+export async function updateIssue(tx: Queries, id: string, values: Partial<CardIssueRow>): Promise<void> {
+  await tx.update(cardIssues).set(values).where(eq(cardIssues.id, id));
+}
+
+/** The cards of an issue that can still be bound, held until the transaction ends. */
+export async function lockFree(tx: Queries, issueId: string): Promise<CardRow[]> {
+  const isFree = and(eq(cards.issueId, issueId), isNull(cards.userId), isNull(cards.disabledAt));
+  return await tx.select().from(cards).where(isFree).orderBy(asc(cards.id)).for("update");
+}
+
+/** The numbers of all cards of an issue. */
+export async function numbersOf(queries: Queries, issueId: string): Promise<string[]> {
+  const rows = await queries.select({ number: cards.number }).from(cards).where(eq(cards.issueId, issueId));
+  return rows.map(({ number }) => number);
 }
 
 export async function update(tx: Queries, id: string, values: Partial<CardRow>): Promise<void> {
@@ -87,8 +121,9 @@ export async function pageOf(
   const isFound = found(wish.keyword);
   const [rows, total] = await Promise.all([
     queries
-      .select({ card: cards, holder: { nickname: users.nickname, phone: users.phone } })
+      .select({ card: cards, holder: { nickname: users.nickname, phone: users.phone }, issue: cardIssues })
       .from(cards)
+      .leftJoin(cardIssues, eq(cardIssues.id, cards.issueId))
       .leftJoin(users, eq(users.id, cards.userId))
       .where(isFound)
       .orderBy(desc(cards.createdAt), desc(cards.id))

@@ -13,8 +13,10 @@ export function cardRoutes(
   bindCalls(app, { endpoints: cardEndpoints, schemas: cardSchemas }, guard, {
     show: ({ customerId }) => cards.show(customerId),
     ledger: ({ customerId, query }) => cards.ledger(customerId, query ?? {}),
-    bind: ({ customerId: userId, ip, body }) => cards.bind({ userId, ip }, body),
+    bind: ({ customerId, body }) => cards.bind(customerId, body),
     adminList: ({ staffId, query }) => admin.list(staffId, query ?? {}),
     adminIssue: ({ staffId, body }) => admin.issue(staffId, body),
+    adminPinsRead: ({ staffId, body }) => admin.pinsRead(staffId, body.issue_id),
+    adminTellPins: ({ staffId, body }) => admin.tellPins(staffId, body.issue_id),
   });
 }

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, lt } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
-import { pinGuards } from "../../schema/payments.ts";
+import { type PinTryMark, pinGuards } from "../../schema/payments.ts";
 
 export type GuardRow = typeof pinGuards.$inferSelect;
 
@@ -19,8 +19,9 @@ export async function lockGuards(tx: Queries, keys: string[], now: Date): Promis
     .for("update");
 }
 
-export async function setGuard(tx: Queries, { key, ...values }: GuardRow): Promise<void> {
-  await tx.update(pinGuards).set(values).where(eq(pinGuards.key, key));
+/** Writes down what counts on a key that is held. */
+export async function setTries(tx: Queries, key: string, tries: PinTryMark[], now: Date): Promise<void> {
+  await tx.update(pinGuards).set({ tries, triedAt: now }).where(eq(pinGuards.key, key));
 }
 
 /** Removes counters that nobody has touched since `before`. */

@@ -9,6 +9,8 @@ import type { Deps } from "../../platform/Deps.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import * as orders from "../order/order.repository.ts";
 import type { OrderService } from "../order/order.service.ts";
+import { presentPoints } from "../points/points.presenter.ts";
+import { findPointsSummary } from "../points/points.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
 import * as users from "../user/user.repository.ts";
@@ -45,20 +47,20 @@ export class CustomerDesk {
     const { queries } = database;
     await requireRole(queries, staffId, chatRoles);
     const user = await requireUser(queries, userId);
+    const at = clock.now();
     const [points, cardBalance, orderCount, { seenAt, activeOrderId }] = await Promise.all([
-      users.points(queries, userId),
+      findPointsSummary(queries, userId, at),
       repository.cardBalance(queries, userId),
       repository.countOrders(queries, userId),
       presentOf(queries, userId),
     ]);
-    const at = clock.now();
     await staff.audit(queries, { actor: staffId, action: "customer.view", target: userId, detail: {}, at });
     return {
       user_id: user.id,
       name: user.nickname,
       phone: user.phone && maskPhone(user.phone),
       member_since: user.createdAt.toISOString(),
-      points,
+      points: presentPoints(points).available,
       card_balance: cardBalance,
       order_count: orderCount,
       active_order_id: activeOrderId,

@@ -7,6 +7,7 @@ import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { fileById } from "../file/file.repository.ts";
 import { byId as orderById } from "../order/order.repository.ts";
+import { countOpen } from "../order/refund-request.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
 import { byId as userById } from "../user/user.repository.ts";
@@ -47,13 +48,13 @@ export class StaffChatService {
     const { database, clock, config } = this.#deps;
     await requireRole(database.queries, staffId, chatRoles);
     const { page = 1, pageSize = pageSizeDefault, filter = "all", status } = query;
-    const found = await sessions.queueOf(database.queries, {
-      ...(filter === "all" ? {} : { assigneeId: filter === "mine" ? staffId : null }),
-      status,
-      keyword: query.keyword?.trim(),
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const keyword = query.keyword?.trim() ?? "";
+    const part = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const isEverywhere = keyword !== "" && filter === "all" && status === undefined;
+    const assigned = filter === "all" ? {} : { assigneeId: filter === "mine" ? staffId : null };
+    const found = isEverywhere
+      ? await sessions.searchCustomers(database.queries, keyword, part)
+      : await sessions.queueOf(database.queries, { ...assigned, status, keyword, ...part });
     const now = clock.now();
     return {
       list: found.slice(0, pageSize).map((row) => presentSession(row, now, config.limits.onlineMs)),
@@ -61,6 +62,17 @@ export class StaffChatService {
       pageSize,
       has_more: found.length > pageSize,
     };
+  }
+
+  /** What waits for this member: messages that are theirs or nobody's to read, and requests for refunds. */
+  async counts(staffId: string) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, chatRoles);
+    const [unread, refundRequests] = await Promise.all([
+      sessions.countUnread(queries, staffId),
+      countOpen(queries, null),
+    ]);
+    return { unread, refund_requests: refundRequests };
   }
 
   /** A part of a thread; reading it changes nothing. Throws "not_found" for nobody. */

@@ -61,7 +61,23 @@ export class Thread {
 
   /** Tells the customer something in the name of the system; `orderId` names what it is about. */
   async tell(tx: Queries, userId: string, content: string, orderId: string | null): Promise<void> {
+    await this.#postSystem(tx, await this.open(tx, userId), content, orderId);
+  }
+
+  /** The same for something that is to be answered: the conversation is open for staff afterwards. */
+  async raise(tx: Queries, userId: string, content: string, orderId: string): Promise<void> {
     const session = await this.open(tx, userId);
+    await sessions.updateSession(tx, userId, { status: "open" });
+    await this.#postSystem(tx, session, content, orderId);
+  }
+
+  async #postSystem(
+    tx: Queries,
+    session: sessions.SessionRow,
+    content: string,
+    orderId: string | null,
+  ): Promise<void> {
+    const { userId } = session;
     await this.post(tx, session, {
       userId,
       senderType: "system",

@@ -1,5 +1,6 @@
 import type { Message, QuotedOrder } from "#contract/chat/message.schema.ts";
 import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { maskPhone } from "#contract/phone.ts";
 import { later } from "../../platform/clock.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
@@ -25,12 +26,13 @@ function senderName({ message, userName, staffName }: MessageRow, side: Side): s
 export function presentQuoted(order: OrderRow, items: ItemRow[]): QuotedOrder {
   const [first] = items;
   const count = items.reduce((sum, item) => sum + item.quantity, 0);
+  const name = first === undefined ? "" : formatDishName(first.name, first.specName);
   return {
     order_id: order.id,
     order_no: order.orderNo,
     restaurant_name: order.restaurant.name,
     image: first?.image ?? "",
-    summary: count > 1 ? `${first?.name ?? ""}等${count}件` : (first?.name ?? ""),
+    summary: count > 1 ? `${name}等${count}件` : name,
     total_amount: order.totalFen,
     status_text: statusTextOf(order),
     created_at: order.createdAt.toISOString(),

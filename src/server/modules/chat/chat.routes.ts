@@ -24,7 +24,7 @@ export function chatRoutes(
   app.register(async (scope) => {
     await takeUploads(scope);
     bindCalls(scope, { endpoints: { uploadImage }, schemas: chatSchemas }, guard, {
-      uploadImage: ({ customerId, file }) => pictures.upload(customerId, file),
+      uploadImage: ({ customerId: id, signal, file }) => pictures.upload({ id, signal: signal() }, file),
     });
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SessionStatus } from "#contract/chat-admin/words.ts";
 import { parsePhone } from "#contract/phone.ts";
 import type { Queries } from "../../platform/Database.ts";
@@ -53,11 +53,11 @@ export interface QueueWish {
 }
 
 /** Customers whose name has the keyword in it, or whose number or order it is. */
-function isFoundBy(keyword: string): SQL {
+function isFoundBy(customerId: SQLWrapper, keyword: string): SQL {
   const phone = parsePhone(keyword) ?? "";
   const end = /^\d{4}$/.test(keyword) ? keyword : "";
   const parts = sql.param(partsOf(keyword));
-  return sql`${chatSessions.userId} in (
+  return sql`${customerId} in (
     select ${users.id} from ${users}
       where name_words(${users.nickname}) @> ${parts}::text[] and ${users.nickname} like ${contains(keyword)}
     union all select ${users.id} from ${users} where ${users.phone} = ${phone}
@@ -77,7 +77,7 @@ export async function queueOf(queries: Queries, wish: QueueWish) {
             ? isNull(chatSessions.assigneeId)
             : eq(chatSessions.assigneeId, assigneeId),
         status === undefined ? undefined : eq(chatSessions.status, status),
-        keyword ? isFoundBy(keyword) : undefined,
+        keyword ? isFoundBy(chatSessions.userId, keyword) : undefined,
       ),
     )
     .orderBy(
@@ -90,6 +90,57 @@ export async function queueOf(queries: Queries, wish: QueueWish) {
 }
 
 export type QueueRow = Awaited<ReturnType<typeof queueOf>>[number];
+
+/** A customer who has never written is found like one whose thread is over. */
+function noSession(userId: string, since: Date): SessionRow {
+  return {
+    userId,
+    status: "resolved",
+    assigneeId: null,
+    lastMessageId: null,
+    unreadByStaff: 0,
+    unreadByUser: 0,
+    waitingSince: null,
+    updatedAt: since,
+  };
+}
+
+/** Customers that a keyword finds, with their thread or without one; who waits longest first. */
+export async function searchCustomers(
+  queries: Queries,
+  keyword: string,
+  page: { offset: number; limit: number },
+): Promise<QueueRow[]> {
+  const rows = await queries
+    .select({ ...columns, userId: users.id, since: users.createdAt, activeOrderId: activeOrder(users.id) })
+    .from(users)
+    .leftJoin(chatSessions, eq(chatSessions.userId, users.id))
+    .leftJoin(staff, eq(staff.id, chatSessions.assigneeId))
+    .leftJoin(chatMessages, eq(chatMessages.id, chatSessions.lastMessageId))
+    .leftJoin(presence, eq(presence.userId, users.id))
+    .where(and(isNull(users.mergedInto), isFoundBy(users.id, keyword)))
+    .orderBy(
+      sql`${chatSessions.waitingSince} asc nulls last`,
+      sql`${chatSessions.updatedAt} desc nulls last`,
+      users.id,
+    )
+    .offset(page.offset)
+    .limit(page.limit);
+  return rows.map(({ userId, since, ...row }) => ({
+    ...row,
+    session: row.session ?? noSession(userId, since),
+  }));
+}
+
+/** How many messages nobody has read in threads that are not resolved and are this member's or nobody's. */
+export async function countUnread(queries: Queries, staffId: string): Promise<number> {
+  const isTheirs = or(isNull(chatSessions.assigneeId), eq(chatSessions.assigneeId, staffId));
+  const rows = await queries
+    .select({ n: sql<number>`coalesce(sum(${chatSessions.unreadByStaff}), 0)`.mapWith(Number) })
+    .from(chatSessions)
+    .where(and(inArray(chatSessions.status, ["open", "pending"]), isTheirs));
+  return rows[0]?.n ?? 0;
+}
 
 /** One thread as the queue shows it. */
 export async function queueRow(queries: Queries, userId: string): Promise<QueueRow | undefined> {

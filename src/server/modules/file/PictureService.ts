@@ -5,13 +5,14 @@ import type { Deps } from "../../platform/Deps.ts";
 import type { StoredFile } from "../../platform/files/FileStore.ts";
 import type { UploadForm } from "../../platform/files/fileOf.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
-import { PicturePress } from "../../platform/files/PicturePress.ts";
+import type { Picture, PicturePress, Sender } from "../../platform/files/PicturePress.ts";
 import { removeFiles } from "../../platform/files/removeFiles.ts";
 import { newId } from "../../platform/ids.ts";
 import { audit, byId as staffById } from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
 import * as users from "../user/user.repository.ts";
 import * as repository from "./file.repository.ts";
+import { countPicture } from "./picture-tries.ts";
 
 /** Who wants to see a picture. */
 export interface Viewer {
@@ -24,31 +25,42 @@ const dayMs = 86_400_000;
 /** Pictures that customers send with messages and requests; their owner and staff who talk to customers see them. */
 export class PictureService {
   readonly #deps: Deps;
-  readonly #press = new PicturePress();
+  readonly #press: PicturePress;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, press: PicturePress) {
     this.#deps = deps;
+    this.#press = press;
   }
 
   /** Keeps a customer's picture. `read` fetches what was sent, and only for who has room for more today. */
-  async upload(userId: string, read: () => Promise<Buffer>) {
-    await this.#requireRoom(this.#deps.database.queries, userId);
-    return await this.#keep(await read(), { ownerId: userId }, async (tx) => {
+  async upload(sender: Sender, read: () => Promise<Buffer>) {
+    const { id: userId } = sender;
+    const picture = await this.#press.press(sender, "whole", async () => {
+      await this.#requireRoom(this.#deps.database.queries, userId);
+      await countPicture(this.#deps, userId);
+      return await read();
+    });
+    return await this.#keep(picture, { ownerId: userId }, async (tx) => {
       await users.lock(tx, userId);
       await this.#requireRoom(tx, userId);
     });
   }
 
   /** Puts a picture of a member's into the thread of the customer that the form names as `user_id`. */
-  async uploadFor(staffId: string, read: () => Promise<UploadForm>) {
+  async uploadFor(sender: Sender, read: () => Promise<UploadForm>) {
+    const { id: staffId } = sender;
     const { database, clock } = this.#deps;
     await requireRole(database.queries, staffId, ["agent", "admin"]);
-    const { file, fields } = await read();
-    const { user_id: ownerId = "" } = fields;
-    if (ownerId === "") throw invalid("请选择用户", "user_id");
-    if ((await users.byId(database.queries, ownerId)) === undefined)
-      throw new AppError("not_found", {}, "用户不存在");
-    return await this.#keep(file, { ownerId, uploadedBy: staffId }, async (tx, id) => {
+    let ownerId = "";
+    const picture = await this.#press.press(sender, "whole", async () => {
+      const { file, fields } = await read();
+      ownerId = fields.user_id ?? "";
+      if (ownerId === "") throw invalid("请选择用户", "user_id");
+      if ((await users.byId(database.queries, ownerId)) === undefined)
+        throw new AppError("not_found", {}, "用户不存在");
+      return file;
+    });
+    return await this.#keep(picture, { ownerId, uploadedBy: staffId }, async (tx, id) => {
       await users.hold(tx, ownerId);
       const entry = { actor: staffId, action: "chat.upload", target: ownerId, detail: { file_id: id } };
       await audit(tx, { ...entry, at: clock.now() });
@@ -57,12 +69,11 @@ export class PictureService {
 
   /** Writes a picture and its row; what `before` throws in the same transaction leaves neither. */
   async #keep(
-    sent: Buffer,
+    { bytes, mime, width, height }: Picture,
     owner: { ownerId: string; uploadedBy?: string },
     before: (tx: Queries, id: string) => Promise<void>,
   ) {
     const { database, clock, files } = this.#deps;
-    const { bytes, mime, width, height } = await this.#press.press(sent);
     const id = newId();
     // The file first: a process that ends here leaves a file that nobody can ask for, never a row without its file.
     const path = await files.write(id, bytes);

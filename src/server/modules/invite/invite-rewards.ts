@@ -60,7 +60,7 @@ export async function takeBack(tx: Queries, invite: repository.InviteRow, now: D
 export async function giveReward(tx: Queries, order: OrderRow, now: Date): Promise<void> {
   const invite = await repository.lockAccepted(tx, order.userId);
   if (invite?.status !== "ordered" || invite.orderId !== order.id) return;
-  if (order.refundStatus === "requested" || order.refundStatus === "refunding") return;
+  if (["requested", "refunding", "failed"].includes(order.refundStatus)) return;
   if ((await keptFen(tx, order)) < inviteRewards.minimumFen)
     return await repository.update(tx, invite.inviteeId, { status: "revoked", rewardAt: null });
   const shares = await sharesOf(tx, invite);

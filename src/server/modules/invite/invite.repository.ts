@@ -99,6 +99,12 @@ export async function refundedPoints(queries: Queries, orderId: string): Promise
   const rows = await queries
     .select({ sum: sql<number>`coalesce(sum(${refunds.points}), 0)::int` })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.state, "success"), ne(refunds.kind, "late")));
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        inArray(refunds.state, ["success", "settled"]),
+        ne(refunds.kind, "late"),
+      ),
+    );
   return rows[0]?.sum ?? 0;
 }

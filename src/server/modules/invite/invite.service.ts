@@ -4,9 +4,9 @@ import { later } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { dayStart } from "../../platform/shanghai.ts";
 import * as orders from "../order/order.repository.ts";
-import { type Binding, bindInvite, lockInvites } from "../user/invite-binding.ts";
+import { type Binding, bindInvite, canBindInvite, lockInvites } from "../user/invite-binding.ts";
 import * as users from "../user/user.repository.ts";
-import { withdrawablePoints } from "../withdrawal/withdrawable.ts";
+import { findWithdrawable } from "../withdrawal/withdrawable.ts";
 import { inviteUrl, presentInvite } from "./invite.presenter.ts";
 import * as repository from "./invite.repository.ts";
 import { giveReward } from "./invite-rewards.ts";
@@ -65,10 +65,13 @@ export class InviteService {
   async stats(userId: string) {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const [totals, today, withdrawable] = await Promise.all([
+    const user = await users.byId(database.queries, userId);
+    if (user === undefined) throw new AppError("unauthenticated");
+    const [totals, today, { withdrawable }, canBind] = await Promise.all([
       repository.totalsOf(database.queries, userId),
       repository.countRewarded(database.queries, userId, dayStart(now)),
-      withdrawablePoints(database.queries, userId, now),
+      findWithdrawable(database.queries, userId, now),
+      canBindInvite(database.queries, this.#deps, user),
     ]);
     return {
       invited: totals.invited,
@@ -76,6 +79,7 @@ export class InviteService {
       rewarded_points: totals.points,
       withdrawable,
       today,
+      can_bind: canBind,
     };
   }
 

@@ -10,7 +10,7 @@ const farewellMs = 1_000;
 
 const common =
   "Server-sent events. The first is `position`, or `reset` when what came after Last-Event-ID is not kept any more. " +
-  "A comment comes at least every 20 seconds. ";
+  "A comment comes at least every 20 seconds, to staff every 3. ";
 
 const headers = {
   "content-type": "text/event-stream; charset=utf-8",

@@ -65,7 +65,10 @@ export class StoreMenu {
   async renew(read: (ids: string[]) => Promise<MenuRow[]>): Promise<boolean> {
     const ids = [...this.#outdated];
     this.#outdated = new Set();
-    const rows = await read(ids);
+    const rows = await read(ids).catch((error: unknown) => {
+      for (const id of ids) this.#outdated.add(id);
+      throw error;
+    });
     for (const row of rows) this.#dishes.set(row.id, { row, texts: {} });
     this.#answers.clear();
     return rows.length === ids.length;

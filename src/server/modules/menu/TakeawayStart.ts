@@ -3,14 +3,17 @@ import { menuSet } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 import { menuSchemas } from "#contract/menu/schema.ts";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
+import { AppError } from "../../platform/AppError.ts";
 import type { Serialiser } from "../../platform/bind.ts";
-import { dataAnswer } from "../../platform/content/HotAnswer.ts";
+import { OldAnswer } from "../../platform/content/freshOrKept.ts";
+import { dataAnswer, type HotAnswer } from "../../platform/content/HotAnswer.ts";
 import { WovenAnswer } from "../../platform/content/WovenAnswer.ts";
 import type { AddressService } from "../address/address.service.ts";
 import type { RestaurantService } from "../restaurant/restaurant.service.ts";
 import type { StoreAnswers } from "../restaurant/StoreAnswers.ts";
 import type { MenuService } from "./menu.service.ts";
 
+const retryAfterS = 2;
 const parts = menuSchemas.takeawayStart.data.properties;
 
 interface Services {
@@ -52,7 +55,7 @@ export class TakeawayStart {
     const store = await this.#deliverer(point, serialiser);
     if (store === null) return { address, store, menu: null };
     const wish = { restaurant_id: store.storecode, category_id: menuSet.takeaway };
-    const menu = await menus.takeawayItems(wish, serialiser);
+    const menu = requireFresh(await menus.takeawayItems(wish, serialiser));
     // Two stores may sell the same at the same prices: who holds one's menu does not hold the other's.
     const version = `${store.storecode}-${menu.version}`;
     if (version === menu_version) return { address, store, menu: { version, items: null } };
@@ -70,6 +73,12 @@ export class TakeawayStart {
       const { data, from, until } = await restaurants.list({ ...point, service: "takeaway", pageSize: 1 });
       return { answer: dataAnswer(serialiser(parts.store)(data.stores[0] ?? null)), from, until };
     });
-    return JSON.parse(answer.data.toString()) as Restaurant | null;
+    return JSON.parse(requireFresh(answer).data.toString()) as Restaurant | null;
   }
+}
+
+/** Orders begin here: with what may not be true any more none does. */
+function requireFresh(answer: HotAnswer | OldAnswer): HotAnswer {
+  if (answer instanceof OldAnswer) throw new AppError("unavailable", {}, undefined, retryAfterS);
+  return answer;
 }

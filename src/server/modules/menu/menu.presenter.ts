@@ -3,13 +3,21 @@ import { deliveryFee } from "#contract/delivery-fee.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
+/** What a dish costs without an offer, in fen; its price when there is none, or a store asks more than that. */
+export function originalPrice({
+  priceFen,
+  originalPriceFen,
+}: Pick<MenuRow, "priceFen" | "originalPriceFen">) {
+  return Math.max(priceFen, originalPriceFen ?? priceFen);
+}
+
 /** A dish as customers see it on a store's menu. */
 export function presentItem(row: MenuRow): MenuItem {
   return {
     id: row.id,
     name: row.name,
     price: row.priceFen,
-    original_price: row.originalPriceFen,
+    original_price: originalPrice(row),
     image: row.image,
     description: row.description,
     sales: row.sales,

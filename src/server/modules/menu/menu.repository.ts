@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, like, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, like, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { contains } from "../../platform/searchWords.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
@@ -48,6 +48,22 @@ export async function menuRows(queries: Queries, restaurantId: string, ids: stri
   );
 }
 
+/** Switched off, or nothing is left. */
+const isSoldOut = sql<boolean>`(${storeDishes.soldOut} or coalesce(${storeDishes.stock}, 1) <= 0)`;
+
+/** How many dishes a store sells, and how many of them are sold out. */
+export async function countDishes(
+  queries: Queries,
+  restaurantId: string,
+): Promise<{ all: number; soldOut: number }> {
+  const [row] = await queries
+    .select({ all: count(), soldOut: sql<number>`count(*) filter (where ${isSoldOut})`.mapWith(Number) })
+    .from(storeDishes)
+    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .where(eq(storeDishes.restaurantId, restaurantId));
+  return row ?? { all: 0, soldOut: 0 };
+}
+
 /** A page of what a store sells, by rubric and rank; `keyword` is a part of a name. */
 export async function pageOf(
   queries: Queries,
@@ -60,12 +76,25 @@ export async function pageOf(
       and(
         eq(storeDishes.restaurantId, restaurantId),
         keyword ? like(dishes.name, contains(keyword)) : undefined,
-        soldOut === undefined ? undefined : eq(storeDishes.soldOut, soldOut),
+        soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
       ),
     )
     .orderBy(asc(menuCategories.rank), asc(dishes.rank), asc(dishes.id))
     .offset(offset)
     .limit(limit);
+}
+
+/** Sets how many portions of a dish a store has left; null is without limit. */
+export async function setStock(
+  tx: Queries,
+  restaurantId: string,
+  dishId: string,
+  stock: number | null,
+): Promise<void> {
+  await tx
+    .update(storeDishes)
+    .set({ stock })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 
 /** Marks a dish of a store as sold out, or not. */
@@ -85,13 +114,24 @@ export async function categories(queries: Queries) {
   return await queries.select().from(menuCategories).orderBy(asc(menuCategories.rank));
 }
 
-/** Takes portions of a dish out of a store; false when there are not enough. `held` tells whether the stock is limited. */
+/** So many portions of a limited dish may always be in one customer's unpaid orders, while there are as many. */
+export const mealForTwo = 2;
+
+/**
+ * Takes portions of a dish out of a store; null when there are not enough. `held` tells whether the stock is limited.
+ * Whoever has `own` of it in unpaid orders gets no more than a share of what is limited; null for one who has paid.
+ */
 export async function takeStock(
   tx: Queries,
   restaurantId: string,
-  dishId: string,
-  quantity: number,
+  { id: dishId, quantity }: { id: string; quantity: number },
+  own: number | null,
 ): Promise<{ held: number } | null> {
+  // As `shareOf` has it, with the stock as it is now.
+  const share =
+    own === null
+      ? sql`${storeDishes.stock}`
+      : sql`least(${storeDishes.stock}, greatest(${mealForTwo}::int, (${storeDishes.stock} + ${own}::int + 1) / 2) - ${own}::int)`;
   const rows = await tx
     .update(storeDishes)
     .set({ stock: sql`${storeDishes.stock} - ${quantity}` })
@@ -100,7 +140,7 @@ export async function takeStock(
         eq(storeDishes.restaurantId, restaurantId),
         eq(storeDishes.dishId, dishId),
         eq(storeDishes.soldOut, false),
-        sql`(${storeDishes.stock} is null or ${storeDishes.stock} >= ${quantity})`,
+        sql`(${storeDishes.stock} is null or ${share} >= ${quantity})`,
       ),
     )
     .returning({ stock: storeDishes.stock });

@@ -2,6 +2,7 @@ import { menuSet } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Serialiser } from "../../platform/bind.ts";
 import type { ContentChange } from "../../platform/content/ContentNews.ts";
+import { freshOrKept, type OldAnswer } from "../../platform/content/freshOrKept.ts";
 import type { HotAnswer } from "../../platform/content/HotAnswer.ts";
 import { Shelf } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -32,15 +33,15 @@ export class MenuService {
     deps.content.onChange((change) => this.#forget(change));
   }
 
-  async items(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer> {
+  async items(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer | OldAnswer> {
     return await this.#answer("items", query, serialiser);
   }
 
-  async takeawayItems(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer> {
+  async takeawayItems(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer | OldAnswer> {
     return await this.#answer("takeawayItems", query, serialiser);
   }
 
-  async popular(query: { restaurant_id: string }, serialiser: Serialiser): Promise<HotAnswer> {
+  async popular(query: { restaurant_id: string }, serialiser: Serialiser): Promise<HotAnswer | OldAnswer> {
     return await this.#answer("popular", { ...query, category_id: menuSet.takeaway }, serialiser);
   }
 
@@ -49,24 +50,40 @@ export class MenuService {
     return rows.map(({ id, name, rank, icon }) => ({ id, name, cat_rank: rank, icon }));
   }
 
-  async #answer(call: MenuWish["call"], query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer> {
+  async #answer(
+    call: MenuWish["call"],
+    query: MenuQuery,
+    serialiser: Serialiser,
+  ): Promise<HotAnswer | OldAnswer> {
     const { restaurant_id: id, category_id: set = menuSet.inStore, booking_time } = query;
     const at = booking_time === undefined ? this.#deps.clock.now() : parseBookingTime(booking_time);
-    const menu = await this.#menuOf(id);
-    const before = menu.bytes;
-    const answer = menu.answer({ call, set, at }, serialiser);
-    if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.put(id, menu);
-    return answer;
+    const write = (menu: StoreMenu) => {
+      const before = menu.bytes;
+      const answer = menu.answer({ call, set, at }, serialiser);
+      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.put(id, menu);
+      return answer;
+    };
+    this.#deps.content.start();
+    const kept = this.#menus.get(id);
+    if (kept !== undefined && this.#deps.content.isHeard && this.#isTrue(kept)) return write(kept);
+    const ask = async () => write(await this.#menuOf(id));
+    return await freshOrKept(this.#deps, ask, () => {
+      const menu = this.#menus.get(id);
+      return menu && write(menu);
+    });
+  }
+
+  #isTrue(menu: StoreMenu): boolean {
+    return !menu.isOutdated && !this.#renewing.has(menu);
   }
 
   /** The menu as it is now; while news do not arrive it is read each time. */
   async #menuOf(id: string): Promise<StoreMenu> {
-    this.#deps.content.start();
     if (!this.#deps.content.isHeard) return await this.#read(id);
     for (let nth = 0; nth < mostRenewals; nth++) {
       const menu = this.#menus.get(id);
       if (menu === undefined) return await this.#load(id);
-      if (!menu.isOutdated && !this.#renewing.has(menu)) return menu;
+      if (this.#isTrue(menu)) return menu;
       await this.#renew(id, menu);
     }
     return this.#menus.get(id) ?? (await this.#load(id));
@@ -101,10 +118,6 @@ export class MenuService {
         .renew((ids) => repository.menuRows(this.#deps.database.queries, id, ids))
         .then((isWhole) => {
           if (!isWhole) this.#menus.remove(id);
-        })
-        .catch((error: unknown) => {
-          this.#menus.remove(id);
-          throw error;
         })
         .finally(() => this.#renewing.delete(menu));
     this.#renewing.set(menu, renewal);

@@ -4,11 +4,13 @@ import { AppError } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { CancelService } from "../payment/CancelService.ts";
+import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { presentReceipt } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as orders from "./order.repository.ts";
-import { dueAfter, moveOrder } from "./order-life.ts";
+import { dueAfter } from "./order-deadlines.ts";
+import { moveOrder } from "./order-life.ts";
 import type { Actor } from "./transitions.ts";
 
 interface Wish {
@@ -70,6 +72,8 @@ export class AdvanceService {
   async #move(tx: Queries, actorId: string, order: OrderRow, { to, reason }: Wish): Promise<OrderRow> {
     const now = this.#deps.clock.now();
     const stamp = stampOf[to];
+    const store = await restaurantById(tx, order.restaurantId);
+    const { limits } = this.#deps.config;
     return await moveOrder(tx, order, {
       to,
       actor: "store",
@@ -78,7 +82,7 @@ export class AdvanceService {
       now,
       values: {
         ...(stamp && { [stamp]: now }),
-        dueAt: dueAfter(to, now, this.#deps.config.limits, true, order.bookingAt),
+        dueAt: dueAfter(to, { order, store, now, limits }),
       },
     });
   }

@@ -1,5 +1,6 @@
 import { pageSizeMax } from "#contract/constants.ts";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
+import { type BoardColumn, boardColumns, type OrderStatus } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { wallText } from "../../platform/shanghai.ts";
@@ -8,10 +9,13 @@ import { requireStore } from "../staff/staff-access.ts";
 import * as board from "./board.repository.ts";
 import { statusTextOf } from "./order.presenter.ts";
 import { type ItemRow, itemsOf, type OrderRow } from "./order.repository.ts";
-import { stepsOf } from "./transitions.ts";
+import { presentAlarm } from "./order-alarms.ts";
+import { soldoutPolicyOf } from "./soldout-policy.ts";
+import { activeStatuses, stepsOf } from "./transitions.ts";
 
 interface BoardQuery {
   restaurant_id?: string;
+  column?: BoardColumn;
   page?: number;
   pageSize?: number;
 }
@@ -32,10 +36,14 @@ export class BoardService {
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeMax;
-    const found = await board.activeOf(queries, restaurantId, {
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const statuses = query.column === undefined ? activeStatuses : boardColumns[query.column];
+    const [found, counted] = await Promise.all([
+      board.listOrders(queries, restaurantId, statuses, {
+        offset: (page - 1) * pageSize,
+        limit: pageSize + 1,
+      }),
+      board.countByStatus(queries, restaurantId),
+    ]);
     const rows = found.slice(0, pageSize);
     const items = await itemsOf(
       queries,
@@ -52,8 +60,18 @@ export class BoardService {
       page,
       pageSize,
       has_more: found.length > pageSize,
+      counts: {
+        paid: countIn(counted, "paid"),
+        accepted: countIn(counted, "accepted"),
+        preparing: countIn(counted, "preparing"),
+        leaving: countIn(counted, "leaving"),
+      },
     };
   }
+}
+
+function countIn(counted: ReadonlyMap<OrderStatus, number>, column: BoardColumn): number {
+  return boardColumns[column].reduce((sum, status) => sum + (counted.get(status) ?? 0), 0);
 }
 
 function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
@@ -69,7 +87,15 @@ function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
     table_no: order.tableNo,
     booking_time: order.bookingAt && wallText(order.bookingAt),
     paid_at: order.paidAt?.toISOString() ?? null,
-    items: items.map(({ name, specName, quantity }) => ({ name, spec_name: specName, quantity })),
+    items: items.map((item) => ({
+      id: item.dishId,
+      name: item.name,
+      spec_name: item.specName,
+      quantity: item.quantity,
+      refunded_quantity: item.refundedQuantity,
+      unavailable_quantity: item.unavailableQuantity,
+    })),
+    soldout_policy: soldoutPolicyOf(order.soldoutPolicy),
     remark: order.remark,
     tableware_count: order.tablewareCount,
     contact: {
@@ -77,6 +103,7 @@ function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
       phone: address?.phone ?? order.contactPhone,
       address: address && `${address.address} ${address.houseNumber}`.trim(),
     },
+    alarm: presentAlarm(order),
     steps: stepsOf(order),
   };
 }

@@ -7,6 +7,7 @@ import { byId as userById } from "../user/user.repository.ts";
 import { requirePhone } from "../user/user.service.ts";
 import * as repository from "./order.repository.ts";
 import type { ResolvedWish } from "./order-wish.ts";
+import { soldoutPolicyOf } from "./soldout-policy.ts";
 
 /** What an order is made of; `held` is what was taken out of stock by dish. */
 export interface NewOrder {
@@ -36,10 +37,11 @@ export async function insertOrder(tx: Queries, made: NewOrder): Promise<reposito
     heldStock: held.get(line.id) ?? 0,
   }));
   const payExpireAt = later(at, made.payMs);
+  const scarce = wish.bookingAt !== null || items.some(({ heldStock }) => heldStock > 0);
   const contactPhone = await contactPhoneOf(tx, userId, form);
   const order = await repository.insert(
     tx,
-    { id, userId, ...wishColumns(form, wish, at), contactPhone, payExpireAt, dueAt: payExpireAt },
+    { id, userId, ...wishColumns(form, wish, at), scarce, contactPhone, payExpireAt, dueAt: payExpireAt },
     items,
   );
   const entry = { orderId: id, axis: "status", to: order.status, version: 1, actor: "customer", at } as const;
@@ -74,7 +76,7 @@ function wishColumns(form: OrderForm, wish: ResolvedWish, at: Date) {
     tableNo: (form.order_type === "dine_in" && form.table_no?.trim()) || null,
     remark: form.remark?.trim() ?? "",
     tablewareCount: form.tableware_count ?? 1,
-    soldoutPolicy: form.soldout_policy ?? "refund",
+    soldoutPolicy: soldoutPolicyOf(form.soldout_policy),
     address: address && {
       recipient: address.recipient,
       phone: address.phone,

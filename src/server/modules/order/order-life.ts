@@ -1,8 +1,6 @@
 import type { OrderEvent } from "#contract/live.ts";
-import type { OrderStatus, RefundStatus } from "#contract/order/status.ts";
-import type { Config } from "../../config.ts";
+import type { OrderStatus, RefundStatus, SoldoutPolicy } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import { deskChannel, storeChannel, userChannel } from "../../platform/live/channels.ts";
 import { announce } from "../../platform/live/outbox.ts";
@@ -25,26 +23,6 @@ export interface Move {
   values?: Partial<OrderRow>;
 }
 
-/**
- * When the sweeper has to look at an order that has just come into a state; null when time changes nothing there. Food
- * that is ready before the booked time waits for its customer from that time on.
- */
-export function dueAfter(
-  status: OrderStatus,
-  now: Date,
-  limits: Config["limits"],
-  autoAccept: boolean,
-  bookingAt: Date | null = null,
-): Date | null {
-  if (status === "paid") return later(now, autoAccept ? limits.autoAcceptMs : limits.unacceptedMs);
-  if (status === "ready_for_pickup") {
-    const from = bookingAt !== null && bookingAt > now ? bookingAt : now;
-    return later(from, limits.autoCompleteReadyMs);
-  }
-  if (status === "delivering") return later(now, limits.autoCompleteDeliveringMs);
-  return null;
-}
-
 /** Tells the customer's open pages and those of staff of a change, once it is committed. */
 function announceChange(tx: Queries, order: OrderRow, at: Date): void {
   const { id, version, status, refundStatus } = order;
@@ -65,7 +43,10 @@ function announceChange(tx: Queries, order: OrderRow, at: Date): void {
 /** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */
 export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promise<OrderRow> {
   if (!mayMove(order, move.to, move.actor)) throw new AppError("invalid_state");
-  const moved = await repository.compareAndSet(tx, order, { dueAt: null, ...move.values, status: move.to });
+  // An order that is late stays so while the store goes on making it.
+  const alarmedAt = move.to === "preparing" ? order.alarmedAt : null;
+  const values = { dueAt: null, alarmedAt, ...move.values, status: move.to };
+  const moved = await repository.compareAndSet(tx, order, values);
   if (moved === undefined) throw new AppError("invalid_state");
   await repository.addHistory(tx, {
     orderId: order.id,
@@ -104,9 +85,32 @@ export async function moveRefund(
     reason: move.reason,
     at: move.now,
   });
-  if (move.to === "partially_refunded" || move.to === "refunded") await reviewReward(tx, moved, move.now);
+  if (moved.refundedFen !== order.refundedFen || moved.refundedPoints !== order.refundedPoints)
+    await reviewReward(tx, moved, move.now);
   announceChange(tx, moved, move.now);
   return moved;
+}
+
+/** Notes in an order's history that dishes of it cannot be made and what is done about it, and publishes the change. */
+export async function noteSoldout(
+  tx: Queries,
+  order: OrderRow,
+  note: { outcome: SoldoutPolicy; actor: Actor; actorId: string; reason: string; now: Date },
+): Promise<OrderRow> {
+  const noted = await repository.compareAndSet(tx, order, {});
+  if (noted === undefined) throw new AppError("invalid_state");
+  await repository.addHistory(tx, {
+    orderId: order.id,
+    axis: "soldout",
+    to: note.outcome,
+    version: noted.version,
+    actor: note.actor,
+    actorId: note.actorId,
+    reason: note.reason,
+    at: note.now,
+  });
+  announceChange(tx, noted, note.now);
+  return noted;
 }
 
 /** Cancels an order and gives back what it held, once. */

@@ -3,19 +3,23 @@ import { distanceMetres } from "#contract/distance.ts";
 import { type ErrorWord, errors } from "#contract/errors.ts";
 import { yuanText } from "#contract/money.ts";
 import type { OrderWish, Problem, Quote } from "#contract/order/quote.schema.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import type { AddressRow } from "../address/address.repository.ts";
 import { ownedBy } from "../address/address.repository.ts";
 import { type MenuRow, menuRows } from "../menu/menu.repository.ts";
 import { isServedAt, parseBookingTime } from "../menu/serving.ts";
+import { presentPoints } from "../points/points.presenter.ts";
+import type { PointsSummary } from "../points/points.repository.ts";
 import { offerFor } from "../points/points-rules.ts";
 import { deliversTo } from "../restaurant/delivery-area.ts";
 import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import type { VoucherRow } from "../voucher/voucher.repository.ts";
 import { deliveryFor, missingFen, type Pricing, priceVoucher, priceWish } from "./pricing.ts";
 import { type TimeProblem, timeProblem } from "./promised-time.ts";
+import { portionsHeld } from "./unpaid-holds.repository.ts";
+import { shareOf } from "./unpaid-holds.ts";
 import { voucherOf, voucherProblem } from "./voucher-wish.ts";
 
 /** A wish held against the store, the address, the time and the menu as they are now. */
@@ -28,6 +32,10 @@ export interface ResolvedWish {
   bookingAt: Date | null;
   /** The slot to offer when the wished one cannot be had. */
   nextSlot: Date | null;
+  /** Whether it wants something limited: portions of a counted dish, a place in a slot. */
+  isScarce: boolean;
+  /** Portions that the customer's unpaid orders hold already, by dish; null for a wish that is paid at once. */
+  unpaid: Map<string, number> | null;
   /** What it is paid with, when a partner shop sold it. */
   voucher: VoucherRow | null;
   pricing: Pricing;
@@ -41,8 +49,8 @@ function requireSense(wish: OrderWish): void {
   if (new Set(wish.items.map((item) => item.id)).size !== wish.items.length)
     throw invalid("同一商品请合并数量", "items");
   if (wish.order_type !== "takeaway") return;
-  if (wish.booking_time) throw invalid("外卖暂不支持预约时间", "booking_time");
-  if (wish.third_party_order_id) throw invalid("餐券仅限到店使用", "third_party_order_id");
+  if (wish.booking_time) throw ruleBroken("外卖暂不支持预约时间", "booking_time");
+  if (wish.third_party_order_id) throw ruleBroken("餐券仅限到店使用", "third_party_order_id");
 }
 
 async function addressOf(queries: Queries, userId: string, wish: OrderWish): Promise<AddressRow | null> {
@@ -70,6 +78,11 @@ function problemsOf(wish: Omit<ResolvedWish, "problems">, time: TimeProblem | nu
   return problems;
 }
 
+/** A dish with what this customer may take of it. */
+function withShare(row: MenuRow, own: number): MenuRow {
+  return { ...row, stock: row.stock === null ? null : shareOf(row.stock, own) };
+}
+
 /** Holds a wish against the database. Throws for a store, an address, a day or a voucher that does not exist. */
 export async function resolveWish(
   queries: Queries,
@@ -88,8 +101,13 @@ export async function resolveWish(
   const rows = (await menuRows(queries, restaurant.id, ids)).filter((row) =>
     isTakeaway ? row.takeaway : row.inStore,
   );
+  const isLimited = rows.some(({ stock }) => stock !== null);
+  const unpaid = voucher ? null : isLimited ? await portionsHeld(queries, userId, restaurant.id) : new Map();
+  const offered = unpaid ? rows.map((row) => withShare(row, unpaid.get(row.id) ?? 0)) : rows;
   const isServed = (row: MenuRow) => isServedAt(row, bookingAt ?? now);
-  const pricing = voucher ? priceVoucher(wish.items, rows, isServed) : priceWish(wish.items, rows, isServed);
+  const pricing = voucher
+    ? priceVoucher(wish.items, offered, isServed)
+    : priceWish(wish.items, offered, isServed);
   const distanceM = address && distanceMetres(restaurant, address);
   const fee = deliveryFor(pricing.goodsFen, distanceM);
   const time = await timeProblem(queries, restaurant, bookingAt, now);
@@ -100,6 +118,8 @@ export async function resolveWish(
     distanceM,
     bookingAt,
     nextSlot: time?.next ?? null,
+    isScarce: bookingAt !== null || isLimited,
+    unpaid,
     voucher,
     pricing,
     deliveryFeeFen: fee,
@@ -109,8 +129,8 @@ export async function resolveWish(
   return { ...resolved, problems: [...(used ? [used] : []), ...problemsOf(resolved, time)] };
 }
 
-/** The answer to a quote; `available` is how many points the customer has. */
-export function presentQuote(wish: ResolvedWish, available: number): Quote {
+/** The answer to a quote; `points` are those of the customer. */
+export function presentQuote(wish: ResolvedWish, points: PointsSummary): Quote {
   const { pricing, totalFen } = wish;
   return {
     lines: pricing.lines.map((line) => ({
@@ -134,13 +154,13 @@ export function presentQuote(wish: ResolvedWish, available: number): Quote {
     min_order_amount: wish.isTakeaway ? minimumOrderFen : 0,
     distance: wish.distanceM,
     delivery_time: wish.isTakeaway ? deliveryTimeDefault : "",
-    points: offerFor(pricing.goodsFen, available),
+    points: offerFor(pricing.goodsFen, presentPoints(points)),
   };
 }
 
 /** Throws what stands in the way of an order: differences first, then problems, then another total than expected. */
-export function requireOrderable(wish: ResolvedWish, expectedTotal: number, available: number): void {
-  const quote = presentQuote(wish, available);
+export function requireOrderable(wish: ResolvedWish, expectedTotal: number, points: PointsSummary): void {
+  const quote = presentQuote(wish, points);
   const { differences, problems } = quote;
   const missingIds = differences.filter((d) => d.kind === "gone" || d.kind === "day_part").map((d) => d.id);
   if (missingIds.length > 0) throw new AppError("item_unavailable", { ids: missingIds, quote });

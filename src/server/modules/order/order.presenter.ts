@@ -1,13 +1,15 @@
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
-import { type OrderAction, refundTexts, statusTexts } from "#contract/order/status.ts";
+import { formatOrderStatus, type OrderAction, refundTexts, statusTexts } from "#contract/order/status.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import type { Config } from "../../config.ts";
 import { later } from "../../platform/clock.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import type { RefundRow } from "../payment/refund.repository.ts";
 import type { HistoryRow, ItemRow, OrderRow } from "./order.repository.ts";
-import { presentRefund, presentRequest } from "./refund.presenter.ts";
+import { estimateOf, isLate } from "./order-estimate.ts";
+import { presentRefunds, presentRequest } from "./refund.presenter.ts";
 import type { RefundRequestRow } from "./refund-request.repository.ts";
+import { soldoutPolicyOf } from "./soldout-policy.ts";
 import { activeStatuses } from "./transitions.ts";
 
 type Limits = Config["limits"];
@@ -26,10 +28,13 @@ function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
   return until === "always" || (until !== null && until > now);
 }
 
-/** Whether a customer may ask for the money back: it is too late to take the order back, and not yet too late to ask. */
+/**
+ * Whether a customer may ask for the money back: it is too late to take the order back, not yet too late to ask, and
+ * nothing was asked for or given back before. After a rejection only staff reopen the request.
+ */
 export function mayAskRefund(order: OrderRow, now: Date, limits: Limits): boolean {
   if (order.paidFen <= order.refundedFen) return false;
-  if (order.refundStatus !== "none" && order.refundStatus !== "rejected") return false;
+  if (order.refundStatus !== "none") return false;
   if (order.status === "completed")
     return order.completedAt !== null && later(order.completedAt, limits.refundAskMs) > now;
   return activeStatuses.includes(order.status) && !isCancellable(order, now, limits);
@@ -46,14 +51,9 @@ export function actionsOf(order: OrderRow, now: Date, limits: Limits): OrderActi
   return actions;
 }
 
-/**
- * The state in words; a refund that is under way or over says more than the status. One that was refused changes nothing
- * of the order: it is told by the request and in the thread.
- */
+/** The headline of an order. */
 export function statusTextOf({ status, refundStatus }: OrderRow): string {
-  return refundStatus === "none" || refundStatus === "rejected"
-    ? statusTexts[status]
-    : refundTexts[refundStatus];
+  return formatOrderStatus({ status, refund_status: refundStatus });
 }
 
 /** What creating, paying and cancelling answer. */
@@ -93,12 +93,17 @@ export function presentSummary(order: OrderRow, items: ItemRow[], now: Date, lim
     order_type: order.type,
     refund_status: order.refundStatus,
     restaurant: presentRestaurant(order),
-    items: items
-      .slice(0, 3)
-      .map(({ dishId, name, image, quantity }) => ({ id: dishId, name, image, quantity })),
+    items: items.slice(0, 3).map(({ dishId, name, specName, image, quantity }) => ({
+      id: dishId,
+      name,
+      spec_name: specName,
+      image,
+      quantity,
+    })),
     item_count: items.reduce((sum, item) => sum + item.quantity, 0),
     created_at: order.createdAt.toISOString(),
     booking_time: order.bookingAt && wallText(order.bookingAt),
+    is_late: isLate(order, now),
     pickup_code: order.status === "cancelled" ? null : order.pickupCode,
   };
 }
@@ -114,24 +119,15 @@ function presentLine(item: ItemRow): OrderDetail["lines"][number] {
     quantity: item.quantity,
     amount: item.priceFen * item.quantity,
     refunded_quantity: item.refundedQuantity,
+    unavailable_quantity: item.unavailableQuantity,
   };
 }
 
 function presentHistory(row: HistoryRow): OrderDetail["timeline"][number] {
   const texts: Record<string, string> = row.axis === "status" ? statusTexts : refundTexts;
-  const text = row.from === null ? "已下单" : (texts[row.to] ?? row.to);
+  const known = row.axis === "status" && row.from === null ? "已下单" : texts[row.to];
+  const text = row.axis === "soldout" ? "部分商品缺货" : (known ?? row.to);
   return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
-}
-
-/**
- * A booked order is there at its time. Otherwise cooking takes a quarter of an hour; cooking and bringing take half an
- * hour, and five minutes for each kilometre.
- */
-function estimateOf(order: OrderRow): Date | null {
-  if (order.paidAt === null || !activeStatuses.includes(order.status)) return null;
-  if (order.bookingAt !== null) return order.bookingAt;
-  const minutes = order.type === "takeaway" ? 30 + Math.ceil((order.distanceM ?? 0) / 1000) * 5 : 15;
-  return later(order.paidAt, minutes * 60_000);
 }
 
 /** Everything about an order that its owner sees. */
@@ -166,18 +162,19 @@ export function presentDetail(
     table_no: order.tableNo,
     remark: order.remark,
     tableware_count: order.tablewareCount,
+    soldout_policy: soldoutPolicyOf(order.soldoutPolicy),
     payment_method: order.paymentMethod,
     paid_at: order.paidAt?.toISOString() ?? null,
     paid_amount: order.paidFen,
     refunded_amount: order.refundedFen,
     cancel_reason: order.cancelReason,
     queue_before: parts.queueBefore,
-    estimated_at: estimateOf(order)?.toISOString() ?? null,
+    estimated_at: estimateOf(order, now)?.toISOString() ?? null,
     points_used: order.pointsUsed,
     points_earned: parts.points.earned,
     points_offer: parts.points.offer,
     refund_request: parts.request ? presentRequest(parts.request) : null,
-    refunds: parts.refunds.map(presentRefund),
+    refunds: presentRefunds(parts.refunds, parts.items),
     timeline: parts.history.map(presentHistory),
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import type { Queries } from "../../platform/Database.ts";
+import { ownLock } from "../../platform/ownLock.ts";
 import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
 import { sharedValues } from "../../schema/service.ts";
 import { activeStatuses } from "./transitions.ts";
@@ -35,9 +36,9 @@ export async function byPublicId(queries: Queries, publicId: string): Promise<Or
   return (await queries.select().from(orders).where(isRedeemed))[0];
 }
 
-/** The order, held until the transaction ends. */
+/** The order, held until the transaction ends. Throws "rate_limited" when another call holds it for too long. */
 export async function lock(tx: Queries, id: string): Promise<OrderRow | undefined> {
-  return (await tx.select().from(orders).where(eq(orders.id, id)).for("update"))[0];
+  return (await ownLock(tx.select().from(orders).where(eq(orders.id, id)).for("update")))[0];
 }
 
 /** Writes down how many points pay for an order, one fen each, and what is left to pay; the order must be locked. */
@@ -88,6 +89,16 @@ export async function countUnpaid(tx: Queries, userId: string): Promise<number> 
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.status, "pending_payment")));
   return rows[0]?.n ?? 0;
+}
+
+/** Whether a customer has had a meal that was paid for. */
+export async function hasCompleted(queries: Queries, userId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, "completed")))
+    .limit(1);
+  return rows.length > 0;
 }
 
 function filterOf(status: OrderFilter): SQL | undefined {
@@ -148,6 +159,20 @@ export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: numb
     .limit(most)
     .for("update", { skipLocked: true });
   return await tx.update(orders).set({ dueAt: retryAt }).where(inArray(orders.id, due)).returning();
+}
+
+/** Records that nobody moves an order and when to look again, if it has not changed meanwhile; false when it has. */
+export async function setAlarm(
+  tx: Queries,
+  order: OrderRow,
+  values: { alarmedAt: Date | null; dueAt: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(orders)
+    .set(values)
+    .where(and(eq(orders.id, order.id), eq(orders.version, order.version)))
+    .returning({ id: orders.id });
+  return rows.length > 0;
 }
 
 /** The next number a store calls out on a day, from 1. */

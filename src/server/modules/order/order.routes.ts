@@ -33,12 +33,15 @@ export function orderRoutes(
     detailPublic: ({ query }) => orders.detailPublic(query.third_party_order_id),
     voucher: ({ query }) => vouchers.show(query.third_party_order_id),
     detail: ({ customerId, query }) => orders.detail(customerId, query.order_id),
-    pay: ({ customerId: userId, body, ip, userAgent }) => payments.pay({ userId, ip, userAgent }, body),
+    pay: ({ customerId: userId, tokenHash, body, ip, userAgent }) =>
+      payments.pay({ userId, tokenHash, ip, userAgent }, body),
     payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
     board: ({ staffId, query }) => board.show(staffId, query ?? {}),
     advance: ({ staffId, body }) => advances.advance(staffId, body),
     refund: ({ staffId, body }) => staffRefunds.refund(staffId, body),
     refundRequest: ({ customerId, body }) => refundRequests.ask(customerId, body),
+    oldRefundRequest: ({ customerId, staffId, body }) =>
+      customerId === "" ? refundRequests.askForCustomer(staffId, body) : refundRequests.ask(customerId, body),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });
 }

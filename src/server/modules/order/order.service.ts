@@ -10,7 +10,8 @@ import type { Deps } from "../../platform/Deps.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import { refundsOf } from "../payment/refund.repository.ts";
 import type { SettlementService } from "../payment/SettlementService.ts";
-import { earningsOf, spendablePoints } from "../points/points.repository.ts";
+import { presentPoints } from "../points/points.presenter.ts";
+import { earningsOf, findPointsSummary } from "../points/points.repository.ts";
 import { offerFor } from "../points/points-rules.ts";
 import * as users from "../user/user.repository.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
@@ -21,6 +22,7 @@ import * as repository from "./order.repository.ts";
 import { presentQuote, requireOrderable, resolveWish } from "./order-wish.ts";
 import { presentPublic } from "./public.presenter.ts";
 import { lastRequest } from "./refund-request.repository.ts";
+import { requireNoPause } from "./unpaid-holds.ts";
 
 interface ListQuery {
   page?: number;
@@ -48,11 +50,11 @@ export class OrderService {
   async quote(userId: string, wish: OrderWish): Promise<Quote> {
     const { queries } = this.#deps.database;
     const now = this.#deps.clock.now();
-    const [resolved, available] = await Promise.all([
+    const [resolved, points] = await Promise.all([
       resolveWish(queries, userId, wish, now),
-      spendablePoints(queries, userId, now),
+      findPointsSummary(queries, userId, now),
     ]);
-    return presentQuote(resolved, available);
+    return presentQuote(resolved, points);
   }
 
   /** Makes an order and holds its place and its stock; the same client key gives the same order again. */
@@ -68,8 +70,9 @@ export class OrderService {
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
         const wish = await resolveWish(tx, userId, form, at);
-        requireOrderable(wish, form.expected_total, await spendablePoints(tx, userId, at));
-        const held = await takeHolds(tx, wish, at);
+        requireOrderable(wish, form.expected_total, await findPointsSummary(tx, userId, at));
+        if (wish.isScarce && !wish.voucher) await requireNoPause(tx, userId, at, config.limits);
+        const held = await takeHolds(tx, userId, wish, at);
         const made = await insertOrder(tx, { userId, form, wish, held, at, payMs: config.limits.payMs });
         const order = wish.voucher ? await this.#redeem(tx, made, wish.voucher.id, at) : made;
         return presentReceipt(order, at, config.limits);
@@ -121,19 +124,25 @@ export class OrderService {
     const now = this.#deps.clock.now();
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
     const isUnpaid = order.status === "pending_payment";
-    const [items, history, queueBefore, request, refunds, earnings, available] = await Promise.all([
+    const [items, history, queueBefore, request, refunds, earnings, owned] = await Promise.all([
       repository.itemsOf(queries, [orderId]),
       repository.historyOf(queries, orderId),
       isQueued ? repository.countBefore(queries, order) : null,
       lastRequest(queries, orderId),
       refundsOf(queries, orderId),
       earningsOf(queries, orderId),
-      isUnpaid ? spendablePoints(queries, order.userId, now) : 0,
+      isUnpaid ? findPointsSummary(queries, order.userId, now) : null,
     ]);
     const points = {
       earned: earnings.reduce((sum, { delta }) => sum + delta, 0),
       // What the order holds itself can be spent on it.
-      offer: isUnpaid ? offerFor(order.goodsFen, available + order.pointsUsed) : null,
+      offer:
+        owned === null
+          ? null
+          : offerFor(
+              order.goodsFen,
+              presentPoints({ ...owned, available: owned.available + order.pointsUsed }),
+            ),
     };
     return presentDetail(
       order,
@@ -150,6 +159,6 @@ export class OrderService {
     const overAt = order?.completedAt ?? order?.cancelledAt;
     if (order === undefined || (overAt && later(overAt, config.limits.publicMs) <= clock.now()))
       throw new AppError("not_found", {}, "订单不存在");
-    return presentPublic(order, await repository.itemsOf(database.queries, [order.id]));
+    return presentPublic(order, await repository.itemsOf(database.queries, [order.id]), clock.now());
   }
 }

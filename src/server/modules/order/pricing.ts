@@ -1,7 +1,7 @@
 import { minimumOrderFen } from "#contract/constants.ts";
 import { deliveryFeeFen } from "#contract/delivery-fee.ts";
-import { defaultOriginalPrice } from "#contract/money.ts";
 import type { Difference, OrderWish } from "#contract/order/quote.schema.ts";
+import { originalPrice } from "../menu/menu.presenter.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
 
 /** A line that can be sold, with the server's own price. */
@@ -89,7 +89,7 @@ function toLine(row: MenuRow, quantity: number): PricedLine {
     specName: row.specName,
     image: row.image,
     priceFen: row.priceFen,
-    originalPriceFen: row.originalPriceFen ?? defaultOriginalPrice(row.priceFen),
+    originalPriceFen: originalPrice(row),
     quantity,
   };
 }

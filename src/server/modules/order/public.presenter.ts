@@ -4,6 +4,7 @@ import { maskName } from "../../platform/maskName.ts";
 import { wallText } from "../../platform/shanghai.ts";
 import { presentRestaurant, statusTextOf } from "./order.presenter.ts";
 import type { ItemRow, OrderRow } from "./order.repository.ts";
+import { isLate } from "./order-estimate.ts";
 
 /** An address up to the road, without number or building; without a road, up to the district. */
 function toRoad(address: string): string {
@@ -13,7 +14,7 @@ function toRoad(address: string): string {
 }
 
 /** An order as anybody who has its link sees it. */
-export function presentPublic(order: OrderRow, items: ItemRow[]): PublicOrder {
+export function presentPublic(order: OrderRow, items: ItemRow[], now: Date): PublicOrder {
   const isOver = order.status === "completed" || order.status === "cancelled";
   const phone = order.address?.phone ?? order.contactPhone;
   return {
@@ -30,7 +31,9 @@ export function presentPublic(order: OrderRow, items: ItemRow[]): PublicOrder {
       quantity,
     })),
     pickup_code: isOver ? null : order.pickupCode,
+    table_no: isOver ? null : order.tableNo,
     booking_time: order.bookingAt && wallText(order.bookingAt),
+    is_late: isLate(order, now),
     created_at: order.createdAt.toISOString(),
     total_amount: order.totalFen,
     name: order.address ? maskName(order.address.recipient) : "",

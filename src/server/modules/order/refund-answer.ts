@@ -1,6 +1,6 @@
 import type { RefundRequestEvent } from "#contract/live.ts";
 import type { Queries } from "../../platform/Database.ts";
-import { deskChannel } from "../../platform/live/channels.ts";
+import { deskChannel, storeChannel } from "../../platform/live/channels.ts";
 import { announce } from "../../platform/live/outbox.ts";
 import type { Thread } from "../chat/Thread.ts";
 import type { OrderRow } from "./order.repository.ts";
@@ -19,9 +19,10 @@ export function announceRequest(
     order_no: order.orderNo,
     user_id: order.userId,
     status: request.status,
-    due_at: request.dueAt.toISOString(),
+    due_at: request.dueAt?.toISOString() ?? null,
   };
-  announce(tx, { channel: deskChannel, type: "refund_request", payload: { ...news }, at });
+  for (const channel of [deskChannel, storeChannel(order.restaurantId)])
+    announce(tx, { channel, type: "refund_request", payload: { ...news }, at });
 }
 
 /** Answers what is asked for of an order, if anything is, and tells the customer in the thread. Lock the order first. */

@@ -39,6 +39,16 @@ export async function answerRequest(
   return rows[0];
 }
 
+/** Opens a rejected request once more. Lock the order first. */
+export async function reopenRequest(tx: Queries, id: string, dueAt: Date | null): Promise<RefundRequestRow> {
+  const rows = await tx
+    .update(refundRequests)
+    .set({ status: "open", answer: null, answeredAt: null, dueAt })
+    .where(eq(refundRequests.id, id))
+    .returning();
+  return rows[0] as RefundRequestRow;
+}
+
 /** Orders whose request nobody has answered in time. */
 export async function unanswered(queries: Queries, now: Date, most: number): Promise<string[]> {
   const rows = await queries
@@ -48,6 +58,10 @@ export async function unanswered(queries: Queries, now: Date, most: number): Pro
     .orderBy(asc(refundRequests.dueAt))
     .limit(most);
   return rows.map((row) => row.orderId);
+}
+
+function isOf(restaurantId: string | null) {
+  return restaurantId === null ? undefined : eq(refundRequests.restaurantId, restaurantId);
 }
 
 const caseColumns = { request: refundRequests, order: orders, customerName: users.nickname };
@@ -60,15 +74,19 @@ function cases(queries: Queries) {
     .innerJoin(users, eq(users.id, orders.userId));
 }
 
-/** Requests with their orders, open ones by when they are due, answered ones with the latest answer first. */
+/**
+ * Requests with their orders, of one store or of all, open ones by when they are due, those that wait for a person last;
+ * answered ones with the latest answer first.
+ */
 export async function casesOf(
   queries: Queries,
   state: "open" | "answered",
-  page: { offset: number; limit: number },
+  page: { offset: number; limit: number; restaurantId: string | null },
 ) {
   const isOpen = eq(refundRequests.status, "open");
+  const isState = state === "open" ? isOpen : ne(refundRequests.status, "open");
   return await cases(queries)
-    .where(state === "open" ? isOpen : ne(refundRequests.status, "open"))
+    .where(and(isState, isOf(page.restaurantId)))
     .orderBy(
       ...(state === "open"
         ? [asc(refundRequests.dueAt), asc(refundRequests.id)]
@@ -89,8 +107,9 @@ export async function lastCase(queries: Queries, orderId: string): Promise<CaseR
   return rows[0];
 }
 
-export async function countOpen(queries: Queries): Promise<number> {
-  const isOpen = eq(refundRequests.status, "open");
+/** Counts the open requests of one store, or of all. */
+export async function countOpen(queries: Queries, restaurantId: string | null): Promise<number> {
+  const isOpen = and(eq(refundRequests.status, "open"), isOf(restaurantId));
   return (await queries.select({ n: count() }).from(refundRequests).where(isOpen))[0]?.n ?? 0;
 }
 

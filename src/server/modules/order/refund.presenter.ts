@@ -1,6 +1,7 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
 import type { RefundRow } from "../payment/refund.repository.ts";
+import type { ItemRow } from "./order.repository.ts";
 import type { RefundRequestRow } from "./refund-request.repository.ts";
 
 /** What a customer asked to have back, and what became of it. */
@@ -12,19 +13,34 @@ export function presentRequest(row: RefundRequestRow): NonNullable<OrderDetail["
     images: row.images.map(fileUrl),
     answer: row.answer,
     created_at: row.createdAt.toISOString(),
-    due_at: row.dueAt.toISOString(),
+    due_at: row.dueAt?.toISOString() ?? null,
     answered_at: row.answeredAt?.toISOString() ?? null,
   };
 }
 
-/** Money on its way back, or there. */
-export function presentRefund(row: RefundRow): OrderDetail["refunds"][number] {
-  return {
-    refund_no: row.refundNo,
-    status: row.state,
-    money: row.moneyFen,
-    points: row.points,
-    reason: row.reason,
-    at: (row.finishedAt ?? row.createdAt).toISOString(),
-  };
+/**
+ * Money on its way back, or there; `items` are all dishes of the order. A refund that goes on under another number is
+ * that one alone.
+ */
+export function presentRefunds(rows: RefundRow[], items: ItemRow[]): OrderDetail["refunds"] {
+  return rows.flatMap(({ state, ...row }) =>
+    state === "closed"
+      ? []
+      : {
+          refund_no: row.refundNo,
+          status: state,
+          money: row.moneyFen,
+          points: row.points,
+          reason: row.reason,
+          items: portionsOf(row.items ?? [], items),
+          at: (row.finishedAt ?? row.createdAt).toISOString(),
+        },
+  );
+}
+
+function portionsOf(portions: { line: number; quantity: number }[], items: ItemRow[]) {
+  return portions.flatMap(({ line, quantity }) => {
+    const item = items.find((one) => one.line === line);
+    return item === undefined ? [] : [{ name: item.name, spec_name: item.specName, quantity }];
+  });
 }

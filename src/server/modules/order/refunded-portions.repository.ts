@@ -33,13 +33,3 @@ export async function giveBackPortions(
       .where(and(eq(orderItems.orderId, order.id), eq(orderItems.line, item.line)));
   }
 }
-
-/** The money for these portions did not go back after all. */
-export async function takeBackPortions(tx: Queries, orderId: string, portions: Portion[]): Promise<void> {
-  for (const { line, quantity } of portions) {
-    await tx
-      .update(orderItems)
-      .set({ refundedQuantity: sql`${orderItems.refundedQuantity} - ${quantity}` })
-      .where(and(eq(orderItems.orderId, orderId), eq(orderItems.line, line)));
-  }
-}

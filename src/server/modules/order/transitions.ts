@@ -9,8 +9,14 @@ const anyoneButProvider: Actor[] = ["customer", "staff", "store", "system"];
 export const transitions: Record<OrderStatus, Partial<Record<OrderStatus, readonly Actor[]>>> = {
   pending_payment: { paid: ["provider", "system"], cancelled: anyoneButProvider },
   paid: { accepted: ["store", "system"], cancelled: anyoneButProvider },
-  accepted: { preparing: ["store"], cancelled: anyoneButProvider },
-  preparing: { ready_for_pickup: ["store"], delivering: ["store"], cancelled: ["staff", "store", "system"] },
+  // What the store does not move is completed by the system in the end.
+  accepted: { preparing: ["store"], completed: ["system"], cancelled: anyoneButProvider },
+  preparing: {
+    ready_for_pickup: ["store"],
+    delivering: ["store"],
+    completed: ["system"],
+    cancelled: ["staff", "store", "system"],
+  },
   ready_for_pickup: { completed: ["store", "customer", "system"], cancelled: ["staff", "system"] },
   delivering: { completed: ["store", "customer", "system"], cancelled: ["staff", "system"] },
   completed: {},

@@ -1,6 +1,6 @@
 import { errors } from "#contract/errors.ts";
 import type { OrderWish, Problem } from "#contract/order/quote.schema.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
+import { AppError, ruleBroken } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import { voucherStatus } from "../voucher/voucher.presenter.ts";
 import { byId, type VoucherRow } from "../voucher/voucher.repository.ts";
@@ -15,7 +15,7 @@ export async function voucherOf(queries: Queries, wish: OrderWish): Promise<Vouc
   const voucher = await byId(queries, wish.third_party_order_id);
   if (voucher === undefined) throw new AppError("not_found", { field: "third_party_order_id" }, "餐券不存在");
   if (sorted(voucher.items).join() !== sorted(wish.items).join())
-    throw invalid("商品与餐券不符，请重新打开餐券", "items");
+    throw ruleBroken("商品与餐券不符，请重新打开餐券", "items");
   return voucher;
 }
 

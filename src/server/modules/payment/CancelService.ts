@@ -5,13 +5,16 @@ import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { OverdueService } from "../order/OverdueService.ts";
 import { cancellableUntil, presentReceipt } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { requireOwned } from "../order/order.service.ts";
-import { cancelOrder, dueAfter, moveOrder } from "../order/order-life.ts";
+import { announceAlarm } from "../order/order-alarms.ts";
+import { dueAfter } from "../order/order-deadlines.ts";
+import { cancelOrder, moveOrder } from "../order/order-life.ts";
 import type { Actor } from "../order/transitions.ts";
-import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
+import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import type { PaymentService } from "./PaymentService.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundService } from "./RefundService.ts";
@@ -39,11 +42,13 @@ export class CancelService {
   readonly #deps: Deps;
   readonly #payments: PaymentService;
   readonly #refunds: RefundService;
+  readonly #overdue: OverdueService;
 
   constructor(deps: Deps, payment: PaymentService, refunds: RefundService) {
     this.#deps = deps;
     this.#payments = payment;
     this.#refunds = refunds;
+    this.#overdue = new OverdueService(deps);
   }
 
   /**
@@ -92,27 +97,36 @@ export class CancelService {
   async #fallDue(order: OrderRow): Promise<void> {
     if (order.status === "pending_payment") await this.#end(order, { actor: "system", reason: "超时未支付" });
     else if (order.status === "paid") await this.#acceptOrGiveBack(order);
-    else await this.#move(order, "completed");
+    else if (order.status === "accepted" || order.status === "preparing") await this.#overdue.advance(order);
+    else await this.#complete(order);
   }
 
   async #acceptOrGiveBack(order: OrderRow): Promise<void> {
     const restaurant = await restaurantById(this.#deps.database.queries, order.restaurantId);
-    if (restaurant?.autoAccept) await this.#move(order, "accepted");
-    else await this.#end(order, { actor: "system", reason: "门店未接单，款项原路退回" });
+    if (restaurant?.autoAccept) return await this.#accept(order, restaurant);
+    if (await this.#overdue.warn(order)) return;
+    const by = { actor: "system", reason: "门店未接单，款项原路退回" } as const;
+    await this.#end(order, by, async (tx, locked) =>
+      announceAlarm(tx, locked, "unaccepted_cancelled", this.#deps.clock.now()),
+    );
   }
 
-  async #move(order: OrderRow, to: "accepted" | "completed"): Promise<void> {
+  async #accept(order: OrderRow, store: RestaurantRow): Promise<void> {
     const now = this.#deps.clock.now();
-    const values = to === "accepted" ? { acceptedAt: now } : { completedAt: now };
-    const dueAt = dueAfter(to, now, this.#deps.config.limits, true);
-    await this.#deps.database.transaction((tx) =>
-      moveOrder(tx, order, { to, actor: "system", now, values: { ...values, dueAt } }),
-    );
+    const dueAt = dueAfter("accepted", { order, store, now, limits: this.#deps.config.limits });
+    const move = { to: "accepted", actor: "system", now, values: { acceptedAt: now, dueAt } } as const;
+    await this.#deps.database.transaction((tx) => moveOrder(tx, order, move));
+  }
+
+  async #complete(order: OrderRow): Promise<void> {
+    const now = this.#deps.clock.now();
+    const move = { to: "completed", actor: "system", now, values: { completedAt: now } } as const;
+    await this.#deps.database.transaction((tx) => moveOrder(tx, order, move));
   }
 
   /** The provider's order is closed before anything is given back, so that no money can come for what was released. */
   async #end(order: OrderRow, by: By, also?: Also): Promise<OrderRow> {
-    if (order.status === "pending_payment" && !(await this.#closed(order.id)))
+    if (order.status === "pending_payment" && !(await this.#payments.closeOpenAttempt(order.id)))
       throw new AppError("invalid_state");
     return await this.#deps.database.transaction(async (tx) => {
       const locked = await orders.lock(tx, order.id);
@@ -129,15 +143,5 @@ export class CancelService {
       const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
       return locked.paidAt === null ? cancelled : await this.#refunds.promiseFull(tx, cancelled, by);
     });
-  }
-
-  async #closed(orderId: string): Promise<boolean> {
-    try {
-      return await this.#payments.closeOpenAttempt(orderId);
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      this.#deps.log.warn({ err: error, order: orderId }, "trade not closed");
-      throw new AppError("payment_failed");
-    }
   }
 }

@@ -3,7 +3,7 @@ import type { Notice, RawNotice } from "../../gateways/wechat-pay/WechatPayGatew
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import * as repository from "./payment.repository.ts";
-import type { RefundService } from "./RefundService.ts";
+import type { RefundProcessor } from "./RefundProcessor.ts";
 import type { SettlementService } from "./SettlementService.ts";
 
 const hourMs = 3_600_000;
@@ -15,18 +15,18 @@ const refusedBytes = 4_096;
 export class NotifyService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
-  readonly #refunds: RefundService;
+  readonly #refunds: RefundProcessor;
   #refused = { hour: 0, count: 0 };
 
-  constructor(deps: Deps, settlement: SettlementService, refunds: RefundService) {
+  constructor(deps: Deps, settlement: SettlementService, refunds: RefundProcessor) {
     this.#deps = deps;
     this.#settlement = settlement;
     this.#refunds = refunds;
   }
 
   /** Answers false for what is not the provider's; true once the news is in the database. */
-  async receive(kind: "payment" | "refund", raw: RawNotice): Promise<boolean> {
-    const notice = this.#read(raw);
+  async receive(kind: "payment" | "refund", raw: RawNotice, ip: string): Promise<boolean> {
+    const notice = await this.#read(raw, ip);
     if (notice === null && !this.#mayKeepRefused()) return false;
     const outTradeNo =
       notice === null ? null : notice.kind === "payment" ? notice.trade.outTradeNo : notice.outTradeNo;
@@ -54,12 +54,13 @@ export class NotifyService {
     return this.#refused.count <= refusedAnHour;
   }
 
-  #read(raw: RawNotice): Notice | null {
+  async #read(raw: RawNotice, ip: string): Promise<Notice | null> {
     try {
-      return this.#deps.pay.readNotice(raw, this.#deps.clock.now());
+      return await this.#deps.pay.readNotice(raw, this.#deps.clock.now());
     } catch (error) {
       const word = error instanceof GatewayError ? error.word : "unreadable";
       this.#deps.log.warn({ word }, "notification refused");
+      this.#deps.security.record({ kind: "refused_notice", ip, what: word });
       return null;
     }
   }
@@ -79,5 +80,6 @@ export class NotifyService {
     const at = this.#deps.clock.now();
     await repository.alert(queries, { action: "payment.unknown", target: trade.outTradeNo, detail: {}, at });
     this.#deps.log.error({ trade: trade.outTradeNo }, "money for a trade nobody knows");
+    this.#deps.security.record({ kind: "refused_notice", what: "payment.unknown" });
   }
 }

@@ -11,6 +11,7 @@ import { requirePromise } from "../order/promised-time.ts";
 import { isSpendable } from "../points/points-rules.ts";
 import { byId as userById } from "../user/user.repository.ts";
 import { payByCard } from "./card-payment.ts";
+import { findPayer } from "./payer.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./SettlementService.ts";
@@ -20,6 +21,8 @@ const firstQueryMs = 5_000;
 /** Who pays, and from where: the channel follows from the client. */
 export interface Payer {
   userId: string;
+  /** The session that pays. */
+  tokenHash: string;
   ip: string;
   userAgent: string;
 }
@@ -38,11 +41,19 @@ function isInWechat(userAgent: string): boolean {
   return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
 }
 
-/** The WeChat user who pays. Throws "openid_required" when the account has none. */
-async function openidOf(tx: Queries, userId: string): Promise<string> {
-  const user = await userById(tx, userId);
-  if (!user?.openid) throw new AppError("openid_required");
-  return user.openid;
+/**
+ * The WeChat user who pays: as just proved in this session for this order, else the account's, else as the attempt under
+ * way has it. Throws "openid_required" when there is none.
+ */
+async function payerOpenid(
+  tx: Queries,
+  { userId, tokenHash }: Payer,
+  { orderId, open, now }: { orderId: string; open: AttemptRow | undefined; now: Date },
+): Promise<string> {
+  const proved = await findPayer(tx, { tokenHash, orderId }, now);
+  const openid = proved ?? (await userById(tx, userId))?.openid ?? open?.payerOpenid ?? null;
+  if (openid === null) throw new AppError("openid_required");
+  return openid;
 }
 
 /** A second press of the button after the card has paid. */
@@ -75,13 +86,14 @@ export class PaymentBeginner {
     if (!isSpendable(order.goodsFen, wish.points)) throw new AppError("points_unusable");
     const isAtOnce = wish.method === "card" || order.totalFen === wish.points;
     const channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";
-    const payerOpenid = channel === "jsapi" && !isAtOnce ? await openidOf(tx, payer.userId) : null;
     const open = await repository.openAttempt(tx, orderId);
+    const isSheet = channel === "jsapi" && !isAtOnce;
+    const openid = isSheet ? await payerOpenid(tx, payer, { orderId, open, now }) : null;
     if (open !== undefined) {
       const isSame =
         !isAtOnce &&
         open.channel === channel &&
-        open.payerOpenid === payerOpenid &&
+        open.payerOpenid === openid &&
         order.pointsUsed === wish.points;
       return isSame ? { order, attempt: open } : "another way";
     }
@@ -93,7 +105,7 @@ export class PaymentBeginner {
       orderId,
       outTradeNo: `${order.orderNo}_${nth}`,
       channel,
-      payerOpenid,
+      payerOpenid: openid,
       amountFen: reserved.payFen,
       state: "created",
       clientIp: payer.ip,

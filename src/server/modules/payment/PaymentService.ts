@@ -1,5 +1,6 @@
 import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
+import type { Trade } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -12,12 +13,22 @@ import { type Begun, type Payer, PaymentBeginner, type PayWish } from "./Payment
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./SettlementService.ts";
+import { TradeQueries } from "./TradeQueries.ts";
 
 /** An H5 page of the provider can be opened for five minutes (WeChat Pay, H5 payment). */
 const h5LifeMs = 4 * 60_000;
 /** A prepay id can be opened for two hours (WeChat Pay, JSAPI payment). */
 const jsapiLifeMs = 110 * 60_000;
 const switchTries = 3;
+const providerStates = {
+  SUCCESS: "paid",
+  REFUND: "paid",
+  NOTPAY: "unpaid",
+  USERPAYING: "paying",
+  PAYERROR: "failed",
+  CLOSED: "closed",
+  UNKNOWN: null,
+} as const satisfies Record<Trade["state"], PayState["provider_state"]>;
 const batch = 20;
 
 type PayForm = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
@@ -27,11 +38,18 @@ export class PaymentService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
   readonly #beginner: PaymentBeginner;
+  readonly #tradeQueries: TradeQueries;
 
   constructor(deps: Deps, settlement: SettlementService) {
     this.#deps = deps;
     this.#settlement = settlement;
     this.#beginner = new PaymentBeginner(deps, settlement);
+    this.#tradeQueries = new TradeQueries({
+      ask: (attempt) => this.#ask(attempt),
+      onError: (err) => deps.log.error({ err }, "asking the provider failed"),
+      now: () => performance.now(),
+      waitMs: deps.config.paymentAnswerMs,
+    });
   }
 
   /**
@@ -42,22 +60,31 @@ export class PaymentService {
    */
   async pay(payer: Payer, form: PayForm): Promise<PayStart> {
     const wish = { method: form.payment_method ?? "wechat", points: form.points_payment ?? 0 };
-    const { order, attempt } = await this.#beginAlone(payer, form.order_id, wish);
-    const none = { status: order.status, h5_url: null, jsapi: null };
-    if (attempt === null) return { ...none, kind: "settled" };
-    const opened = await this.#open(order, attempt);
-    if (attempt.channel === "h5") return { ...none, kind: "h5", h5_url: opened };
-    return { ...none, kind: "jsapi", jsapi: this.#deps.pay.signSheet(opened, this.#deps.clock.now()) };
+    for (let nth = 0; nth < switchTries; nth++) {
+      const { order, attempt } = await this.#beginAlone(payer, form.order_id, wish);
+      const none = { status: order.status, h5_url: null, jsapi: null };
+      if (attempt === null) return { ...none, kind: "settled" };
+      const opened = await this.#open(order, attempt);
+      if (opened === "ended") continue;
+      if (attempt.channel === "h5") return { ...none, kind: "h5", h5_url: opened.value };
+      return {
+        ...none,
+        kind: "jsapi",
+        jsapi: this.#deps.pay.signSheet(opened.value, this.#deps.clock.now()),
+      };
+    }
+    throw new AppError("payment_in_progress");
   }
 
-  /** What became of paying; asks the provider when nobody knows yet. */
+  /** What became of paying; asks the provider at once when nobody knows yet, and answers within two seconds. */
   async query(userId: string, orderId: string): Promise<PayState> {
     const { queries } = this.#deps.database;
     const before = requireOwned(await orders.byId(queries, orderId), userId);
-    const open =
-      before.status === "pending_payment" ? await repository.openAttempt(queries, orderId) : undefined;
-    if (open) await this.#ask(open);
-    const order = open ? requireOwned(await orders.byId(queries, orderId), userId) : before;
+    const isOpen = before.status === "pending_payment";
+    const open = isOpen ? await repository.openAttempt(queries, orderId) : undefined;
+    const providerState = open ? await this.#tradeQueries.ask(open) : null;
+    // Read again also without an attempt: a notification may have ended it since the first look.
+    const order = isOpen ? requireOwned(await orders.byId(queries, orderId), userId) : before;
     return {
       order_id: order.id,
       pay_status: order.paidAt
@@ -67,6 +94,7 @@ export class PaymentService {
           : open
             ? "pending"
             : "unpaid",
+      provider_state: providerState,
       status: order.status,
       status_text: statusTextOf(order),
     };
@@ -79,17 +107,38 @@ export class PaymentService {
     for (const attempt of due) await this.#ask(attempt);
   }
 
-  /** Ends the open attempt at the provider so that no money can come any more; false when it is already paid. */
+  /**
+   * Ends the open attempt at the provider so that no money can come any more; false when it is already paid. Throws
+   * "payment_in_progress" while the provider leaves it open, "payment_failed" when it says nothing.
+   */
   async closeOpenAttempt(orderId: string): Promise<boolean> {
     const open = await repository.openAttempt(this.#deps.database.queries, orderId);
     if (open === undefined) return true;
-    const outcome = await this.#deps.pay.close(open.outTradeNo);
-    if (outcome === "paid") {
+    if ((await this.#close(open)) === "paid") {
       await this.#ask(open);
       return false;
     }
     await this.#forget(open);
     return true;
+  }
+
+  /** Closes a trade, and asks what became of it when that was answered with an error: another call may have closed it. */
+  async #close({ outTradeNo }: AttemptRow): Promise<"closed" | "paid"> {
+    const { pay, log } = this.#deps;
+    try {
+      return await pay.close(outTradeNo);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      log.warn({ err: error, trade: outTradeNo }, "trade not closed");
+    }
+    const trade = await pay.query(outTradeNo).catch((error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error;
+      log.warn({ err: error, trade: outTradeNo }, "payment state unknown");
+      throw new AppError("payment_failed");
+    });
+    if (trade === null || trade.state === "CLOSED") return "closed";
+    if (trade.state === "SUCCESS" || trade.state === "REFUND") return "paid";
+    throw new AppError("payment_in_progress");
   }
 
   /** The provider has closed the attempt's trade: no money can come for it any more, and its points are free again. */
@@ -108,39 +157,38 @@ export class PaymentService {
         this.#beginner.begin(tx, payer, orderId, wish),
       );
       if (begun !== "another way") return begun;
-      try {
-        if (!(await this.closeOpenAttempt(orderId))) throw new AppError("invalid_state");
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error;
-        this.#deps.log.warn({ err: error, order: orderId }, "trade of the other way not closed");
-        throw new AppError("payment_failed");
-      }
+      if (!(await this.closeOpenAttempt(orderId))) throw new AppError("invalid_state");
     }
     throw new AppError("payment_in_progress");
   }
 
   /**
    * The provider's page or prepay id for an attempt; the same values again give the same prepay, so a lost answer costs
-   * nothing.
+   * nothing. "ended" when somebody cancelled, or chose another way, while the provider made the trade or before.
    */
-  async #open(order: OrderRow, attempt: AttemptRow): Promise<string> {
+  async #open(order: OrderRow, attempt: AttemptRow): Promise<{ value: string } | "ended"> {
     const now = this.#deps.clock.now();
     const known = attempt.channel === "h5" ? attempt.h5Url : attempt.prepayId;
-    if (known && attempt.prepayExpiresAt && attempt.prepayExpiresAt > now) return known;
+    if (known && attempt.prepayExpiresAt && attempt.prepayExpiresAt > now) return { value: known };
     try {
       const { opened, values } = await this.#prepay(order, attempt, now);
-      if (await repository.markPending(this.#deps.database.queries, attempt.id, values)) return opened;
-      // The order ended while the provider made this trade: nobody may pay it any more.
-      await this.#deps.pay.close(attempt.outTradeNo);
+      if (await repository.markPending(this.#deps.database.queries, attempt.id, values))
+        return { value: opened };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "prepay failed");
-      // Closed by a cancel whose answer got lost: the next try begins a new trade.
-      if (error.word === "ORDER_CLOSED" || error.word === "ORDERCLOSED") await this.#forget(attempt);
-      if (error.word !== "ORDERPAID") throw new AppError("payment_failed");
-      await this.#ask(attempt);
+      if (error.word === "ORDERPAID") {
+        await this.#ask(attempt);
+        throw new AppError("invalid_state");
+      }
+      const isClosed = error.word === "ORDER_CLOSED" || error.word === "ORDERCLOSED";
+      const open = await repository.openAttempt(this.#deps.database.queries, order.id);
+      if (!isClosed && open?.id === attempt.id) throw new AppError("payment_failed");
     }
-    throw new AppError("invalid_state");
+    // Nobody may pay this trade any more, whoever made it last.
+    if ((await this.#close(attempt)) === "paid") await this.#ask(attempt);
+    else await this.#forget(attempt);
+    return "ended";
   }
 
   async #prepay(
@@ -163,14 +211,17 @@ export class PaymentService {
     return { opened: prepayId, values: { prepayId, prepayExpiresAt: later(now, jsapiLifeMs) } };
   }
 
-  async #ask(attempt: AttemptRow): Promise<void> {
+  /** Asks the provider and applies its answer; null when nobody knows. */
+  async #ask(attempt: AttemptRow): Promise<PayState["provider_state"]> {
     try {
       const trade = await this.#deps.pay.query(attempt.outTradeNo);
       if (trade) await this.#settlement.apply(attempt, trade, "answer");
+      return trade === null ? "unpaid" : providerStates[trade.state];
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       // Nobody knows yet: the attempt stays due and is asked about again.
       this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "payment state unknown");
+      return null;
     }
   }
 }

@@ -30,7 +30,7 @@ function differenceOf(theirs: BillEntry, ours: OwnEntry | undefined): string | n
     theirs.kind === "payment"
       ? ours.state === "success"
       : theirs.state === "SUCCESS"
-        ? ours.state !== "failed" && ours.state !== "created"
+        ? ours.state === "success" || ours.state === "processing"
         : theirs.state === "PROCESSING" || ours.state !== "success";
   return isAlike ? null : `${what}: ${theirs.state} at the provider, ${ours.state} here`;
 }

@@ -1,6 +1,5 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
@@ -11,8 +10,11 @@ import * as orders from "../order/order.repository.ts";
 import { type OrderService, requireOwned } from "../order/order.service.ts";
 import { cancelOrder, moveRefund } from "../order/order-life.ts";
 import { announceRequest } from "../order/refund-answer.ts";
+import { answerDueAt } from "../order/refund-due.ts";
 import * as requests from "../order/refund-request.repository.ts";
 import type { Actor } from "../order/transitions.ts";
+import * as staff from "../staff/staff.repository.ts";
+import { requireRole } from "../staff/staff-access.ts";
 import type { RefundService } from "./RefundService.ts";
 
 interface RequestForm {
@@ -35,6 +37,11 @@ const batch = 20;
 /** What an order is told that ends because its customer was right. */
 export const approvedReason = "退款申请已通过";
 
+function auditEntry(staffId: string, form: RequestForm, at: Date) {
+  const detail = { reason: form.reason, forCustomer: true };
+  return { actor: staffId, action: "order.apply-refund", target: form.order_id, detail, at };
+}
+
 /** Customers asking for their money back, and what happens when nobody answers them. */
 export class RefundRequestService {
   readonly #deps: Deps;
@@ -47,8 +54,28 @@ export class RefundRequestService {
     this.#refunds = refunds;
   }
 
-  /** Asks once a client key. Throws "invalid_state" while nothing can be asked for, or is asked for already. */
-  async ask(userId: string, form: RequestForm): Promise<OrderDetail> {
+  /**
+   * Asks in the name of an order's customer. Only who could approve the request may make it, so that nobody gives money
+   * back by leaving it unanswered. Throws "forbidden" for others and beyond an agent's limit.
+   */
+  async askForCustomer(staffId: string, form: RequestForm): Promise<OrderDetail> {
+    const { queries } = this.#deps.database;
+    const member = await requireRole(queries, staffId, ["agent", "admin"]);
+    const order = await orders.byId(queries, form.order_id);
+    if (order === undefined) throw new AppError("not_found", {}, "订单不存在");
+    if (
+      member.role === "agent" &&
+      order.paidFen - order.refundedFen > this.#deps.config.limits.agentRefundFen
+    )
+      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    return await this.ask(order.userId, form, staffId);
+  }
+
+  /**
+   * Asks once a client key and once an order; a member of staff who asks for the customer is written down. Throws
+   * "invalid_state" while nothing can be asked for, or ever was.
+   */
+  async ask(userId: string, form: RequestForm, staffId?: string): Promise<OrderDetail> {
     const { database, clock, config } = this.#deps;
     const now = clock.now();
     const key = {
@@ -71,10 +98,13 @@ export class RefundRequestService {
           text: form.text?.trim() ?? "",
           images,
           status: "open",
+          restaurantId: order.restaurantId,
           createdAt: now,
-          dueAt: later(now, config.limits.refundAnswerMs),
+          dueAt: answerDueAt(order, now, config),
         });
-        await moveRefund(tx, order, { to: "requested", actor: "customer", reason: form.reason, now });
+        const actor = staffId === undefined ? "customer" : "staff";
+        await moveRefund(tx, order, { to: "requested", actor, reason: form.reason, now });
+        if (staffId !== undefined) await staff.audit(tx, auditEntry(staffId, form, now));
         announceRequest(tx, order, request, now);
         return null;
       }),

@@ -1,25 +1,19 @@
 import { formatYuan } from "#contract/money.ts";
-import { GatewayError } from "../../gateways/GatewayError.ts";
-import type { ProviderRefund } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import { Thread } from "../chat/Thread.ts";
 import type { OrderRow } from "../order/order.repository.ts";
-import * as orders from "../order/order.repository.ts";
 import { moveRefund } from "../order/order-life.ts";
 import { returnPoints, reverseEarnings } from "../order/order-points.ts";
 import { answerOpenRequest } from "../order/refund-answer.ts";
-import { takeBackPortions } from "../order/refunded-portions.repository.ts";
 import type { Actor } from "../order/transitions.ts";
 import { giveBackToCard } from "./card-payment.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
 import { promised } from "./refund-plan.ts";
-
-const batch = 20;
 
 /** A refund before it is written down. */
 type RefundPart = Pick<RefundRow, "refundNo" | "kind" | "moneyFen" | "points" | "reason" | "operator"> &
@@ -31,7 +25,7 @@ function worthText({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "points">)
   return [...money, ...(points > 0 ? [`${points}积分`] : [])].join(" 和 ");
 }
 
-/** Money on its way back. Refunds are rows that the sweeper brings to the provider until it says they are done. */
+/** Money on its way back. Refunds are rows that `RefundProcessor` brings to the provider. */
 export class RefundService {
   readonly #deps: Deps;
   readonly #thread: Thread;
@@ -94,110 +88,39 @@ export class RefundService {
     const { reason } = part;
     const refunding = await moveRefund(tx, order, { to: "refunding", actor, reason, now });
     if (!isAtOnce) return refunding;
-    const done = await this.#succeeded(tx, refunding, refund, "system");
+    const done = await this.succeeded(tx, refunding, refund, "system");
     if (refund.moneyFen > 0) await giveBackToCard(tx, attempt, refund, now);
     return done;
   }
 
-  /** Brings refunds that are due to the provider and writes down what it says. */
-  async sweep(): Promise<void> {
-    const now = this.#deps.clock.now();
-    const due = await this.#deps.database.transaction((tx) => repository.claimRefunds(tx, now, batch));
-    for (const refund of due) await this.#advance(refund);
-  }
-
-  /** A notification about a refund only makes us ask: the provider's answer is the truth. */
-  async noticed(refundNo: string): Promise<void> {
-    await repository.hurryRefund(this.#deps.database.queries, refundNo, this.#deps.clock.now());
-  }
-
-  async #advance(refund: RefundRow): Promise<void> {
-    try {
-      const answer =
-        refund.state === "processing"
-          ? await this.#deps.pay.queryRefund(refund.refundNo)
-          : await this.#ask(refund);
-      if (answer !== null) await this.#record(refund, answer);
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      // The row stays due: the same refund number makes asking again safe.
-      this.#deps.log.warn({ err: error, refund: refund.refundNo }, "refund not accepted yet");
-    }
-  }
-
-  async #ask(refund: RefundRow): Promise<ProviderRefund> {
-    const attempt = refund.attemptId && (await payments.byId(this.#deps.database.queries, refund.attemptId));
-    if (!attempt) throw new Error(`refund ${refund.refundNo} has no payment`);
-    return await this.#deps.pay.refund({
-      outTradeNo: attempt.outTradeNo,
-      refundNo: refund.refundNo,
-      refundFen: refund.moneyFen,
-      totalFen: attempt.amountFen,
-      reason: refund.reason,
-    });
-  }
-
-  async #record(refund: RefundRow, answer: ProviderRefund): Promise<void> {
-    const now = this.#deps.clock.now();
-    const { database } = this.#deps;
-    await database.transaction(async (tx) => {
-      const order = await orders.lock(tx, refund.orderId);
-      const locked = await repository.lockRefund(tx, refund.id);
-      if (
-        order === undefined ||
-        locked === undefined ||
-        locked.state === "success" ||
-        locked.state === "failed"
-      )
-        return;
-      if (answer.state === "PROCESSING") {
-        await repository.updateRefund(tx, refund.id, { state: "processing", providerId: answer.providerId });
-        return;
-      }
-      const state = answer.state === "SUCCESS" ? "success" : "failed";
-      const done = { state, providerId: answer.providerId, finishedAt: now, nextTryAt: null } as const;
-      await repository.updateRefund(tx, refund.id, done);
-      if (state === "failed") await this.#failed(tx, order, refund, answer.state);
-      else if (refund.kind !== "late") await this.#succeeded(tx, order, refund, "provider");
-    });
-  }
-
-  /** The money is back: the points that were spent come with it, and those it earned go. */
-  async #succeeded(tx: Queries, order: OrderRow, refund: RefundRow, actor: Actor): Promise<OrderRow> {
+  /**
+   * Counts a refund whose money is back, inside the caller's transaction; the order must be locked. The points that were
+   * spent come with it, and those it earned go.
+   */
+  async succeeded(
+    tx: Queries,
+    order: OrderRow,
+    refund: RefundRow,
+    actor: Actor,
+    how = "已原路退回",
+  ): Promise<OrderRow> {
     const refundedFen = order.refundedFen + refund.moneyFen;
     const refundedPoints = order.refundedPoints + refund.points;
     const isAll = refundedFen === order.paidFen && refundedPoints === order.pointsUsed;
+    const isFailed = (await repository.refundsOf(tx, order.id)).some(
+      ({ kind, state }) => kind !== "late" && state === "failed",
+    );
     const now = this.#deps.clock.now();
     const moved = await moveRefund(tx, order, {
-      to: isAll ? "refunded" : "partially_refunded",
+      to: isFailed ? "failed" : isAll ? "refunded" : "partially_refunded",
       actor,
       reason: refund.reason,
       now,
       values: { refundedFen, refundedPoints },
     });
-    await this.#thread.tell(tx, order.userId, `退款 ${worthText(refund)} 已原路退回`, order.id);
+    await this.#thread.tell(tx, order.userId, `退款 ${worthText(refund)} ${how}`, order.id);
     await returnPoints(tx, moved, refund, now);
     await reverseEarnings(tx, moved, refund.refundNo, now);
     return moved;
-  }
-
-  /** The provider could not bring the money back: a person has to look. */
-  async #failed(tx: Queries, order: OrderRow, refund: RefundRow, word: string): Promise<void> {
-    const now = this.#deps.clock.now();
-    const entry = {
-      action: "refund.failed",
-      target: refund.refundNo,
-      detail: { order: order.id, word },
-      at: now,
-    };
-    await payments.alert(tx, entry);
-    if (refund.kind === "late") return;
-    if (refund.items !== null) await takeBackPortions(tx, order.id, refund.items);
-    await moveRefund(tx, order, {
-      to: "failed",
-      actor: "provider",
-      reason: "退款未成功，客服会尽快处理",
-      now,
-    });
   }
 }

@@ -7,7 +7,8 @@ import { wallTime } from "../../platform/shanghai.ts";
 import { countSales } from "../menu/menu.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import { dueAfter, moveOrder } from "../order/order-life.ts";
+import { dueAfter } from "../order/order-deadlines.ts";
+import { moveOrder } from "../order/order-life.ts";
 import { earnPoints, spendPoints } from "../order/order-points.ts";
 import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
@@ -32,13 +33,23 @@ export class SettlementService {
   async apply(attempt: AttemptRow, trade: Trade, source: "news" | "answer"): Promise<void> {
     if (trade.state !== "SUCCESS" && trade.state !== "REFUND") return;
     const now = this.#deps.clock.now();
-    if (!this.#deps.pay.matches(trade, attempt)) {
-      const detail = { expected: attempt.amountFen, amount: trade.amountFen, currency: trade.currency };
+    // One transaction of the provider pays one trade.
+    const { queries } = this.#deps.database;
+    const owner = trade.transactionId && (await repository.byTransaction(queries, trade.transactionId));
+    const usedBy = !owner || owner.id === attempt.id ? null : owner.outTradeNo;
+    if (usedBy !== null || !this.#deps.pay.matches(trade, attempt)) {
+      const { amountFen: amount, currency } = trade;
+      const detail = {
+        expected: attempt.amountFen,
+        amount,
+        currency,
+        ...(usedBy === null ? {} : { used_by: usedBy }),
+      };
       const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, at: now };
-      await repository.alert(this.#deps.database.queries, entry);
+      await repository.alert(queries, entry);
       // Asking again would only tell the same.
-      if (source === "answer")
-        await repository.updateAttempt(this.#deps.database.queries, attempt.id, { nextQueryAt: null });
+      if (source === "answer") await repository.updateAttempt(queries, attempt.id, { nextQueryAt: null });
+      this.#deps.security.record({ kind: "refused_notice", what: "payment.mismatch" });
       this.#deps.log.error({ trade: attempt.outTradeNo }, "a paid trade does not match its order");
       return;
     }
@@ -93,7 +104,7 @@ export class SettlementService {
         paymentMethod: isOnline ? "wechat" : channel,
         payExpireAt: null,
         pickupCode: `${pickupLetters[order.type]}${String(number).padStart(3, "0")}`,
-        dueAt: dueAfter("paid", now, this.#deps.config.limits, restaurant?.autoAccept ?? false),
+        dueAt: dueAfter("paid", { order: taken, store: restaurant, now, limits: this.#deps.config.limits }),
       },
     });
   }

@@ -8,6 +8,7 @@ import * as orders from "../order/order.repository.ts";
 import { cancelOrder } from "../order/order-life.ts";
 import { answerOpenRequest } from "../order/refund-answer.ts";
 import { giveBackPortions } from "../order/refunded-portions.repository.ts";
+import { DailyLimits } from "../staff/DailyLimits.ts";
 import * as staff from "../staff/staff.repository.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundService } from "./RefundService.ts";
@@ -55,16 +56,18 @@ export class StaffRefundService {
   readonly #deps: Deps;
   readonly #thread: Thread;
   readonly #refunds: RefundService;
+  readonly #limits: DailyLimits;
 
   constructor(deps: Deps, refunds: RefundService) {
     this.#deps = deps;
     this.#thread = new Thread(deps);
     this.#refunds = refunds;
+    this.#limits = new DailyLimits(deps);
   }
 
   /**
    * Promises the money; the sweeper brings it to the provider. The same refund number and wish give the same answer
-   * again. Throws "forbidden", "invalid_state", "refund_exceeds", and "key_reused" for a number with another wish.
+   * again. Throws "forbidden", "invalid_state", "refund_exceeds", "rule_broken" beyond what may be given back in a day, and "key_reused" for a number with another wish.
    */
   async refund(staffId: string, form: StaffRefundForm): Promise<StaffRefundAnswer> {
     const { database, clock } = this.#deps;
@@ -106,6 +109,7 @@ export class StaffRefundService {
     const now = this.#deps.clock.now();
     const reason = form.reason_code.trim();
     if (reason === "") throw invalid("请填写退款原因", "reason_code");
+    await this.#limits.spend(tx, "refunds", member.id, plan.moneyFen);
     const isOver = plan.order.status === "completed" || plan.order.status === "cancelled";
     const by = { actor: "staff", actorId: member.id, reason, now } as const;
     // Nobody cooks or brings what nobody pays for.

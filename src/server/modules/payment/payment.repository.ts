@@ -19,6 +19,10 @@ export async function byTradeNo(queries: Queries, outTradeNo: string): Promise<A
   return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.outTradeNo, outTradeNo)))[0];
 }
 
+export async function byTransaction(queries: Queries, id: string): Promise<AttemptRow | undefined> {
+  return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.transactionId, id)))[0];
+}
+
 export async function byId(queries: Queries, id: string): Promise<AttemptRow | undefined> {
   return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0];
 }

@@ -23,7 +23,7 @@ export function paymentRoutes(app: FastifyInstance, notifications: NotifyService
         const headers = Object.fromEntries(
           signedHeaders.map((name) => [name, request.headers[name]?.toString()]),
         );
-        const isAccepted = await notifications.receive(kind, { body, headers });
+        const isAccepted = await notifications.receive(kind, { body, headers }, request.ip);
         return isAccepted
           ? reply.status(204).send()
           : reply.status(401).send({ code: "FAIL", message: "验签失败" });

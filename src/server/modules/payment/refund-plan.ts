@@ -1,4 +1,4 @@
-import { AppError, invalid } from "../../platform/AppError.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/AppError.ts";
 import type { ItemRow, OrderRow } from "../order/order.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
@@ -35,9 +35,12 @@ interface PlanParts {
   wish: Wish;
 }
 
-/** What is promised or given back already; what failed is free again, and late money was never the order's. */
+/**
+ * What is promised or given back already. What failed stays reserved until a person has decided; late money was never the
+ * order's.
+ */
 export function promised(earlier: RefundRow[]): { moneyFen: number; points: number } {
-  const standing = earlier.filter(({ kind, state }) => kind !== "late" && state !== "failed");
+  const standing = earlier.filter(({ kind, state }) => kind !== "late" && state !== "closed");
   return {
     moneyFen: standing.reduce((sum, { moneyFen }) => sum + moneyFen, 0),
     points: standing.reduce((sum, { points }) => sum + points, 0),
@@ -72,14 +75,17 @@ export function planRefund({ order, attempt, items, earlier, wish }: PlanParts):
   return { order, attempt, moneyFen: worthFen - points, points, portions, isWhole: false };
 }
 
-/** The lines behind dish ids, with as many portions as are left of them. */
-function portionsOf(items: ItemRow[], wished: { id: string; quantity: number }[]): Portion[] {
+/**
+ * The lines behind dish ids, with as many portions as are wanted of them. Throws a 400 for dishes that are not in the
+ * order, "refund_exceeds" for more portions than are left.
+ */
+export function portionsOf(items: ItemRow[], wished: { id: string; quantity: number }[]): Portion[] {
   if (wished.length === 0) throw invalid("请选择要退的商品", "items");
   if (new Set(wished.map(({ id }) => id)).size !== wished.length)
     throw invalid("同一商品请合并数量", "items");
   return wished.map(({ id, quantity }) => {
     const item = items.find(({ dishId }) => dishId === id);
-    if (item === undefined) throw invalid("订单里没有这个商品", "items");
+    if (item === undefined) throw ruleBroken("订单里没有这个商品", "items");
     const left = item.quantity - item.refundedQuantity;
     if (quantity > left) throw new AppError("refund_exceeds", { id, left });
     return { line: item.line, quantity };

@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
+import { users } from "../../schema/accounts.ts";
+import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -36,6 +38,21 @@ export async function updateRefund(tx: Queries, id: string, values: Partial<Refu
   await tx.update(refunds).set(values).where(eq(refunds.id, id));
 }
 
+/** Refunds that wait for a person with their orders, the longest waiting first. */
+export async function listFailed(queries: Queries, page: { offset: number; limit: number }) {
+  return await queries
+    .select({ refund: refunds, order: orders, customerName: users.nickname })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(refunds.state, "failed"))
+    .orderBy(asc(refunds.finishedAt), asc(refunds.id))
+    .offset(page.offset)
+    .limit(page.limit);
+}
+
+export type FailedRefundRow = Awaited<ReturnType<typeof listFailed>>[number];
+
 /** Refunds that are due at the provider, put off so that no other process asks at the same time. */
 export async function claimRefunds(tx: Queries, now: Date, most: number): Promise<RefundRow[]> {
   const due = tx
@@ -56,10 +73,10 @@ export async function claimRefunds(tx: Queries, now: Date, most: number): Promis
     .returning();
 }
 
-/** Lets the next sweep look at a refund at once. */
+/** Makes the next sweep look at a refund that is not over. */
 export async function hurryRefund(queries: Queries, refundNo: string, now: Date): Promise<void> {
   await queries
     .update(refunds)
     .set({ nextTryAt: now })
-    .where(and(eq(refunds.refundNo, refundNo), isNotNull(refunds.nextTryAt)));
+    .where(and(eq(refunds.refundNo, refundNo), inArray(refunds.state, ["created", "processing", "failed"])));
 }

@@ -14,8 +14,8 @@ export interface Lot {
   left: number;
 }
 
-/** Kinds that use points up, or undo that. */
-const uses = sql`(${pointsLedger.expiresAt} is null and (${pointsLedger.delta} < 0
+/** Movements that use points up without telling of which lot, or undo that. */
+export const isUse = sql`(${pointsLedger.expiresAt} is null and (${pointsLedger.delta} < 0
   or ${pointsLedger.type} in ('refund', 'withdraw_return')))`;
 
 /** A customer's lots in the order they end. */
@@ -23,7 +23,7 @@ export async function lotsOf(queries: Queries, userId: string): Promise<Lot[]> {
   const [used] = await queries
     .select({ sum: sql<number>`coalesce(-sum(${pointsLedger.delta}), 0)::int` })
     .from(pointsLedger)
-    .where(and(eq(pointsLedger.userId, userId), uses));
+    .where(and(eq(pointsLedger.userId, userId), isUse));
   const lots = await queries
     .select({ at: pointsLedger.expiresAt, points: sql<number>`sum(${pointsLedger.delta})::int` })
     .from(pointsLedger)

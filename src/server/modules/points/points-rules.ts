@@ -23,13 +23,20 @@ export function earnedFor(goodsMoneyFen: number): number {
 }
 
 /** What can be spent on goods: one point is worth a fen, from the fewest on, for a share of the goods at most. */
-export function offerFor(goodsFen: number, available: number): PointsOffer {
+export function offerFor(
+  goodsFen: number,
+  { available, coming }: Pick<PointsOffer, "available" | "coming">,
+): PointsOffer {
+  const usable = usablePoints(goodsFen, available);
+  return { available, usable, worth: usable, coming };
+}
+
+function usablePoints(goodsFen: number, available: number): number {
   const most = Math.min(Math.floor(goodsFen * pointsSpending.goodsShare), available);
-  const usable = most < pointsSpending.minimum ? 0 : most;
-  return { available: Math.max(0, available), usable, worth: usable };
+  return most < pointsSpending.minimum ? 0 : most;
 }
 
 /** Whether so many points may pay for goods at all, whoever has them. */
 export function isSpendable(goodsFen: number, points: number): boolean {
-  return points === 0 || (points >= pointsSpending.minimum && points <= offerFor(goodsFen, points).usable);
+  return points === 0 || (points >= pointsSpending.minimum && points <= usablePoints(goodsFen, points));
 }

@@ -1,5 +1,5 @@
-import type { PointsAccount, PointsRecord } from "#contract/points/schema.ts";
-import type { AccountRow, MovementRow, PointsType } from "./points.repository.ts";
+import type { ComingPoints, PointsAccount, PointsRecord } from "#contract/points/schema.ts";
+import type { AccountRow, MovementRow, PointsSummary, PointsType } from "./points.repository.ts";
 import type { Lot } from "./points-lots.repository.ts";
 
 const texts: Record<PointsType, string> = {
@@ -14,16 +14,28 @@ const texts: Record<PointsType, string> = {
   adjust: "客服调整",
 };
 
+/** What the customer can spend now, never below zero, and what comes next. */
+export function presentPoints({ available, coming }: PointsSummary): {
+  available: number;
+  coming: ComingPoints | null;
+} {
+  return {
+    available: Math.max(0, available),
+    coming: coming && { points: coming.points, at: coming.at?.toISOString() ?? null },
+  };
+}
+
 /** What is on an account, what of it waits, and what goes next. */
 export function presentAccount(
   account: AccountRow,
-  parts: { available: number; pending: number; lots: Lot[]; now: Date },
+  summary: PointsSummary,
+  parts: { lots: Lot[]; now: Date },
 ): PointsAccount {
   const next = parts.lots.find(({ at, left }) => left > 0 && at > parts.now);
   return {
     balance: account.balance,
-    available: Math.max(0, parts.available),
-    pending: parts.pending,
+    ...presentPoints(summary),
+    pending: summary.pending,
     reserved: account.reserved,
     expiring: next ? { points: next.left, at: next.at.toISOString() } : null,
   };

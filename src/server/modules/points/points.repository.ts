@@ -23,6 +23,19 @@ export interface Movement {
   expiresAt?: Date | null;
 }
 
+/** Points that become usable at one time; null while that is not known. */
+interface ComingRow {
+  points: number;
+  at: Date | null;
+}
+
+/** An account in sums: `available` may be below zero, `coming` is the next of what is pending. */
+export interface PointsSummary {
+  available: number;
+  pending: number;
+  coming: ComingRow | null;
+}
+
 /** A customer's account as it is; an empty one when nothing has moved yet. */
 export async function accountOf(queries: Queries, userId: string): Promise<AccountRow> {
   const rows = await queries.select().from(pointsAccounts).where(eq(pointsAccounts.userId, userId));
@@ -55,28 +68,41 @@ export async function movePoints(tx: Queries, movement: Movement): Promise<boole
   return true;
 }
 
-/** Points that may not be used yet. */
-export async function pendingPoints(queries: Queries, userId: string, now: Date): Promise<number> {
-  const rows = await queries
-    .select({ sum: sql<number>`coalesce(sum(${pointsLedger.delta}), 0)::int` })
+/** Points that may not be used yet, by the time from which they may: the earliest first, unknown times last. */
+export async function listPendingPoints(queries: Queries, userId: string, now: Date): Promise<ComingRow[]> {
+  return await queries
+    .select({ at: pointsLedger.availableAt, points: sql<number>`sum(${pointsLedger.delta})::int` })
     .from(pointsLedger)
     .where(
       and(
         eq(pointsLedger.userId, userId),
         or(isNull(pointsLedger.availableAt), gt(pointsLedger.availableAt, now)),
       ),
-    );
-  return rows[0]?.sum ?? 0;
+    )
+    .groupBy(pointsLedger.availableAt)
+    .orderBy(sql`${pointsLedger.availableAt} asc nulls last`);
 }
 
 /** Points that can be used now; below zero after points that were spent had to be taken back. */
 export async function availablePoints(queries: Queries, account: AccountRow, now: Date): Promise<number> {
-  return account.balance - account.reserved - (await pendingPoints(queries, account.userId, now));
+  return (await summarizePoints(queries, account, now)).available;
 }
 
-/** The same for a customer whose account nobody holds. */
-export async function spendablePoints(queries: Queries, userId: string, now: Date): Promise<number> {
-  return await availablePoints(queries, await accountOf(queries, userId), now);
+/** What of an account can be spent now, how much waits, and what comes next. */
+export async function summarizePoints(
+  queries: Queries,
+  account: AccountRow,
+  now: Date,
+): Promise<PointsSummary> {
+  const waiting = await listPendingPoints(queries, account.userId, now);
+  const pending = waiting.reduce((sum, { points }) => sum + points, 0);
+  const coming = waiting.find(({ points }) => points > 0) ?? null;
+  return { available: account.balance - account.reserved - pending, pending, coming };
+}
+
+/** The same for a customer whose account is not locked. */
+export async function findPointsSummary(queries: Queries, userId: string, now: Date): Promise<PointsSummary> {
+  return await summarizePoints(queries, await accountOf(queries, userId), now);
 }
 
 /** What an order has earned and what was taken back of it, the first one first. */

@@ -17,12 +17,11 @@ export class PointsService {
     const { queries } = this.#deps.database;
     const now = this.#deps.clock.now();
     const account = await repository.accountOf(queries, userId);
-    const [pending, lots] = await Promise.all([
-      repository.pendingPoints(queries, userId, now),
+    const [summary, lots] = await Promise.all([
+      repository.summarizePoints(queries, account, now),
       lotsOf(queries, userId),
     ]);
-    const available = account.balance - account.reserved - pending;
-    return presentAccount(account, { available, pending, lots, now });
+    return presentAccount(account, summary, { lots, now });
   }
 
   /** The movements, the newest first. */

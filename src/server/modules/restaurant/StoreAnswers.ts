@@ -1,3 +1,4 @@
+import { freshOrKept, type OldAnswer } from "../../platform/content/freshOrKept.ts";
 import type { HotAnswer } from "../../platform/content/HotAnswer.ts";
 import { Shelf } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -30,14 +31,20 @@ export class StoreAnswers {
     });
   }
 
-  /** The answer to a question, kept or made. `question` has to name everything that the answer depends on but time. */
-  async get(question: unknown, make: () => Promise<TimedAnswer>): Promise<HotAnswer> {
+  /** The answer to a question, kept or made; while the database is away the last one, whatever its time was. `question` has to name everything that the answer depends on but time. */
+  async get(question: unknown, make: () => Promise<TimedAnswer>): Promise<HotAnswer | OldAnswer> {
     const { content, clock } = this.#deps;
     content.start();
     const key = JSON.stringify(question);
     const now = clock.now().getTime();
     const kept = content.isHeard ? this.#answers.get(key) : undefined;
     if (kept !== undefined && kept.from <= now && now < kept.until) return kept.answer;
+    const ask = () => this.#make(key, make);
+    return await freshOrKept(this.#deps, ask, () => this.#answers.get(key)?.answer);
+  }
+
+  async #make(key: string, make: () => Promise<TimedAnswer>): Promise<HotAnswer> {
+    const { content } = this.#deps;
     const version = this.#version;
     const made = await make();
     if (content.isHeard && version === this.#version)

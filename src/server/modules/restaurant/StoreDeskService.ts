@@ -1,6 +1,6 @@
 import { pageSizeDefault } from "#contract/constants.ts";
 import type { StoreDesk, StoreDish } from "#contract/restaurant-admin/schema.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { parseWall } from "../../platform/shanghai.ts";
@@ -43,7 +43,7 @@ export class StoreDeskService {
     const pausedUntil = wish.until === null ? null : parseWall(wish.until);
     if (wish.until !== null && pausedUntil === null) throw invalid("时间格式不正确", "until");
     if (pausedUntil !== null && (pausedUntil <= now || pausedUntil > later(now, longestPauseMs)))
-      throw invalid("请选择七天内的时间", "until");
+      throw ruleBroken("请选择七天内的时间", "until");
     const values = { pausedUntil, pauseReason: null };
     return await this.#switch(staffId, wish.restaurant_id, values, "restaurant.pause", { until: wish.until });
   }
@@ -63,6 +63,7 @@ export class StoreDeskService {
     if ((await repository.byId(queries, restaurantId)) === undefined)
       throw new AppError("restaurant_not_found");
     const { page = 1, pageSize = pageSizeDefault } = query;
+    const counts = await menu.countDishes(queries, restaurantId);
     const found = await menu.pageOf(queries, restaurantId, {
       keyword: query.keyword?.trim(),
       soldOut: query.sold_out,
@@ -74,22 +75,33 @@ export class StoreDeskService {
       page,
       pageSize,
       has_more: found.length > pageSize,
+      counts: { all: counts.all, sold_out: counts.soldOut },
     };
   }
 
   /** Menus and orders know of it at once. Throws "not_found" for a dish that the store does not sell. */
-  async setSoldOut(
+  async setDish(
     staffId: string,
-    wish: { restaurant_id?: string; dish_id: string; sold_out: boolean },
+    wish: { restaurant_id?: string; dish_id: string; sold_out?: boolean; stock?: number | null },
   ): Promise<StoreDish> {
-    const { dish_id, sold_out } = wish;
+    const { dish_id, sold_out, stock } = wish;
+    if (sold_out === undefined && stock === undefined) throw invalid("请选择要修改的内容", "sold_out");
     return await this.#deps.database.transaction(async (tx) => {
       const { restaurantId } = await requireStore(tx, staffId, wish.restaurant_id);
-      await menu.setSoldOut(tx, restaurantId, dish_id, sold_out);
+      if (sold_out !== undefined) await menu.setSoldOut(tx, restaurantId, dish_id, sold_out);
+      if (stock !== undefined) await menu.setStock(tx, restaurantId, dish_id, stock);
+      const [switched] = await menu.menuRows(tx, restaurantId, [dish_id]);
+      // Sold again with nothing left would be sold out still.
+      if (sold_out === false && stock === undefined && switched?.stock === 0)
+        await menu.setStock(tx, restaurantId, dish_id, null);
       const [row] = await menu.menuRows(tx, restaurantId, [dish_id]);
       if (row === undefined) throw new AppError("not_found", {}, "门店没有这个商品");
       const at = this.#deps.clock.now();
-      const detail = { dish_id, sold_out };
+      const detail = {
+        dish_id,
+        ...(sold_out === undefined ? {} : { sold_out }),
+        ...(stock === undefined ? {} : { stock }),
+      };
       await audit(tx, { actor: staffId, action: "restaurant.dish", target: restaurantId, detail, at });
       return presentStoreDish(row);
     });

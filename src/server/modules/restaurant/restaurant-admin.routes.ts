@@ -11,6 +11,6 @@ export function restaurantAdminRoutes(app: FastifyInstance, guard: Guard, desk: 
     pause: ({ staffId, body }) => desk.pause(staffId, body),
     autoAccept: ({ staffId, body }) => desk.setAutoAccept(staffId, body),
     dishes: ({ staffId, query }) => desk.dishes(staffId, query ?? {}),
-    dish: ({ staffId, body }) => desk.setSoldOut(staffId, body),
+    dish: ({ staffId, body }) => desk.setDish(staffId, body),
   });
 }

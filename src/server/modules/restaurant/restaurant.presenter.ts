@@ -38,7 +38,7 @@ export function presentStoreDish(row: MenuRow): StoreDish {
     image: row.image,
     price: row.priceFen,
     stock: row.stock,
-    sold_out: row.soldOut,
+    sold_out: row.soldOut || row.stock === 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantSchemas } from "#contract/restaurant/schema.ts";
-import { bindCalls, type Guard, type Serialiser } from "../../platform/bind.ts";
+import { bindCalls, type Guard, type Handlers, type Serialiser } from "../../platform/bind.ts";
 import { dataAnswer } from "../../platform/content/HotAnswer.ts";
 import type { MenuService } from "../menu/menu.service.ts";
 import type { RestaurantService, StorePage } from "./restaurant.service.ts";
@@ -20,7 +20,7 @@ export function restaurantRoutes(
   services: { restaurants: RestaurantService; menus: MenuService; answers: StoreAnswers },
 ): void {
   const { restaurants, menus, answers } = services;
-  bindCalls(app, { endpoints: restaurantEndpoints, schemas: restaurantSchemas }, guard, {
+  const handlers: Handlers<typeof restaurantEndpoints> = {
     list: ({ query, serialiser }) =>
       answers.get(["list", query], async () => timed(await restaurants.list(query), serialiser)),
     detail: ({ query, serialiser }) =>
@@ -34,5 +34,7 @@ export function restaurantRoutes(
     slots: ({ query }) => restaurants.slots(query),
     toggleFavourite: ({ customerId, query }) => restaurants.toggleFavourite(customerId, query.restaurant_id),
     favourites: ({ customerId }) => restaurants.favourites(customerId),
-  });
+  };
+  const part = { endpoints: restaurantEndpoints, schemas: restaurantSchemas };
+  bindCalls(app, part, guard, handlers, ["list", "detail", "categories"]);
 }

@@ -42,7 +42,12 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 
+/** The point that is asked about, the default one without any. Throws a 400 for half a pair of coordinates. */
 function pointOf(query: PositionQuery): Position {
+  for (const [lat, lng] of [["lat", "lng"] as const, ["latitude", "longitude"] as const]) {
+    if (query[lat] !== undefined && query[lng] === undefined) throw invalid("请提供经度", lng);
+    if (query[lng] !== undefined && query[lat] === undefined) throw invalid("请提供纬度", lat);
+  }
   return {
     lat: rounded(query.lat ?? query.latitude ?? defaultPosition.lat),
     lng: rounded(query.lng ?? query.longitude ?? defaultPosition.lng),

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { bookingSlots } from "../../schema/restaurants.ts";
 
@@ -19,21 +19,28 @@ export async function takenFrom(
   return new Map(rows.map(({ at, taken }) => [at.getTime(), taken]));
 }
 
-/** Takes one place in a slot; false when all are taken. The store's capacity of now counts, not that of the first booking. */
+/**
+ * Takes one place in a slot; false when all are taken. The store's capacity of now counts, not that of the first booking.
+ * Whoever has `own` of its places in unpaid orders gets no more than a share; null for one who has paid.
+ */
 export async function takePlace(
   tx: Queries,
   store: { id: string; slotCapacity: number },
   at: Date,
+  own: number | null,
 ): Promise<boolean> {
   const capacity = store.slotCapacity;
   if (capacity < 1) return false;
+  const left = sql`${capacity}::int - ${bookingSlots.taken}`;
+  // Half of what nobody else has, rounded up: the last place, and one of two, can be had.
+  const share = own === null ? left : sql`(${left} + ${own}::int + 1) / 2 - ${own}::int`;
   const rows = await tx
     .insert(bookingSlots)
     .values({ restaurantId: store.id, slotAt: at, taken: 1, capacity })
     .onConflictDoUpdate({
       target: [bookingSlots.restaurantId, bookingSlots.slotAt],
       set: { taken: sql`${bookingSlots.taken} + 1`, capacity },
-      setWhere: lt(bookingSlots.taken, capacity),
+      setWhere: gte(share, 1),
     })
     .returning({ taken: bookingSlots.taken });
   return rows.length > 0;

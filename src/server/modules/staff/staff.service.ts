@@ -1,46 +1,54 @@
 import type { Staff } from "#contract/service-auth/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
+import type { Asker } from "../../platform/asker.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { TokenService } from "../../platform/TokenService.ts";
 import type { SmsCodeService } from "../user/sms-code.service.ts";
 import { requirePhone } from "../user/user.service.ts";
+import type { SecondFactor } from "./SecondFactor.ts";
+import { presentStaff, type StaffEntry, type StaffSession } from "./StaffEntry.ts";
 import * as repository from "./staff.repository.ts";
-
-/** A member of staff as the console sees them. */
-function presentStaff(row: repository.StaffRow): Staff {
-  return { staff_id: row.id, name: row.name, role: row.role, restaurant_id: row.restaurantId };
-}
 
 /** Logins of people who work for the chain; only numbers on the list get in, and nobody learns which those are. */
 export class StaffService {
   readonly #deps: Deps;
   readonly #codes: SmsCodeService;
   readonly #tokens: TokenService;
+  readonly #entry: StaffEntry;
+  readonly #factor: SecondFactor;
 
-  constructor(deps: Deps, codes: SmsCodeService, tokens: TokenService) {
+  constructor(
+    deps: Deps,
+    parts: { codes: SmsCodeService; tokens: TokenService; entry: StaffEntry; factor: SecondFactor },
+  ) {
     this.#deps = deps;
-    this.#codes = codes;
-    this.#tokens = tokens;
+    this.#codes = parts.codes;
+    this.#tokens = parts.tokens;
+    this.#entry = parts.entry;
+    this.#factor = parts.factor;
   }
 
   /** Sends a code to a number on the list; to any other the same answer, in the same time, and no message. */
-  async sendCode(phoneText: string, ip: string) {
-    const phone = requirePhone(phoneText);
+  async sendCode(form: { phone: string; proof?: string }, asker: Asker) {
+    const phone = requirePhone(form.phone);
     const isListed = (await repository.byPhone(this.#deps.database.queries, phone)) !== undefined;
-    return await this.#codes.sendUnseen(phone, "staff", ip, isListed);
+    return await this.#codes.sendUnseen({ ...form, phone, purpose: "staff", asker }, isListed);
   }
 
-  /** Throws "bad_code" for a wrong code and for a number that is not on the list alike. */
-  async login(form: { phone: string; code: string }): Promise<{ token: string; staff: Staff }> {
+  /**
+   * Throws "second_factor_required" with a ticket for the second step where there is one, "bad_code" for a wrong code and for a number that is not on the list alike.
+   */
+  async login(form: { phone: string; code: string }, asker: Asker): Promise<StaffSession> {
     const phone = requirePhone(form.phone);
-    await this.#codes.redeem(phone, "staff", form.code);
-    return await this.#deps.database.transaction(async (tx) => {
+    await this.#codes.redeem(phone, "staff", form.code, asker);
+    const outcome = await this.#deps.database.transaction(async (tx) => {
       const member = await repository.byPhone(tx, phone);
       if (member === undefined) throw new AppError("bad_code");
-      const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };
-      await repository.audit(tx, { ...entry, at: this.#deps.clock.now() });
-      return { token: await this.#tokens.issue(tx, "staff", member.id), staff: presentStaff(member) };
+      return (await this.#factor.demand(tx, member)) ?? (await this.#entry.enter(tx, member, asker));
     });
+    // Its ticket is kept.
+    if (outcome instanceof AppError) throw outcome;
+    return outcome;
   }
 
   async logout(tokenHash: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -23,14 +23,24 @@ export async function bindInvite(tx: Queries, deps: Deps, invitee: UserRow, code
   await lockInvites(tx);
   const earlier = await inviterOf(tx, invitee.id);
   if (earlier !== undefined) return earlier === inviter.id ? "bound" : "taken";
-  const isNew = later(invitee.createdAt, deps.config.limits.inviteBindMs) > now;
-  if (!isNew && (await hasPaid(tx, invitee.id))) return "late";
+  if (await isLate(tx, deps, invitee)) return "late";
   if (await isAncestor(tx, invitee.id, inviter.id)) return "loop";
   await tx
     .insert(invites)
     .values({ inviteeId: invitee.id, inviterId: inviter.id, status: "registered", boundAt: now });
   await noteEarlierMeal(tx, invitee.id);
   return "bound";
+}
+
+/** Whether a customer can still say who invited them. */
+export async function canBindInvite(queries: Queries, deps: Deps, invitee: UserRow): Promise<boolean> {
+  return (await inviterOf(queries, invitee.id)) === undefined && !(await isLate(queries, deps, invitee));
+}
+
+/** No longer new: signed up a while ago, and has paid for a meal. */
+async function isLate(queries: Queries, deps: Deps, { id, createdAt }: UserRow): Promise<boolean> {
+  const isNew = later(createdAt, deps.config.limits.inviteBindMs) > deps.clock.now();
+  return !isNew && (await hasPaid(queries, id));
 }
 
 /** Makes those who change who invited whom wait for each other. */
@@ -72,6 +82,8 @@ async function hasPaid(tx: Queries, userId: string): Promise<boolean> {
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
+    // Along the customer's own index, however many orders the first one is expected to be among.
+    .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(1);
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
-import { tokens, users } from "../../schema/accounts.ts";
+import { devices, tokens, users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { pointsHolds, withdrawals } from "../../schema/rewards.ts";
@@ -90,12 +90,16 @@ async function moveChat(tx: Queries, from: string, to: string): Promise<void> {
   await tx.execute(sql`update chat_sessions set user_id = ${to} where user_id = ${from}`);
 }
 
-/** Whoever is logged in stays so, and a write that is sent again is still known. */
+/** Whoever is logged in stays so, devices stay known, and a write that is sent again is still known. */
 async function moveSessions(tx: Queries, from: string, to: string): Promise<void> {
   await tx
     .update(tokens)
     .set({ subjectId: to })
     .where(and(eq(tokens.audience, "customer"), eq(tokens.subjectId, from)));
+  await tx.execute(sql`insert into devices (audience, subject_id, hash, last_login_at)
+    select audience, ${to}, hash, last_login_at from devices where audience = 'customer' and subject_id = ${from}
+    on conflict do nothing`);
+  await tx.delete(devices).where(and(eq(devices.audience, "customer"), eq(devices.subjectId, from)));
   await tx.execute(sql`update request_keys moved set subject_id = ${to} where subject_id = ${from}
     and not exists (select 1 from request_keys kept
       where kept.subject_id = ${to} and kept.call = moved.call and kept.key = moved.key)`);

@@ -2,13 +2,24 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { smsCode } from "#contract/constants.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError } from "../../platform/AppError.ts";
+import type { Asker } from "../../platform/asker.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { randomDigits, sha256 } from "../../platform/ids.ts";
+import { SmsBrake } from "./SmsBrake.ts";
+import { type CodeWish, SmsLimits } from "./SmsLimits.ts";
+import { SmsProof } from "./SmsProof.ts";
+import type { CodeUse } from "./sms-code.repository.ts";
 import * as repository from "./sms-code.repository.ts";
 
-export type CodePurpose = "customer" | "staff";
+/** How long clients wait that cannot do the work that the brake asks for. */
+const brakedSeconds = 60;
+
+/** A message as it is asked for; `proof` is the work that was done for it, as JSON of the task and its solution. */
+export interface CodeRequest extends CodeWish {
+  proof?: string | undefined;
+}
 
 function hashCode(salt: string, code: string): string {
   return `${salt}:${sha256(`${salt}:${code}`)}`;
@@ -19,26 +30,27 @@ function isCode(stored: string, code: string): boolean {
   return timingSafeEqual(Buffer.from(stored), Buffer.from(hashCode(salt, code)));
 }
 
-/** One-time codes by text message: limited per phone and address, stored hashed, one use, five tries. */
+/** One-time codes by text message: limited, stored hashed, one use, five tries, and only for whoever asked. */
 export class SmsCodeService {
   readonly #deps: Deps;
+  readonly #limits: SmsLimits;
+  readonly #brake: SmsBrake;
+  readonly #proofs: SmsProof;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#limits = new SmsLimits(deps);
+    this.#brake = new SmsBrake(deps);
+    this.#proofs = new SmsProof(deps);
   }
 
   /**
-   * Sends a code; `phone` is in its one form. The answer never tells whether the number is known.
-   * Throws "rate_limited" with the seconds to wait, "sms_failed" when the provider did not take it.
+   * Sends a code; the number is in its one form. The answer never tells whether it is known. Throws "rate_limited" with
+   * the seconds to wait, "proof_required" with a `challenge`, "sms_failed" when the provider did not take it.
    */
-  async send(
-    phone: string,
-    purpose: CodePurpose,
-    ip: string,
-  ): Promise<{ resend_after: number; expires_in: number }> {
-    const code = randomDigits(smsCode.digits);
-    const id = await this.#deps.database.transaction((tx) => this.#record(tx, { phone, purpose, ip, code }));
-    if (!(await this.#deliver(id, phone, code))) throw new AppError("sms_failed");
+  async send(request: CodeRequest): Promise<{ resend_after: number; expires_in: number }> {
+    const { id, code } = await this.#take(request);
+    if (!(await this.#deliver(id, request.phone, code))) throw new AppError("sms_failed");
     return { resend_after: smsCode.resendSeconds, expires_in: smsCode.expiresSeconds };
   }
 
@@ -46,29 +58,45 @@ export class SmsCodeService {
    * The same where nobody may learn whether the number is known: the message leaves after the answer, or never,
    * while the limits count all the same. What goes wrong at the provider is only in the log.
    */
-  async sendUnseen(phone: string, purpose: CodePurpose, ip: string, isKnown: boolean) {
-    const code = randomDigits(smsCode.digits);
-    const id = await this.#deps.database.transaction((tx) => this.#record(tx, { phone, purpose, ip, code }));
-    if (isKnown) {
-      this.#deliver(id, phone, code).catch((error: unknown) => {
+  async sendUnseen(request: CodeRequest, isListed: boolean) {
+    const { id, code } = await this.#take(request);
+    if (isListed) {
+      this.#deliver(id, request.phone, code).catch((error: unknown) => {
         this.#deps.log.error({ err: error }, "text message not sent");
       });
     }
     return { resend_after: smsCode.resendSeconds, expires_in: smsCode.expiresSeconds };
   }
 
-  /** Uses a code up. Every wrong try counts; throws "bad_code" with one text for all reasons. */
-  async redeem(phone: string, purpose: CodePurpose, code: string): Promise<void> {
+  /**
+   * Uses a code up that the asker has asked for; a code of a customer proves the number for a login and for an account
+   * alike. Every wrong try counts; throws "bad_code" with one text for all reasons.
+   */
+  async redeem(phone: string, use: CodeUse, code: string, asker: Asker): Promise<void> {
     const now = this.#deps.clock.now();
     const isGood = await this.#deps.database.transaction(async (tx) => {
-      const newest = await repository.lockNewest(tx, phone, purpose);
+      await repository.lockPhone(tx, phone, repository.audienceOf(use));
+      const newest = await repository.newestOf(tx, phone, use, asker);
       if (newest === undefined || newest.usedAt !== null || newest.expiresAt <= now) return false;
       if (newest.failures >= this.#deps.config.limits.sms.wrongTries) return false;
+      if (!(await this.#limits.mayTry(tx, phone, newest.purpose, newest.isKnown))) return false;
       const isRight = isCode(newest.codeHash, code.trim());
       await (isRight ? repository.use(tx, newest.id, now) : repository.countFailure(tx, newest.id));
       return isRight;
     });
     if (!isGood) throw new AppError("bad_code");
+  }
+
+  /** Makes a code and counts its message, or throws why there is none. */
+  async #take(request: CodeRequest): Promise<{ id: number; code: string }> {
+    const { phone, purpose, proof } = request;
+    const proven = proof === undefined ? null : await this.#proofs.read(proof, phone, purpose);
+    const code = randomDigits(smsCode.digits);
+    const id = await this.#deps.database.transaction((tx) => this.#record(tx, request, code, proven));
+    if (id !== null) return { id, code };
+    await this.#brake.tell();
+    const challenge = await this.#proofs.challenge(phone, purpose);
+    throw new AppError("proof_required", { challenge }, undefined, brakedSeconds);
   }
 
   /** Hands the message to the provider; false when it was refused, and the code with it. */
@@ -85,46 +113,27 @@ export class SmsCodeService {
     }
   }
 
-  async #record(
-    tx: Queries,
-    wish: { phone: string; purpose: CodePurpose; ip: string; code: string },
-  ): Promise<number> {
+  /** The number of the code's row; null when the brake wants a proof first. A proof is used up only by a message. */
+  async #record(tx: Queries, wish: CodeWish, code: string, proof: string | null): Promise<number | null> {
+    const { phone, purpose, asker } = wish;
     const now = this.#deps.clock.now();
-    const { perPhone, perIp } = this.#deps.config.limits.sms;
-    await repository.lockSender(tx, wish.phone, wish.ip);
-    const newest = await repository.lockNewest(tx, wish.phone, wish.purpose);
-    const waitMs = newest && later(newest.createdAt, smsCode.resendSeconds * 1000).getTime() - now.getTime();
-    if (newest && newest.expiresAt > now && waitMs !== undefined && waitMs > 0) throw tooSoon(waitMs);
-    for (const { windowMs, most } of perPhone) {
-      await requireBelow(
-        windowMs,
-        repository.oldestOfPhone(tx, wish.phone, later(now, -windowMs), most),
-        now,
-      );
-    }
-    for (const { windowMs, most } of perIp) {
-      await requireBelow(windowMs, repository.oldestOfIp(tx, wish.ip, later(now, -windowMs), most), now);
-    }
+    await repository.lockPhone(tx, phone, repository.audienceOf(purpose));
+    await repository.lockNetwork(tx, asker.network);
+    const isKnown = await this.#limits.isKnown(tx, wish);
+    await this.#limits.requireRoom(tx, wish, isKnown);
+    const isProven = proof !== null && !(await repository.isProofUsed(tx, proof));
+    if (!isProven && (await this.#brake.isActing(tx))) return null;
     const salt = randomBytes(8).toString("hex");
     return await repository.insert(tx, {
-      phone: wish.phone,
-      purpose: wish.purpose,
-      ip: wish.ip,
-      codeHash: hashCode(salt, wish.code),
+      phone,
+      purpose,
+      network: asker.network,
+      device: asker.device,
+      isKnown,
+      proof: isProven ? proof : null,
+      codeHash: hashCode(salt, code),
       createdAt: now,
       expiresAt: later(now, smsCode.expiresSeconds * 1000),
     });
   }
-}
-
-/** `nth` is when the last message that the window allows left; until it is older than the window, no more. */
-async function requireBelow(windowMs: number, nth: Promise<Date | null>, now: Date): Promise<void> {
-  const at = await nth;
-  if (at !== null) throw tooSoon(later(at, windowMs).getTime() - now.getTime());
-}
-
-function tooSoon(waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
-  return new AppError("rate_limited", { retry_after: seconds }, `获取太频繁，请 ${wait}后再试`, seconds);
 }

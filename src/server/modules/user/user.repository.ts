@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { AppError } from "../../platform/AppError.ts";
 import type { Queries } from "../../platform/Database.ts";
+import { ownLock } from "../../platform/ownLock.ts";
 import { users } from "../../schema/accounts.ts";
-import { pointsLedger } from "../../schema/rewards.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -68,14 +68,12 @@ export async function takeOpenid(
 
 /**
  * Makes writers to one customer wait for each other. Throws "conflict" for an account that was merged into another
- * meanwhile: nothing may be added to it any more.
+ * meanwhile: nothing may be added to it any more. Throws "rate_limited" when another call of theirs takes too long.
  */
 export async function lock(tx: Queries, id: string): Promise<void> {
-  const [row] = await tx
-    .select({ mergedInto: users.mergedInto })
-    .from(users)
-    .where(eq(users.id, id))
-    .for("no key update");
+  const [row] = await ownLock(
+    tx.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, id)).for("no key update"),
+  );
   if (row !== undefined && row.mergedInto !== null) throw new AppError("conflict");
 }
 
@@ -95,13 +93,4 @@ export async function hold(tx: Queries, id: string): Promise<void> {
 
 export async function update(queries: Queries, id: string, values: Partial<UserRow>): Promise<void> {
   await queries.update(users).set(values).where(eq(users.id, id));
-}
-
-/** The sum of a customer's points. */
-export async function points(queries: Queries, userId: string): Promise<number> {
-  const rows = await queries
-    .select({ sum: sql<number>`coalesce(sum(${pointsLedger.delta}), 0)::int` })
-    .from(pointsLedger)
-    .where(eq(pointsLedger.userId, userId));
-  return rows[0]?.sum ?? 0;
 }

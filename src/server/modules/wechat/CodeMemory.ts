@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorWord, errors } from "#contract/errors.ts";
+import { AppError } from "../../platform/AppError.ts";
 import { later } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -10,6 +11,7 @@ import { claimShared, readShared, removeShared, writeShared } from "../../platfo
 /** How an exchange ended; the token is sealed with the code itself, which is not kept. */
 export type Outcome =
   | { kind: "session"; sealedToken: string; isNew: boolean; userId: string }
+  | { kind: "payer"; orderId: string }
   | { kind: "refused"; word: ErrorWord; message: string };
 type Entry = { kind: "working"; by: string } | Outcome;
 
@@ -70,8 +72,15 @@ export class CodeMemory {
     await writeShared(queries, keyOf(code), outcome, later(this.#deps.clock.now(), keptMs));
   }
 
-  /** Lets the code be tried again: nobody knows whether it was used up. */
-  async forget(code: string): Promise<void> {
+  /** Keeps a failure that is sure; after a lost answer, or none, the code may still be good and can be tried again. */
+  async fail(code: string, error: unknown): Promise<void> {
+    if (!(error instanceof AppError) || error.status >= 500 || error.word === "rate_limited")
+      return await this.#forget(code);
+    const { word, message } = error;
+    await this.keep(this.#deps.database.queries, code, { kind: "refused", word, message });
+  }
+
+  async #forget(code: string): Promise<void> {
     const { queries } = this.#deps.database;
     const entry = await readShared<Entry>(queries, keyOf(code), this.#deps.clock.now());
     if (entry?.kind === "working") await removeShared(queries, keyOf(code), entry);

@@ -13,7 +13,7 @@ export type Decision = { withdrawalId: string; by: string; now: Date } & (
 export type Settled = "done" | "missing" | "over" | "in debt";
 
 /**
- * Writes down that a withdrawal was paid, or gives its points back; once, with an audit row. Nothing is paid to somebody
+ * Writes down that a withdrawal was paid, or gives its points back to where they came from; once, with an audit row. Nothing is paid to somebody
  * whose points were taken back below zero after the request: that has to be rejected, which settles the debt.
  */
 export async function settleWithdrawal(tx: Queries, decision: Decision): Promise<Settled> {
@@ -27,8 +27,10 @@ export async function settleWithdrawal(tx: Queries, decision: Decision): Promise
   const status = decision.approve ? "paid" : "rejected";
   const reason = decision.approve ? null : decision.reason;
   await repository.update(tx, row.id, { status, reason, reviewedBy: by, reviewedAt: now });
-  if (!decision.approve)
-    await movePoints(tx, { userId, type: "withdraw_return", delta: points, reference: row.id, at: now });
+  if (!decision.approve) {
+    for (const { reference, points: delta, expiresAt } of await repository.takenFor(tx, row))
+      await movePoints(tx, { userId, type: "withdraw_return", delta, reference, expiresAt, at: now });
+  }
   const detail = { user: userId, points, ...(reason !== null && { reason }) };
   await repository.audit(tx, { actor: by, action: `withdrawal.${status}`, target: row.id, detail, at: now });
   announceWithdrawal(tx, { ...row, status }, now);

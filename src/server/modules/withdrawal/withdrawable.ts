@@ -1,10 +1,56 @@
 import type { Queries } from "../../platform/Database.ts";
-import { accountOf, availablePoints } from "../points/points.repository.ts";
+import {
+  type AccountRow,
+  accountOf,
+  type PointsSummary,
+  summarizePoints,
+} from "../points/points.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
 
-/** How many points a customer may have paid out now: those that came from invites, as far as they are still there. */
-export async function withdrawablePoints(queries: Queries, userId: string, now: Date): Promise<number> {
-  const account = await accountOf(queries, userId);
-  const fromInvites = await repository.invitePoints(queries, userId);
-  return Math.max(0, Math.min(fromInvites, await availablePoints(queries, account, now)));
+/** Points from invites that are left in the lot of one end; null for one that never ends. */
+export interface InviteLot {
+  at: Date | null;
+  points: number;
+}
+
+/** What a customer may have paid out now, and the lots it lies in, the one that ends first in front. */
+export interface Withdrawable {
+  withdrawable: number;
+  lots: InviteLot[];
+  /** The account's points that these are a part of. */
+  points: PointsSummary;
+}
+
+/**
+ * What is left of points from invites: neither spent nor expired, taken back, paid out or held by an order. Points are
+ * spent from the lots that end first, and of one lot those first that did not come from invites.
+ */
+export async function findWithdrawable(queries: Queries, userId: string, now: Date): Promise<Withdrawable> {
+  return await withdrawableOf(queries, await accountOf(queries, userId), now);
+}
+
+/** The same of an account that is read or locked already. */
+export async function withdrawableOf(
+  queries: Queries,
+  account: AccountRow,
+  now: Date,
+): Promise<Withdrawable> {
+  const points = await summarizePoints(queries, account, now);
+  const { used, lots } = await repository.lotsByOrigin(queries, account.userId, now);
+  const live = invitesLeft(lots, used + account.reserved).filter(({ at }) => at === null || at > now);
+  const inLots = live.reduce((sum, lot) => sum + lot.points, 0);
+  // Earlier withdrawals are no part of a lot: all of them together are never more than all that came from invites.
+  const granted = await repository.invitePoints(queries, account.userId);
+  return { withdrawable: Math.max(0, Math.min(inLots, granted, points.available)), lots: live, points };
+}
+
+/** Takes what was used from the lots in their order; what one of them lacks, the next one pays. */
+function invitesLeft(lots: repository.OriginLot[], used: number): InviteLot[] {
+  let owed = used;
+  return lots.flatMap(({ at, invite, other }) => {
+    const left = invite + other - owed;
+    owed = Math.max(0, -left);
+    const points = Math.min(invite, left);
+    return points > 0 ? [{ at, points }] : [];
+  });
 }

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gte, inArray, like, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-orm";
 import type { Queries } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
 import { auditLog } from "../../schema/service.ts";
+import { isUse } from "../points/points-lots.repository.ts";
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 
@@ -27,6 +28,53 @@ export async function invitePoints(queries: Queries, userId: string): Promise<nu
       ),
     );
   return rows[0]?.sum ?? 0;
+}
+
+/** The points of all movements with one end: what came from invites and was not paid out, and the others. */
+export interface OriginLot {
+  /** The end; null for points that never end. */
+  at: Date | null;
+  invite: number;
+  other: number;
+}
+
+/** A customer's lots in the order they end, without points that wait, and what was used up of all together. */
+export async function lotsByOrigin(
+  queries: Queries,
+  userId: string,
+  now: Date,
+): Promise<{ used: number; lots: OriginLot[] }> {
+  const { type, reference, delta, expiresAt, availableAt } = pointsLedger;
+  const isInvite = sql`(${type} in ('invite', 'withdraw', 'withdraw_return')
+    or (${type} = 'reverse' and ${reference} like 'invite:%'))`;
+  const rows = await queries
+    .select({
+      at: expiresAt,
+      invite: sql<number>`coalesce(sum(${delta}) filter (where not ${isUse} and ${isInvite}), 0)::int`,
+      other: sql<number>`coalesce(sum(${delta}) filter (where not ${isUse} and not ${isInvite}), 0)::int`,
+      used: sql<number>`coalesce(-sum(${delta}) filter (where ${isUse}), 0)::int`,
+    })
+    .from(pointsLedger)
+    .where(and(eq(pointsLedger.userId, userId), lte(availableAt, now)))
+    .groupBy(expiresAt)
+    .orderBy(sql`${expiresAt} asc nulls last`);
+  return { used: rows.reduce((sum, row) => sum + row.used, 0), lots: rows };
+}
+
+/** What a withdrawal took, by the lots it came from. */
+export async function takenFor(tx: Queries, { userId, id }: WithdrawalRow) {
+  const { type, reference, delta, expiresAt } = pointsLedger;
+  return await tx
+    .select({ reference, points: sql<number>`-${delta}`, expiresAt })
+    .from(pointsLedger)
+    .where(
+      and(
+        eq(pointsLedger.userId, userId),
+        eq(type, "withdraw"),
+        or(eq(reference, id), sql`starts_with(${reference}, ${`${id}:`})`),
+      ),
+    )
+    .orderBy(pointsLedger.id);
 }
 
 export async function insert(tx: Queries, row: typeof withdrawals.$inferInsert): Promise<WithdrawalRow> {

@@ -6,10 +6,12 @@ import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import { onceByKey } from "../../platform/onceByKey.ts";
 import { dayStart } from "../../platform/shanghai.ts";
+import { presentPoints } from "../points/points.presenter.ts";
 import { lockAccount, movePoints } from "../points/points.repository.ts";
 import * as users from "../user/user.repository.ts";
-import { withdrawablePoints } from "./withdrawable.ts";
+import { findWithdrawable, type InviteLot, withdrawableOf } from "./withdrawable.ts";
 import { presentWithdrawal } from "./withdrawal.presenter.ts";
+import type { WithdrawalRow } from "./withdrawal.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
 import { announceWithdrawal } from "./withdrawal-news.ts";
 
@@ -54,27 +56,41 @@ export class WithdrawalService {
       throw new AppError("withdrawal_limit", { maximum: dailyMaximum }, `每天最多提现${dailyMaximum}积分`);
     await users.lock(tx, userId);
     // From here on requests of one customer come one after the other.
-    await lockAccount(tx, userId);
+    const account = await lockAccount(tx, userId);
     if ((await repository.countSince(tx, userId, dayStart(now))) > 0)
       throw new AppError("withdrawal_limit", {}, "每天只能申请一次提现，请明天再来");
-    const withdrawable = await withdrawablePoints(tx, userId, now);
+    const { withdrawable, lots } = await withdrawableOf(tx, account, now);
     if (points > withdrawable)
       throw new AppError("points_unusable", { withdrawable }, `可提现的积分只有${withdrawable}`);
     const row = { id: newId(), userId, points, status: "reviewing" as const, createdAt: now };
     const made = await repository.insert(tx, row);
-    await movePoints(tx, { userId, type: "withdraw", delta: -points, reference: made.id, at: now });
+    await this.#take(tx, made, lots);
     announceWithdrawal(tx, made, now);
     return presentWithdrawal(made);
+  }
+
+  /** Takes the points out of the lots that they came in, the one that ends first in front. */
+  async #take(tx: Queries, { id, userId, points, createdAt }: WithdrawalRow, lots: InviteLot[]) {
+    let missing = points;
+    for (const [nth, { at, points: left }] of lots.entries()) {
+      const part = Math.min(missing, left);
+      if (part === 0) return;
+      missing -= part;
+      const reference = nth === 0 ? id : `${id}:${nth}`;
+      const movement = { userId, type: "withdraw", delta: -part, reference, expiresAt: at } as const;
+      await movePoints(tx, { ...movement, at: createdAt });
+    }
   }
 
   async #rules(userId: string): Promise<WithdrawalRules> {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const [withdrawable, asked] = await Promise.all([
-      withdrawablePoints(database.queries, userId, now),
+    const [{ withdrawable, points }, asked] = await Promise.all([
+      findWithdrawable(database.queries, userId, now),
       repository.countSince(database.queries, userId, dayStart(now)),
     ]);
     return {
+      ...presentPoints(points),
       withdrawable,
       minimum,
       daily_maximum: dailyMaximum,

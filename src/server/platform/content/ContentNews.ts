@@ -60,7 +60,12 @@ export class ContentNews {
 
   /** Whether what was kept since the last change may be used: only while news surely arrive. */
   get isHeard(): boolean {
-    return this.#listener.isListening && performance.now() - this.#provedAt < trustMs;
+    return this.#listener.isListening && this.unprovedMs < trustMs;
+  }
+
+  /** For how many milliseconds nobody knows whether what was kept is true still. */
+  get unprovedMs(): number {
+    return performance.now() - this.#provedAt;
   }
 
   /** For how many milliseconds the database has owed an answer on this connection. */

@@ -95,15 +95,30 @@ function packingFor(request: FastifyRequest): Packing | null {
   return taken.includes("br") ? "br" : taken.includes("gzip") ? "gzip" : null;
 }
 
-/** Sends it, packed for who takes that, or 304 to who has it already; it is asked for again before each use. */
+/** How an answer goes out. */
+export interface Sending {
+  /** JSON without it. */
+  type?: string;
+  /** How old it is, when nobody knows whether it is true still. */
+  ageMs?: number | undefined;
+}
+
+/**
+ * Sends it, packed for who takes that, or 304 to who has it already; it is asked for again before each use. An old one
+ * tells its age, and nobody keeps it: what a browser has from before stays as it is.
+ */
 export function sendHot(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: HotAnswer,
-  type = "application/json; charset=utf-8",
+  { type = "application/json; charset=utf-8", ageMs }: Sending = {},
 ): FastifyReply {
-  reply.header("cache-control", "no-cache").header("etag", answer.etag).header("vary", "accept-encoding");
-  if (isKnown(request, answer.etag)) return reply.code(304).send();
+  reply.header("etag", answer.etag).header("vary", "accept-encoding");
+  if (ageMs === undefined) {
+    reply.header("cache-control", "no-cache");
+    // What is missing is no less missing for whoever has seen that.
+    if (reply.statusCode === 200 && isKnown(request, answer.etag)) return reply.code(304).send();
+  } else reply.header("cache-control", "no-store").header("age", Math.floor(ageMs / 1_000));
   reply.type(type);
   const packing = packingFor(request);
   const packed = packing && answer.packed(packing);
@@ -115,9 +130,9 @@ export async function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: HotAnswer,
-  type: string,
+  sending: Sending,
 ): Promise<FastifyReply> {
   const packing = packingFor(request);
   if (packing !== null) await answer.pack(packing);
-  return sendHot(request, reply, answer, type);
+  return sendHot(request, reply, answer, sending);
 }

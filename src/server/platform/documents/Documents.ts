@@ -28,14 +28,21 @@ interface Build {
   shells: Map<string, HotAnswer>;
 }
 
+const type = "text/html; charset=utf-8";
+
 /** So many different shells are kept; more than the app has pages. */
 const shellsMost = 100;
+
+/** How often a new build is looked for. */
+const lookMs = 1_000;
 
 /** The documents of the app's routes: the first screen made by the server where it can be, else a shell that asks for its page's code. */
 export class Documents {
   readonly #parts: DocumentsParts;
   #build: Promise<Build> | null = null;
   #builtAt = "";
+  /** Of performance.now. */
+  #lookedAt = 0;
 
   constructor(parts: DocumentsParts) {
     this.#parts = parts;
@@ -49,13 +56,33 @@ export class Documents {
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const build = await this.#current();
     const { pathname } = new URL(request.url, "http://local");
+    if (build.module?.isMissing(pathname)) reply.status(404);
     allowScripts(reply, build.template.scriptHashes);
-    const answer = (await build.screens?.get(request.url)) ?? this.#shell(build, pathname);
-    return await sendPacked(request, reply, answer, "text/html; charset=utf-8");
+    const screen = await build.screens?.get(request.url);
+    if (!screen) return await sendPacked(request, reply, this.#shell(build, pathname), { type });
+    const { document, ageMs } = screen;
+    return await sendPacked(request, reply, ageMs === undefined ? document : oldForm(document), {
+      type,
+      ageMs,
+    });
   }
 
-  /** A build that comes while the server runs is served from then on. */
+  /**
+   * A build that comes while the server runs is served soon: it is looked for once a second, beside the documents, which
+   * wait for the disk only when there is none yet.
+   */
   async #current(): Promise<Build> {
+    const now = performance.now();
+    if (this.#build === null) return await this.#look();
+    if (now - this.#lookedAt >= lookMs) {
+      this.#lookedAt = now;
+      // One that cannot be read is told to whoever asks next.
+      this.#look().catch(() => undefined);
+    }
+    return await this.#build;
+  }
+
+  async #look(): Promise<Build> {
     const { webFolder, screensFolder } = this.#parts;
     // The two parts of a build come one after the other.
     const files = [path.join(webFolder, "index.html"), manifestOf(screensFolder)];
@@ -98,6 +125,18 @@ export class Documents {
     }
     return shell;
   }
+}
+
+const oldForms = new WeakMap<HotAnswer, HotAnswer>();
+
+/** The document whose page asks for all of it again, as soon as it can (src/web/sentPage.ts), and tells how old it is. */
+function oldForm(document: HotAnswer): HotAnswer {
+  let form = oldForms.get(document);
+  if (form === undefined) {
+    form = new HotAnswer(document.body.toString().replace(/(id="sent">\{)/, '$1"isOld":true,'));
+    oldForms.set(document, form);
+  }
+  return form;
 }
 
 /** Lets the scripts that stand in a document run; the policy of everything else stays as it is. */

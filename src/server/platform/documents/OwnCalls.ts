@@ -7,6 +7,8 @@ const markName = "x-own-call";
 export interface OwnAnswer {
   text: string;
   etag: string;
+  /** When it is from before the database went away. */
+  ageMs: number | undefined;
 }
 
 /** A server that closes takes no calls of its own any more. */
@@ -29,6 +31,8 @@ export class OwnCalls {
     const answer = await server.inject({ url: address, headers }).catch(nothingWhileClosing);
     if (answer === null) return null;
     const isGood = answer.statusCode === 200 || answer.statusCode === 304;
-    return isGood ? { text: answer.body, etag: String(answer.headers.etag) } : null;
+    if (!isGood) return null;
+    const { age, etag: tag } = answer.headers;
+    return { text: answer.body, etag: String(tag), ageMs: age === undefined ? age : Number(age) * 1_000 };
   }
 }

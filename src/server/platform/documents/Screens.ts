@@ -9,6 +9,7 @@ import type { Template } from "./Template.ts";
 /** What dist/screens exports: src/web/screens.tsx says what each promises. */
 export interface ScreensModule {
   pageAt(path: string): { title: string; module: string; parts: string[] } | null;
+  isMissing(path: string): boolean;
   screenAt(url: string): string | null;
   momentOf(screen: string, now: number): number;
   renderScreen(wish: {
@@ -32,6 +33,13 @@ interface ScreensParts {
   kept: Shelf<Kept>;
 }
 
+/** A document as it can be sent now. */
+export interface Screen {
+  document: HotAnswer;
+  /** When its answers are from before the database went away. */
+  ageMs: number | undefined;
+}
+
 interface Kept {
   document: HotAnswer;
   at: number;
@@ -50,7 +58,7 @@ const leastMs = 20;
 /** Documents with their first screen, each kept as long as the answers it was made from are the same. */
 export class Screens {
   readonly #parts: ScreensParts;
-  readonly #underWay = new Map<string, Promise<HotAnswer | null>>();
+  readonly #underWay = new Map<string, Promise<Screen | null>>();
   #second = 0;
   #worked = 0;
 
@@ -59,7 +67,7 @@ export class Screens {
   }
 
   /** The document of an address; null when none is made for it, or not in time. */
-  async get(url: string): Promise<HotAnswer | null> {
+  async get(url: string): Promise<Screen | null> {
     const screen = this.#parts.module.screenAt(url);
     if (screen === null) return null;
     let work = this.#underWay.get(screen);
@@ -72,11 +80,12 @@ export class Screens {
     return await Promise.race([work, late]).finally(() => enough.abort());
   }
 
-  async #bring(screen: string): Promise<HotAnswer | null> {
+  async #bring(screen: string): Promise<Screen | null> {
     const at = this.#parts.module.momentOf(screen, this.#parts.clock.now().getTime());
     const kept = this.#parts.kept.get(screen);
     try {
-      if (kept !== undefined && kept.at === at && (await this.#isTrue(kept))) return kept.document;
+      const found = kept?.at === at ? await this.#check(kept) : null;
+      if (found !== null) return found;
       return this.#mayWork() ? await this.#make(screen, at) : null;
     } catch (error) {
       // The shell is as good a document; its page says what is wrong. A store that does not exist is nothing to look at.
@@ -89,22 +98,27 @@ export class Screens {
     }
   }
 
-  async #isTrue({ tags }: Kept): Promise<boolean> {
-    const answers = await Promise.all(
-      [...tags].map(async ([address, etag]) => (await this.#parts.ask(address, etag))?.etag === etag),
-    );
-    return answers.every(Boolean);
+  /** Null when one of its answers is another one by now. */
+  async #check({ document, tags }: Kept): Promise<Screen | null> {
+    const ask = async ([address, etag]: [string, string]) => {
+      const answer = await this.#parts.ask(address, etag);
+      return answer?.etag === etag ? answer : null;
+    };
+    const answers = await Promise.all([...tags].map(ask));
+    return answers.includes(null) ? null : { document, ageMs: oldest(answers) };
   }
 
-  async #make(screen: string, at: number): Promise<HotAnswer> {
+  async #make(screen: string, at: number): Promise<Screen> {
     const { module, template, ask, kept } = this.#parts;
     // Before anything is waited for: many that begin at once must not all pass.
     this.#worked += leastMs;
     const tags = new Map<string, string>();
+    const answers: OwnAnswer[] = [];
     const answer = async (address: string): Promise<string> => {
       const found = await ask(address);
       if (found === null) throw unanswered;
       tags.set(address, found.etag);
+      answers.push(found);
       return found.text;
     };
     const { html, ms } = await module.renderScreen({ screen, at, answer });
@@ -112,7 +126,7 @@ export class Screens {
     const page = module.pageAt(new URL(screen, "http://local").pathname);
     const document = new HotAnswer(template.document({ ...page, screen: html }));
     kept.put(screen, { document, at, tags, bytes: document.bytes });
-    return document;
+    return { document, ageMs: oldest(answers) };
   }
 
   #mayWork(): boolean {
@@ -121,4 +135,9 @@ export class Screens {
     this.#second = second;
     return this.#worked < workMs;
   }
+}
+
+function oldest(answers: readonly (OwnAnswer | null)[]): number | undefined {
+  const ages = answers.map((answer) => answer?.ageMs).filter((age) => age !== undefined);
+  return ages.length === 0 ? undefined : Math.max(...ages);
 }

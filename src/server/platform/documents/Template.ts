@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Chunk, entryOf, type Manifest, readManifest } from "./manifest.ts";
+import { scriptHashesOf } from "./policies.ts";
 
 /** What a document shows besides what every one has. */
 interface DocumentParts {
@@ -66,9 +66,7 @@ export class Template {
     this.#manifest = manifest;
     this.#styles = styles;
     const scripts = [...html.matchAll(scriptPattern)].map(([, code = ""]) => code);
-    this.scriptHashes = [...scripts, beginAfterPaint].map(
-      (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
-    );
+    this.scriptHashes = scriptHashesOf([...scripts, beginAfterPaint]);
   }
 
   /** Reads it from the folder of the built pages. A folder without a manifest gives documents as they lie there. */

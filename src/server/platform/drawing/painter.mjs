@@ -109,7 +109,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 process.on("message", async (/** @type {Drawing} */ drawing) => {
   try {
-    process.send?.({ png: await paint(drawing) });
+    process.send?.({ result: await paint(drawing) });
   } catch (error) {
     process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

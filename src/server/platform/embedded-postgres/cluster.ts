@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
+import { refuseWithoutBasics } from "./damage.ts";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import type { Runner } from "./privileges.ts";
 import { isCode, run } from "./processes.ts";
@@ -29,6 +30,7 @@ export async function ensureCluster(
 ): Promise<string> {
   const cluster = clusterFolder(dataFolder);
   await removeUnfinished(dataFolder);
+  await refuseWithoutBasics(cluster);
   const made = await versionOf(cluster);
   if (made === undefined) await initialise(dataFolder, binaries, runner, durable);
   else if (made !== String(runner.major)) throw otherVersion(cluster, made, binaries, runner);
@@ -51,6 +53,7 @@ async function initialise(
     await rm(fresh, { recursive: true, force: true });
     throw new EmbeddedPostgresError(
       `The database could not be created in ${dataFolder}: ${lastLine(stderr)}`,
+      { mayPass: true },
     );
   }
   await rename(fresh, clusterFolder(dataFolder));

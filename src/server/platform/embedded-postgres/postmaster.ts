@@ -96,5 +96,6 @@ async function explain(attempt: Attempt): Promise<EmbeddedPostgresError> {
     `it ended with ${signal ?? `code ${code}`}`;
   return new EmbeddedPostgresError(
     `PostgreSQL could not start: ${told.replace(/^.*?(FATAL|PANIC):\s+/, "")}`,
+    { mayPass: true },
   );
 }

@@ -1,5 +1,7 @@
 import { pictures } from "#contract/constants.ts";
 import { AppError } from "../AppError.ts";
+import { Workers } from "../work/Workers.ts";
+import { WorkFailure } from "../work/WorkProcess.ts";
 
 /** A picture as we keep it. */
 export interface Picture {
@@ -9,11 +11,41 @@ export interface Picture {
   height: number;
 }
 
-const keptSide = 2048;
-const avatarSide = 256;
-const decodeSeconds = 10;
-/** How many uploads may wait for their turn, each with up to five megabytes. */
-const waitingMax = 20;
+/** Who sends a picture, and until when that person waits for the answer. */
+export interface Sender {
+  id: string;
+  signal: AbortSignal;
+}
+
+const sizes = {
+  whole: { width: 2048, height: 2048, fit: "inside", withoutEnlargement: true },
+  avatar: { width: 256, height: 256, fit: "cover" },
+} as const;
+
+/** What decoding may cost; whatever asks for more is refused by what its header and markers say. */
+const budget = {
+  /** Pixels. */
+  side: pictures.sideMax,
+  /** Of all its pixels: the largest picture with eight bits a colour and an alpha channel. */
+  bits: pictures.sideMax ** 2 * 32,
+  /** Times that a JPEG goes over its pixels; cameras and programs write at most a dozen. */
+  scans: 32,
+  /** Of which the first one is kept. */
+  frames: 100,
+};
+
+/** What the process is told (press.mjs). */
+export interface PressJob {
+  bytes: Uint8Array;
+  kind: string;
+  size: (typeof sizes)[keyof typeof sizes];
+  budget: typeof budget;
+}
+
+/** What it answers. */
+export type Pressed =
+  | { bytes: Uint8Array; width: number; height: number }
+  | { refused: "unreadable" | "too_large" };
 
 /** What the first bytes say; nothing else ever reaches a decoder. */
 const kinds: Record<string, (head: Buffer) => boolean> = {
@@ -24,61 +56,49 @@ const kinds: Record<string, (head: Buffer) => boolean> = {
 
 /**
  * Makes pictures of strangers harmless: looked at by content, decoded, turned upright and written anew without their
- * metadata. One at a time, so that memory stays bounded however many arrive.
+ * metadata. One at a time in a process of its own, and one of each sender's: whoever sends many waits for nobody but
+ * himself to be done, and whoever sends one never behind more than one of theirs.
  */
 export class PicturePress {
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #workers = new Workers<PressJob, Pressed>({
+    script: "src/server/platform/files/press.mjs",
+    processes: 1,
+    memoryMb: 128,
+    jobMs: 10_000,
+    most: 20,
+  });
+  readonly #senders = new Set<string>();
 
   /**
-   * The whole picture, or its middle as a small square. Throws "unsupported_media_type" for what is no whole picture,
-   * "payload_too_large" for one of too many pixels.
+   * Takes what `read` fetches, as a whole picture or its middle as a small square. Throws "rate_limited" while another one
+   * of the same sender's is under way, "unsupported_media_type" for what is no whole picture, "payload_too_large" for one
+   * beyond the budget, "unavailable" with a time to come back when it takes too long, too many wait, or the sender is gone.
    */
-  async press(bytes: Buffer, cut: "whole" | "avatar" = "whole"): Promise<Picture> {
+  async press(sender: Sender, cut: keyof typeof sizes, read: () => Promise<Buffer>): Promise<Picture> {
+    if (this.#senders.has(sender.id))
+      throw new AppError("rate_limited", {}, "上一张图片还在处理，请稍候再试", 2);
+    this.#senders.add(sender.id);
+    try {
+      return await this.#decode(await read(), sizes[cut], sender.signal);
+    } finally {
+      this.#senders.delete(sender.id);
+    }
+  }
+
+  /** Ends the process; what it is doing fails. */
+  async stop(): Promise<void> {
+    await this.#workers.stop();
+  }
+
+  async #decode(bytes: Buffer, size: PressJob["size"], signal: AbortSignal): Promise<Picture> {
     const kind = Object.keys(kinds).find((name) => kinds[name]?.(bytes));
     if (kind === undefined) throw new AppError("unsupported_media_type");
-    if (this.#waiting >= waitingMax) throw new AppError("unavailable", {}, undefined, 2);
-    this.#waiting += 1;
-    const turn = this.#last.then(() => decode(bytes, kind, sizes[cut]));
-    this.#last = turn
-      .catch(() => undefined)
-      .finally(() => {
-        this.#waiting -= 1;
-      });
-    return await turn;
+    const made = await this.#workers.run({ bytes, kind, size, budget }, signal).catch((error: unknown) => {
+      if (!(error instanceof WorkFailure)) throw error;
+      throw Object.assign(new AppError("unavailable", {}, undefined, 5), { cause: error });
+    });
+    if (!("refused" in made)) return { ...made, bytes: Buffer.from(made.bytes), mime: "image/webp" };
+    if (made.refused === "too_large") throw new AppError("payload_too_large", {}, "图片太大，请换一张");
+    throw new AppError("unsupported_media_type", {}, "图片无法识别，请换一张");
   }
-}
-
-const sizes = {
-  whole: { width: keptSide, height: keptSide, fit: "inside", withoutEnlargement: true },
-  avatar: { width: avatarSide, height: avatarSide, fit: "cover" },
-} as const;
-
-async function decode(
-  bytes: Buffer,
-  kind: string,
-  size: (typeof sizes)["whole" | "avatar"],
-): Promise<Picture> {
-  // Loaded with the first picture: most server processes start without ever seeing one.
-  const { default: sharp } = await import("sharp");
-  const refuse = () => new AppError("unsupported_media_type", {}, "图片无法识别，请换一张");
-  // Only the header is read here, so that its size may be anything.
-  const head = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw refuse();
-    });
-  if (head.format !== kind) throw refuse();
-  if (Math.max(head.width, head.height) > pictures.sideMax)
-    throw new AppError("payload_too_large", {}, "图片尺寸太大，请换一张");
-  const made = await sharp(bytes, { failOn: "error", limitInputPixels: pictures.sideMax ** 2 })
-    .timeout({ seconds: decodeSeconds })
-    .autoOrient()
-    .resize(size)
-    .webp({ quality: 80 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => {
-      throw refuse();
-    });
-  return { bytes: made.data, mime: "image/webp", width: made.info.width, height: made.info.height };
 }

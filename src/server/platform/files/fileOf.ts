@@ -11,7 +11,10 @@ export interface UploadForm {
   fields: Record<string, string>;
 }
 
-/** Lets the calls of a scope take a form with one file, and so many short fields beside it. */
+/**
+ * Lets the calls of a scope take a form with one file, and so many short fields beside it. Anything but a form is refused
+ * as "unsupported_media_type" before the call begins.
+ */
 export async function takeUploads(scope: FastifyInstance, fields = 0): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -23,6 +26,9 @@ export async function takeUploads(scope: FastifyInstance, fields = 0): Promise<v
       fieldNameSize: 64,
       headerPairs: 20,
     },
+  });
+  scope.addHook("preHandler", async (request) => {
+    if (!request.isMultipart()) throw new AppError("unsupported_media_type");
   });
 }
 
@@ -44,11 +50,10 @@ async function readForm(
 }
 
 /**
- * The file of a form and its fields. Throws "unsupported_media_type" for anything but a form, "payload_too_large" when
- * there is more in it than a picture may have, "validation" for a form that is broken or has no file.
+ * The file of a form and its fields. Throws "payload_too_large" when there is more in it than a picture may have,
+ * "validation" for a form that is broken or has no file.
  */
 export async function formOf(request: FastifyRequest): Promise<UploadForm> {
-  if (!request.isMultipart?.()) throw new AppError("unsupported_media_type");
   const { file, fields } = await readForm(request).catch((error: { statusCode?: number }) => {
     if (error.statusCode === 413) throw new AppError("payload_too_large");
     throw invalid("上传的内容不完整，请重试", fieldName);

@@ -123,7 +123,9 @@ export class EventHub {
     if (this.#isTicking || this.#streams.size === 0) return;
     this.#isTicking = true;
     try {
-      for (const stream of this.#all()) stream.beat(this.#limits.heartbeatMs);
+      const { heartbeatMs, staffHeartbeatMs } = this.#limits;
+      for (const stream of this.#all())
+        stream.beat(stream.follower.audience === "staff" ? staffHeartbeatMs : heartbeatMs, 3 * heartbeatMs);
       await this.#endStrangers("customer");
       await this.#endStrangers("staff");
       const pushedOut = await withoutSeat(this.#parts.database.queries, [...this.#seated]);

@@ -77,13 +77,13 @@ export class EventStream extends Readable {
     void this.#readOn();
   }
 
-  /** Says something when nothing was said for `everyMs`; gives up a client that has taken nothing for thrice as long. */
-  beat(everyMs: number): void {
+  /** Says something when nothing was said for `everyMs`; gives up a client that has taken nothing for `giveUpMs`. */
+  beat(everyMs: number, giveUpMs: number): void {
     if (!this.#isOpen) return;
     const silentMs = performance.now() - this.#sentAt;
     if (silentMs < everyMs) return;
     if (this.#hasRoom) this.#send(": \n\n");
-    else if (silentMs >= 3 * everyMs) this.destroy();
+    else if (silentMs >= giveUpMs) this.destroy();
   }
 
   /** Ends the answer; a client that does not take its end is cut off. */

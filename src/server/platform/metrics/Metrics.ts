@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../Database.ts";
+import type { PolicyReports } from "../documents/policyReports.ts";
 import { exposition, Histogram, type Metric } from "./exposition.ts";
 
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -13,11 +14,16 @@ const due = `select 'refunds' as kind, count(*)::int as n from refunds where nex
   union all select 'payment_queries', count(*)::int from payment_attempts where next_query_at <= now()
   union all select 'orders', count(*)::int from orders where due_at <= now()`;
 
+/** What waits for a person. */
+const waiting = `select 'failed_refunds' as kind, count(*)::int as n from refunds where state = 'failed'
+  union all select 'unmoved_orders', count(*)::int from orders where alarmed_at is not null`;
+
 /** Where figures come from beside the calls. */
 export interface MetricsParts {
   database: Database;
   /** Milliseconds since each job of the sweeper last ended well. */
   jobAges: () => Map<string, number>;
+  reports: PolicyReports;
 }
 
 /** What a server process is busy with. No name of a person, no address and no query is ever in it: routes, not paths. */
@@ -86,6 +92,15 @@ export class Metrics {
         "Connections of the pool.",
         Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
       ),
+      {
+        name: "shidan_policy_reports_total",
+        help: "Browsers' reports of what a content policy kept from happening, by directive.",
+        type: "counter",
+        samples: [...this.#parts.reports.counts].map(([directive, value]) => ({
+          labels: { directive },
+          value,
+        })),
+      },
       gauge("database_waiting", "Statements that wait for a connection.", [{ value: pool.waitingCount }]),
       gauge(
         "job_age_seconds",
@@ -107,11 +122,18 @@ export class Metrics {
     ];
   }
 
+  async #counts(name: string, help: string, sql: string): Promise<Metric> {
+    const { rows } = await this.#parts.database.pool.query<{ kind: string; n: number }>(sql);
+    const samples = rows.map(({ kind, n }) => ({ labels: { kind }, value: n }));
+    return { name: `shidan_${name}`, help, type: "gauge", samples };
+  }
+
   async #ofDatabase(): Promise<Metric[]> {
     try {
-      const { rows } = await this.#parts.database.pool.query<{ kind: string; n: number }>(due);
-      const samples = rows.map(({ kind, n }) => ({ labels: { kind }, value: n }));
-      return [{ name: "shidan_due", help: "Work that is due and not done yet.", type: "gauge", samples }];
+      return [
+        await this.#counts("due", "Work that is due and not done yet.", due),
+        await this.#counts("waiting_for_staff", "Failed refunds, and orders that nobody moves.", waiting),
+      ];
     } catch {
       // Whoever looks at the figures sees that these are missing; the readiness tells why.
       return [];

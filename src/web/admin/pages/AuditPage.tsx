@@ -8,6 +8,7 @@ import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { auditMessages as words } from "../auditMessages.ts";
+import { DebugLink } from "../features/office/DebugLink.tsx";
 import { sayAction, sayActor, sayDetail } from "../features/office/sayAudit.ts";
 import { messages } from "../messages.ts";
 import { officeMessages } from "../officeMessages.ts";
@@ -33,7 +34,9 @@ const Audit = observer(function Audit() {
   const reload = usePaged(store.entries, words.failed, JSON.stringify(store.filter));
   return (
     <>
-      <PageHead title={messages.titles.audit} />
+      <PageHead title={messages.titles.audit}>
+        <DebugLink />
+      </PageHead>
       <Filters />
       <EndlessList
         list={store.entries}

@@ -1,7 +1,8 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import type { IssuedCard } from "#contract/card/schema.ts";
+import type { IssuedCard, CardSecrets as Secrets } from "#contract/card/schema.ts";
 import { formatYuan } from "#contract/money.ts";
+import { confirm } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
@@ -11,12 +12,14 @@ import { CardDialog } from "../features/office/CardDialog.tsx";
 import { CardSecrets } from "../features/office/CardSecrets.tsx";
 import { messages } from "../messages.ts";
 import { officeMessages } from "../officeMessages.ts";
+import { attempt } from "../parts/attempt.ts";
 import { chinaMoment } from "../parts/chinaMoment.ts";
 import { PageHead } from "../parts/PageHead.tsx";
+import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
 import { usePaged } from "../parts/usePaged.ts";
 import { useSettled } from "../parts/useSettled.ts";
-import { type CardSecret, cardStore } from "../stores/CardStore.ts";
+import { cardStore } from "../stores/CardStore.ts";
 import { colleagueStore } from "../stores/ColleagueStore.ts";
 import { RolePage } from "./RolePage.tsx";
 
@@ -34,11 +37,20 @@ export function CardsPage() {
 const Cards = observer(function Cards() {
   const store = useAdminStore(cardStore);
   const [isIssuing, setIsIssuing] = useState(false);
-  const [issued, setIssued] = useState<readonly CardSecret[] | null>(null);
+  const [issued, setIssued] = useState<Secrets | null>(null);
   const reload = usePaged(store.cards, words.failed, useSettled(store.keyword.trim()));
-  const take = (cards: readonly CardSecret[]) => {
+  const take = (cards: Secrets) => {
     setIsIssuing(false);
     setIssued(cards);
+    void reload();
+  };
+  const tellAgain = async (issueId: string) => {
+    if (!(await confirm({ title: words.tellAgainTitle, message: words.tellAgainText }))) return;
+    await attempt(async () => take(await store.tellPins(issueId)));
+  };
+  const leaveSeen = async (secrets: Secrets) => {
+    if (!(await attempt(() => store.pinsRead(secrets)))) return;
+    setIssued(null);
     void reload();
   };
   return (
@@ -53,15 +65,27 @@ const Cards = observer(function Cards() {
         empty={<EmptyState text={words.empty} />}
         onReload={reload}
       >
-        <CardTable cards={store.cards.items} />
+        <CardTable cards={store.cards.items} onTellAgain={(issueId) => void tellAgain(issueId)} />
       </EndlessList>
       {isIssuing && <CardDialog onIssued={take} onClose={() => setIsIssuing(false)} />}
-      {issued !== null && <CardSecrets cards={issued} onClose={() => setIssued(null)} />}
+      {issued !== null && (
+        <CardSecrets
+          secrets={issued}
+          onSeen={() => void leaveSeen(issued)}
+          onTellAgain={() => void tellAgain(issued.issue_id ?? "")}
+          onClose={() => setIssued(null)}
+        />
+      )}
     </>
   );
 });
 
-const CardTable = observer(function CardTable({ cards }: { cards: readonly IssuedCard[] }) {
+interface CardTableProps {
+  cards: readonly IssuedCard[];
+  onTellAgain: (issueId: string) => void;
+}
+
+const CardTable = observer(function CardTable({ cards, onTellAgain }: CardTableProps) {
   const colleagues = useAdminStore(colleagueStore);
   const { columns } = words;
   return (
@@ -75,6 +99,7 @@ const CardTable = observer(function CardTable({ cards }: { cards: readonly Issue
             </th>
             <th scope="col">{columns.holder}</th>
             <th scope="col">{columns.issued}</th>
+            <th scope="col">{columns.pins}</th>
           </tr>
         </thead>
         <tbody>
@@ -86,6 +111,7 @@ const CardTable = observer(function CardTable({ cards }: { cards: readonly Issue
               <td className={table.moment}>
                 {chinaMoment(card.created_at)} · {colleagues.nameOf(card.issued_by)}
               </td>
+              <td>{card.unread_issue !== null && <TellAgain card={card} onPress={onTellAgain} />}</td>
             </tr>
           ))}
         </tbody>
@@ -93,3 +119,15 @@ const CardTable = observer(function CardTable({ cards }: { cards: readonly Issue
     </div>
   );
 });
+
+/** For whoever made a card whose PIN nobody has read. */
+function TellAgain({ card, onPress }: { card: IssuedCard; onPress: (issueId: string) => void }) {
+  const issueId = card.unread_issue ?? "";
+  return (
+    <RowButton
+      text={words.tellAgain}
+      name={words.tellAgainOf(card.number)}
+      onPress={() => onPress(issueId)}
+    />
+  );
+}

@@ -1,4 +1,5 @@
 import { observer } from "mobx-react-lite";
+import { useState } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
 import { messageOf } from "#web/shared/api/ApiError.ts";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
@@ -8,6 +9,7 @@ import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
 import { CustomerHead } from "../features/customer/CustomerHead.tsx";
+import { PhoneDialog } from "../features/customer/PhoneDialog.tsx";
 import { type CustomerTab, deskStore } from "../stores/DeskStore.ts";
 import { quietly } from "../stores/quietly.ts";
 import styles from "./ConsolePageCustomer.module.css";
@@ -33,7 +35,7 @@ export const ConsolePageCustomer = observer(function ConsolePageCustomer(props: 
       </button>
       {userId !== "" && (
         <>
-          <Head />
+          <Head key={userId} />
           <div className={styles.tabs}>
             <Segments<CustomerTab>
               label={words.label}
@@ -56,8 +58,21 @@ export const ConsolePageCustomer = observer(function ConsolePageCustomer(props: 
 
 const Head = observer(function Head() {
   const { customer } = useAdminStore(deskStore);
+  const [isChanging, setIsChanging] = useState(false);
   const { value, status, error } = customer.customer;
-  if (value !== undefined) return <CustomerHead customer={value} />;
+  if (value !== undefined)
+    return (
+      <>
+        <CustomerHead customer={value} onChangePhone={() => setIsChanging(true)} />
+        {isChanging && (
+          <PhoneDialog
+            name={value.name}
+            onChange={customer.changePhone}
+            onClose={() => setIsChanging(false)}
+          />
+        )}
+      </>
+    );
   if (status !== "failed") return <Skeleton rows={1} className={styles.skeleton} />;
   const retry = () => void quietly("loading a customer failed", customer.loadCustomer());
   return <FailedState text={messageOf(error, words.failed)} onRetry={retry} />;

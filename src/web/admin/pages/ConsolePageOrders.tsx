@@ -1,16 +1,20 @@
 import { observer } from "mobx-react-lite";
-import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import { useState } from "react";
+import type { OrderDetail } from "#contract/order/schema.ts";
 import { messageOf } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
-import { useAdminStore } from "../AdminStores.ts";
+import { useAdminStore, useAdminStores } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
 import { OrderRow } from "../features/customer/OrderRow.tsx";
 import { OrderSheet } from "../features/customer/OrderSheet.tsx";
 import { quotedOf } from "../features/customer/quotedOf.ts";
+import { SoldoutDialog } from "../features/soldout/SoldoutDialog.tsx";
+import { canReportSoldout, soldoutLines } from "../features/soldout/soldoutLines.ts";
+import { soldoutMessages } from "../soldoutMessages.ts";
 import { deskStore } from "../stores/DeskStore.ts";
 import { quietly } from "../stores/quietly.ts";
 import styles from "./ConsolePageOrders.module.css";
@@ -72,8 +76,10 @@ const ChosenOrder = observer(function ChosenOrder() {
   );
 });
 
-function Actions({ order }: { order: OrderDetail | OrderSummary }) {
+const Actions = observer(function Actions({ order }: { order: OrderDetail }) {
   const desk = useAdminStore(deskStore);
+  const { staff } = useAdminStores();
+  const [isLacking, setIsLacking] = useState(false);
   return (
     <div className={styles.actions}>
       <Button size="small" look="plain" onPress={() => desk.conversation?.outbox.sendOrder(quotedOf(order))}>
@@ -82,6 +88,25 @@ function Actions({ order }: { order: OrderDetail | OrderSummary }) {
       <Button size="small" look="plain" onPress={() => desk.showTab("refund")}>
         {words.refund}
       </Button>
+      {canReportSoldout(order.status) && (
+        <Button size="small" look="plain" onPress={() => setIsLacking(true)}>
+          {soldoutMessages.report}
+        </Button>
+      )}
+      {isLacking && (
+        <SoldoutDialog
+          orderId={order.order_id}
+          code={order.order_no}
+          policy={order.soldout_policy}
+          lines={soldoutLines(order.lines)}
+          canMark={staff.me?.role === "admin"}
+          onDone={() => {
+            setIsLacking(false);
+            void desk.refresh();
+          }}
+          onClose={() => setIsLacking(false)}
+        />
+      )}
     </div>
   );
-}
+});

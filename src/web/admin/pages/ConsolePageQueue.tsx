@@ -1,13 +1,13 @@
 import { observer } from "mobx-react-lite";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
 
 import { Segments } from "#web/shared/ui/Segments.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
 import { messages } from "../messages.ts";
+import { ConnectionNotice } from "../parts/ConnectionNotice.tsx";
 import { deskStore } from "../stores/DeskStore.ts";
-import { staffLiveStore } from "../stores/StaffLiveStore.ts";
 import { DeskIcon } from "../ui/DeskIcon.tsx";
 import { ConsolePageCases } from "./ConsolePageCases.tsx";
 import styles from "./ConsolePageQueue.module.css";
@@ -15,7 +15,6 @@ import { ConsolePageSessions } from "./ConsolePageSessions.tsx";
 import { beeper } from "./useDeskLife.ts";
 
 const words = consoleMessages;
-const lastingMs = 3_000;
 const lists = { queue: words.lists.queue, refunds: words.lists.refunds };
 
 interface ConsolePageQueueProps {
@@ -27,8 +26,6 @@ interface ConsolePageQueueProps {
 /** The left column: who waits for words, and who for money. */
 export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetails }: ConsolePageQueueProps) {
   const desk = useAdminStore(deskStore);
-  const live = useAdminStore(staffLiveStore);
-  const isLost = useLasting(!live.isConnected);
   const [list, setList] = useState<keyof typeof lists>("queue");
   return (
     <section className={styles.column} aria-label={words.lists.label}>
@@ -36,18 +33,14 @@ export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetai
         <h1 className={styles.title}>{messages.titles.console}</h1>
         <SoundSwitch />
       </header>
-      {isLost && (
-        <p className={styles.offline} role="status">
-          {words.offline}
-        </p>
-      )}
+      <ConnectionNotice />
       <div className={styles.lists}>
         <Segments
           label={words.lists.label}
           names={lists}
           chosen={list}
           onChoose={setList}
-          counts={{ queue: desk.queue.unread, refunds: desk.cases.count }}
+          counts={{ queue: desk.unread, refunds: desk.openRequests }}
           isLarge
         />
       </div>
@@ -55,16 +48,6 @@ export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetai
     </section>
   );
 });
-
-/** Whether something has been so for a while: a connection that comes back at once is no news. */
-function useLasting(isSo: boolean): boolean {
-  const [isLasting, setIsLasting] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLasting(isSo), isSo ? lastingMs : 0);
-    return () => clearTimeout(timer);
-  }, [isSo]);
-  return isLasting;
-}
 
 function SoundSwitch() {
   const [isOn, setIsOn] = useState(() => beeper.isOn);

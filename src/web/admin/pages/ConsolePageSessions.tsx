@@ -1,5 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { SessionFilter, SessionStatus } from "#contract/chat-admin/words.ts";
 import type { Staff } from "#contract/service-auth/schema.ts";
 import { messageOf } from "#web/shared/api/ApiError.ts";
@@ -29,18 +30,22 @@ export const ConsolePageSessions = observer(function ConsolePageSessions({ me }:
     <>
       <div className={styles.filters}>
         <KeywordBox />
-        <div className={styles.line}>
-          <Segments<SessionFilter>
-            label={words.filterLabel}
-            names={words.filters}
-            chosen={queue.filter}
-            onChoose={(filter) => {
-              queue.look({ filter });
-              void quietly("loading the queue failed", queue.reload());
-            }}
-          />
-          <StatusChoice />
-        </div>
+        {queue.keyword === "" ? (
+          <div className={styles.line}>
+            <Segments<SessionFilter>
+              label={words.filterLabel}
+              names={words.filters}
+              chosen={queue.filter}
+              onChoose={(filter) => {
+                queue.look({ filter });
+                void quietly("loading the queue failed", queue.reload());
+              }}
+            />
+            <StatusChoice />
+          </div>
+        ) : (
+          <p className={styles.everywhere}>{words.everywhere}</p>
+        )}
       </div>
       <Rows me={me} />
     </>
@@ -85,9 +90,16 @@ const KeywordBox = observer(function KeywordBox() {
 });
 
 const Rows = observer(function Rows({ me }: { me: Staff }) {
-  const { queue, clock } = useAdminStore(deskStore);
+  const desk = useAdminStore(deskStore);
+  const { queue, clock } = desk;
   const { userId, choose } = useChosen();
   useQueueKeys();
+  const open = (id: string) => {
+    // Render and focus the field before the next key event: a key pressed in between would be lost.
+    flushSync(() => desk.choose(id));
+    choose(id);
+    focusReply();
+  };
   const { status, error } = queue.pages.pages;
   if (!queue.pages.isKnown) {
     const retry = () => void quietly("loading the queue failed", queue.reload());
@@ -108,11 +120,7 @@ const Rows = observer(function Rows({ me }: { me: Staff }) {
           staffId={me.staff_id}
           isChosen={session.user_id === userId}
           clock={clock}
-          onChoose={(id) => {
-            choose(id);
-            // The field is there after the choice is.
-            requestAnimationFrame(focusReply);
-          }}
+          onChoose={open}
         />
       ))}
       <MoreRows list={queue.pages} />

@@ -49,7 +49,7 @@ const StoreDishes = observer(function StoreDishes() {
         />
         <Choice
           label={words.filter}
-          options={words.filters}
+          options={words.filters(store.counts)}
           value={store.isSoldOutOnly ? "sold-out" : "all"}
           onChange={(value) => store.setSoldOutOnly(value === "sold-out")}
         />

@@ -10,10 +10,10 @@ import { BoardHead } from "../features/board/BoardHead.tsx";
 import { useArrivals } from "../features/board/useArrivals.ts";
 import { useBoardRefresh } from "../features/board/useBoardRefresh.ts";
 import { messages } from "../messages.ts";
+import { ConnectionNotice } from "../parts/ConnectionNotice.tsx";
 import { StoreGate } from "../parts/StoreGate.tsx";
 import { useNow } from "../parts/useNow.ts";
 import { boardStore } from "../stores/BoardStore.ts";
-import styles from "./OrderBoardPage.module.css";
 import { RolePage } from "./RolePage.tsx";
 
 /** `/admin/orders`: the paid orders of a store by state, each with its next step. */
@@ -36,13 +36,18 @@ const StoreBoard = observer(function StoreBoard() {
   if (board.value === undefined) {
     if (board.status === "failed")
       return <FailedState text={messageOf(board.error, words.failed)} onRetry={load} />;
-    return <Skeleton rows={4} />;
+    return (
+      <>
+        <ConnectionNotice />
+        <Skeleton rows={4} />
+      </>
+    );
   }
   return (
     <>
+      <ConnectionNotice />
       <BoardHead now={now} hasSound={hasSound} onSound={setHasSound} onRefresh={load} />
       <BoardColumns now={now} onOutdated={load} />
-      {board.value.has_more && <p className={styles.more}>{words.more}</p>}
     </>
   );
 });

@@ -29,10 +29,10 @@ interface RefundRequestPanelProps {
 export const RefundRequestPanel = observer(function RefundRequestPanel(props: RefundRequestPanelProps) {
   const { order, request, me } = props;
   const { clock } = useAdminStore(deskStore);
-  const { session } = useAdminStores();
+  const { api } = useAdminStores();
   const load = useCallback(
-    (url: string, signal: AbortSignal) => fetchFile(url, session.tokenFor("staff"), signal),
-    [session],
+    (url: string, signal: AbortSignal) => api.withToken("staff", (token) => fetchFile(url, token, signal)),
+    [api],
   );
   return (
     <section className={styles.panel} aria-label={words.title}>
@@ -59,7 +59,41 @@ export const RefundRequestPanel = observer(function RefundRequestPanel(props: Re
       )}
       {request.answer !== null && request.answer !== "" && <p>{words.answer(request.answer)}</p>}
       {request.status === "open" && <Answer order={order} isLimited={me.role === "agent"} />}
+      {request.status === "rejected" && order.refund_status === "rejected" && <Reopen order={order} />}
     </section>
+  );
+});
+
+/** Opening a rejected wish once more, which the customer cannot. */
+const Reopen = observer(function Reopen({ order }: { order: OrderDetail }) {
+  const desk = useAdminStore(deskStore);
+  const [problem, setProblem] = useState("");
+  const reopen = async () => {
+    setProblem("");
+    try {
+      await desk.cases.reopen(order.order_id);
+      success(words.reopened);
+    } catch (error) {
+      setProblem(messageOf(error, words.reopenFailed));
+    }
+    await desk.refresh();
+  };
+  return (
+    <div className={styles.buttons}>
+      <Button
+        size="small"
+        look="plain"
+        isBusy={desk.cases.answeringId === order.order_id}
+        onPress={() => void reopen()}
+      >
+        {words.reopen}
+      </Button>
+      {problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 });
 

@@ -5,6 +5,7 @@ import { logFailure } from "#web/shared/log.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { cx } from "#web/shared/ui/cx.ts";
 import { useAdminStores } from "../AdminStores.ts";
+import { useOfficeAlarms } from "../features/security/useOfficeAlarms.ts";
 import { messages } from "../messages.ts";
 import { linksFor } from "../staffLinks.ts";
 import styles from "./StaffFrame.module.css";
@@ -27,6 +28,7 @@ export const StaffFrame = observer(function StaffFrame({ children, isFlush = fal
     if (staff.me === undefined)
       staff.load().catch((error: unknown) => logFailure("loading the staff member failed", error));
   }, [staff]);
+  useOfficeAlarms(staff.me?.role === "admin");
   const leave = () => {
     void staff.logout();
     navigate("/admin/login", { replace: true });

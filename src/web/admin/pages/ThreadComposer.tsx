@@ -23,13 +23,17 @@ export const ThreadComposer = observer(function ThreadComposer({
 }: {
   conversation: Conversation;
 }) {
-  const [mode, setMode] = useState<keyof typeof modes>("reply");
+  const [mode, setMode] = useState<keyof typeof modes>(conversation.note === "" ? "reply" : "note");
   return (
     <div className={cx(styles.composer, mode === "note" && styles.noting)}>
       <div className={styles.mode}>
         <Segments label={words.modeLabel} names={modes} chosen={mode} onChoose={setMode} />
       </div>
-      {mode === "reply" ? <Reply conversation={conversation} /> : <Note onDone={() => setMode("reply")} />}
+      {mode === "reply" ? (
+        <Reply conversation={conversation} />
+      ) : (
+        <Note conversation={conversation} onDone={() => setMode("reply")} />
+      )}
     </div>
   );
 });
@@ -60,7 +64,7 @@ const Reply = observer(function Reply({ conversation }: { conversation: Conversa
         placeholder={words.field}
         {...menuState(canned, menuId)}
         value={conversation.draft}
-        onChange={({ target }) => conversation.setDraft(target.value)}
+        onChange={({ target }) => canned.type(target.value)}
         onKeyDown={hear}
         onPaste={({ clipboardData }) => sendPictures(conversation, clipboardData.files)}
       />
@@ -102,10 +106,15 @@ function menuState(canned: Canned, menuId: string) {
   return { "aria-controls": menuId, "aria-activedescendant": `${menuId}-${canned.chosen}` };
 }
 
-/** A note is kept in the field until it is saved. */
-const Note = observer(function Note({ onDone }: { onDone: () => void }) {
+interface NoteProps {
+  conversation: Conversation;
+  onDone: () => void;
+}
+
+/** A note is kept in the field until it is saved, also while another customer is served. */
+const Note = observer(function Note({ conversation, onDone }: NoteProps) {
   const { customer } = useAdminStore(deskStore);
-  const [text, setText] = useState("");
+  const text = conversation.note;
   const [problem, setProblem] = useState("");
   const [isSaving, setIsSaving] = useState(false);
   const save = async () => {
@@ -114,6 +123,7 @@ const Note = observer(function Note({ onDone }: { onDone: () => void }) {
     setIsSaving(true);
     try {
       await customer.addNote(text.trim());
+      conversation.setNote("");
       onDone();
     } catch (error) {
       setProblem(messageOf(error, words.noteFailed));
@@ -124,12 +134,13 @@ const Note = observer(function Note({ onDone }: { onDone: () => void }) {
     <>
       <textarea
         className={styles.field}
+        data-reply
         rows={3}
         maxLength={messageMax}
         aria-label={words.noteField}
         placeholder={words.noteField}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => conversation.setNote(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
           event.preventDefault();

@@ -92,11 +92,11 @@ const Edge = observer(function Edge({ conversation }: { conversation: Conversati
 
 function useDoings(conversation: Conversation): ThreadDoings {
   const desk = useAdminStore(deskStore);
-  const { session } = useAdminStores();
+  const { api } = useAdminStores();
   const { choose } = useChosen();
   return useMemo(
     () => ({
-      load: (url, signal) => fetchFile(url, session.tokenFor("staff"), signal),
+      load: (url, signal) => api.withToken("staff", (token) => fetchFile(url, token, signal)),
       previewOf: (key) => conversation.outbox.previewOf(key),
       onOrder: (orderId) => {
         choose(conversation.userId, orderId);
@@ -105,7 +105,7 @@ function useDoings(conversation: Conversation): ThreadDoings {
       onResend: conversation.outbox.resend,
       onDiscard: conversation.outbox.discard,
     }),
-    [desk, session, conversation, choose],
+    [desk, api, conversation, choose],
   );
 }
 

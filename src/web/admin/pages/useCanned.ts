@@ -11,27 +11,42 @@ export interface Canned {
   /** The place of the one that Enter takes. */
   readonly chosen: number;
   open(): void;
+  /** Takes what was typed into the field. */
+  type(text: string): void;
   choose(reply: FilledReply): void;
   /** Answers whether the key was meant for the replies. */
   hear(event: KeyboardEvent): boolean;
 }
 
-/** A slash at the beginning of the field opens the replies; what follows it narrows them. */
+/**
+ * A slash at the beginning of the field opens the replies; what follows it narrows them. What stood there before they were
+ * opened by a press is kept: it comes back when they are closed, and a reply is added to it.
+ */
 export function useCanned(conversation: Conversation, focus: () => void): Canned {
   const { customer } = useAdminStore(deskStore);
   const [place, setPlace] = useState(0);
+  const [kept, setKept] = useState({ conversation, draft: "" });
+  const before = kept.conversation === conversation ? kept.draft : "";
   const isOpen = conversation.draft.startsWith("/");
-  const replies = isOpen ? cannedFor(conversation.draft.slice(1), customer.spokenOf) : [];
+  const replies = isOpen ? cannedFor(conversation.draft.slice(1), customer.spokenOf, Date.now()) : [];
   const chosen = Math.min(place, Math.max(0, replies.length - 1));
+  const leave = (draft: string) => {
+    conversation.setDraft(draft);
+    setKept({ conversation, draft: "" });
+  };
+  const type = (text: string) => {
+    if (isOpen && text === "") leave(before);
+    else conversation.setDraft(text);
+  };
   const choose = ({ text }: FilledReply) => {
-    conversation.setDraft(text);
+    leave(before === "" ? text : `${before}\n${text}`);
     setPlace(0);
     focus();
   };
   const keys: Record<string, (() => void) | undefined> = {
     ArrowDown: () => setPlace(Math.min(chosen + 1, replies.length - 1)),
     ArrowUp: () => setPlace(Math.max(chosen - 1, 0)),
-    Escape: () => conversation.setDraft(""),
+    Escape: () => leave(before),
     Enter: () => {
       const reply = replies[chosen];
       if (reply !== undefined) choose(reply);
@@ -45,9 +60,10 @@ export function useCanned(conversation: Conversation, focus: () => void): Canned
     return true;
   };
   const open = () => {
+    if (!isOpen) setKept({ conversation, draft: conversation.draft });
     conversation.setDraft("/");
     setPlace(0);
     focus();
   };
-  return { isOpen, replies, chosen, open, choose, hear };
+  return { isOpen, replies, chosen, open, type, choose, hear };
 }

@@ -1,7 +1,11 @@
 import { useCallback, useEffect } from "react";
+import { toast } from "#web/shared/notify.ts";
 import { useAdminStore } from "../AdminStores.ts";
+import { boardMessages } from "../boardMessages.ts";
 import { consoleMessages } from "../consoleMessages.ts";
 import { Beeper } from "../features/queue/Beeper.ts";
+import { officeMessages } from "../officeMessages.ts";
+import { refundMessages } from "../refundMessages.ts";
 import { deskStore } from "../stores/DeskStore.ts";
 import { type StaffNews, staffLiveStore } from "../stores/StaffLiveStore.ts";
 
@@ -10,6 +14,17 @@ const pollMs = 5_000;
 /** The sound of the console; one, because browsers allow a few only. */
 export const beeper = new Beeper();
 
+/** What everybody at the desk has to know at once; null for everything else. */
+function alarmOf(news: StaffNews | null): string | null {
+  if (news?.name === "failed_refund" && news.data.status === "failed")
+    return refundMessages.failed.alarm(news.data.order_no);
+  if (news?.name === "office_alarm" && news.data.kind === "sms_brake")
+    return officeMessages.smsBrake(news.data.messages, news.data.minutes);
+  if (news?.name !== "order_alarm" || news.data.kind !== "overdue") return null;
+  const { restaurant_name, pickup_code, order_no } = news.data;
+  return `${restaurant_name} ${boardMessages.alarm.overdue(pickup_code ?? order_no)}`;
+}
+
 /** Keeps the desk up to date (for observers): by what is told live, else by asking; new messages sound and stand in the title. */
 export function useDeskLife(title: string): void {
   const desk = useAdminStore(deskStore);
@@ -17,6 +32,8 @@ export function useDeskLife(title: string): void {
   const hear = useCallback(
     (news: StaffNews | null) => {
       desk.hear(news);
+      const alarm = alarmOf(news);
+      if (alarm !== null) toast(alarm);
       if (news?.name !== "message" || news.data.message.sender_type !== "user") return;
       const isSeen = document.hasFocus() && desk.customer.userId === news.data.user_id;
       if (!isSeen) beeper.beep();
@@ -35,7 +52,7 @@ export function useDeskLife(title: string): void {
     };
   }, [desk, live, hear]);
   useEffect(() => desk.clock.run(), [desk]);
-  useTitleBadge(title, desk.queue.unread);
+  useTitleBadge(title, desk.unread);
 }
 
 /** `(3) 客服工作台` while three messages are unread. */

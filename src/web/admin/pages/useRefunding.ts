@@ -44,12 +44,12 @@ export function useRefunding(order: OrderDetail): { problem: string; submit: () 
   return { problem, submit };
 }
 
-/** Whether anything is left that could go back; what is on its way is promised already. */
+/** Whether anything is left that could go back; what is on its way, or failed and waits for a person, is reserved. */
 export function isRefundable(order: OrderDetail): boolean {
   if (order.paid_at === null || order.refund_status === "refunded") return false;
-  const promised = order.refunds.filter(({ status }) => status !== "failed");
-  const money = order.paid_amount - promised.reduce((sum, one) => sum + one.money, 0);
-  const points = order.points_used - promised.reduce((sum, one) => sum + one.points, 0);
+  const { refunds } = order;
+  const money = order.paid_amount - refunds.reduce((sum, one) => sum + one.money, 0);
+  const points = order.points_used - refunds.reduce((sum, one) => sum + one.points, 0);
   return money > 0 || points > 0;
 }
 

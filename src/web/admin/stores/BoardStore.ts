@@ -1,25 +1,16 @@
-import { makeAutoObservable } from "mobx";
+import { makeAutoObservable, observable } from "mobx";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { OrderStatus, StoreStep } from "#contract/order/status.ts";
+import { type BoardColumn, boardColumnNames, boardColumns, type StoreStep } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { adminStoreOf } from "../AdminStores.ts";
 import { type ChosenStore, chosenStore } from "./ChosenStore.ts";
 
-/** The columns of the board, by the states they hold. */
-export const boardColumns = [
-  { name: "paid", statuses: ["paid"] },
-  { name: "accepted", statuses: ["accepted"] },
-  { name: "preparing", statuses: ["preparing"] },
-  { name: "leaving", statuses: ["ready_for_pickup", "delivering"] },
-] as const satisfies readonly { name: string; statuses: readonly OrderStatus[] }[];
-export type BoardColumnName = (typeof boardColumns)[number]["name"];
-
-/** So many pages of orders are shown at most; a kitchen has fewer. */
-const mostPages = 4;
-
-/** What one store has to cook and hand over. */
+/**
+ * What one store has to cook and hand over. Every order that waits to be accepted is here; the other columns grow page
+ * by page.
+ */
 export class BoardStore {
   readonly board = new Loadable<Board>();
   /** The order that is being moved. */
@@ -27,15 +18,17 @@ export class BoardStore {
   /** How many orders have come in while the board of this store was open. */
   arrivals = 0;
   private newestPaidAt: string | null = null;
+  /** How many pages of a column are wanted. */
+  private readonly wanted = observable.map<BoardColumn, number>();
   private readonly api: Pick<ApiClient, "call">;
   private readonly chosen: ChosenStore;
 
   constructor(api: Pick<ApiClient, "call">, chosen: ChosenStore) {
     this.api = api;
     this.chosen = chosen;
-    makeAutoObservable<this, "api" | "chosen" | "newestPaidAt">(
+    makeAutoObservable<this, "api" | "chosen" | "newestPaidAt" | "wanted">(
       this,
-      { board: false, api: false, chosen: false, newestPaidAt: false },
+      { board: false, api: false, chosen: false, newestPaidAt: false, wanted: false },
       { autoBind: true },
     );
   }
@@ -44,9 +37,19 @@ export class BoardStore {
     return this.board.value?.list ?? [];
   }
 
-  ordersIn(column: BoardColumnName): readonly BoardOrder[] {
-    const statuses: readonly OrderStatus[] = boardColumns.find(({ name }) => name === column)?.statuses ?? [];
+  ordersIn(column: BoardColumn): readonly BoardOrder[] {
+    const statuses: readonly string[] = boardColumns[column];
     return this.orders.filter(({ status }) => statuses.includes(status));
+  }
+
+  /** All orders of a column, as the server counts them. */
+  countIn(column: BoardColumn): number {
+    return this.board.value?.counts[column] ?? 0;
+  }
+
+  /** How many orders of a column are not fetched yet. */
+  moreIn(column: BoardColumn): number {
+    return Math.max(0, this.countIn(column) - this.ordersIn(column).length);
   }
 
   /** Asks for the board of the chosen store, or of the member's own. Rethrows failures. */
@@ -54,9 +57,16 @@ export class BoardStore {
     this.note(await this.board.run((signal) => this.fetch(signal)));
   }
 
+  /** Fetches a page more of a column. Rethrows failures. */
+  async loadMore(column: BoardColumn): Promise<void> {
+    this.wanted.set(column, this.pagesOf(column) + 1);
+    await this.load();
+  }
+
   /** Forgets the board: another store's is wanted. */
   reset(): void {
     this.board.reset();
+    this.wanted.clear();
     this.newestPaidAt = null;
     this.arrivals = 0;
   }
@@ -73,15 +83,26 @@ export class BoardStore {
     await this.load();
   }
 
+  private pagesOf(column: BoardColumn): number {
+    return column === "paid" ? Number.POSITIVE_INFINITY : (this.wanted.get(column) ?? 1);
+  }
+
   private async fetch(signal: AbortSignal): Promise<Board> {
+    const parts = await Promise.all(boardColumnNames.map((column) => this.fetchColumn(column, signal)));
+    const [first] = parts;
+    if (first === undefined) throw new Error("the board has no columns");
+    // An order that moved meanwhile stands where it was found last.
+    const byId = new Map(parts.flatMap(({ list }) => list).map((order) => [order.order_id, order]));
+    return { ...first, list: Array.from(byId.values()) };
+  }
+
+  private async fetchColumn(column: BoardColumn, signal: AbortSignal): Promise<Board> {
     const ask = (page: number) =>
-      this.api.call(orderEndpoints.board, { query: { ...this.chosen.named, page }, signal });
+      this.api.call(orderEndpoints.board, { query: { ...this.chosen.named, column, page }, signal });
     let board = await ask(1);
-    while (board.has_more && board.page < mostPages) {
+    while (board.has_more && board.page < this.pagesOf(column)) {
       const next = await ask(board.page + 1);
-      const known = new Set(next.list.map(({ order_id }) => order_id));
-      const before = board.list.filter(({ order_id }) => !known.has(order_id));
-      board = { ...next, list: [...before, ...next.list] };
+      board = { ...next, list: [...board.list, ...next.list] };
     }
     return board;
   }

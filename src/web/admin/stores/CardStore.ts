@@ -1,15 +1,9 @@
 import { makeAutoObservable } from "mobx";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import type { IssuedCard } from "#contract/card/schema.ts";
+import type { CardSecrets, IssuedCard } from "#contract/card/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { PagedList, pageIn } from "#web/shared/PagedList.ts";
 import { adminStoreOf } from "../AdminStores.ts";
-
-/** A new card's number and PIN, which nobody can ask for again: when the answer was lost, the PIN is empty. */
-export interface CardSecret {
-  number: string;
-  pin: string;
-}
 
 /** What is issued; `amount` in fen. `key` is the same for every try of one intent. */
 export interface CardWish {
@@ -38,10 +32,21 @@ export class CardStore {
     this.keyword = keyword;
   }
 
-  /** Makes cards and answers their numbers and PINs, once. Rethrows failures. */
-  async issue({ note, key, ...wish }: CardWish): Promise<readonly CardSecret[]> {
+  /** Makes cards and answers their numbers and PINs, once: when an answer was lost, PINs are empty. Rethrows failures. */
+  async issue({ note, key, ...wish }: CardWish): Promise<CardSecrets> {
     const body = { ...wish, ...(note === "" ? {} : { note }), client_key: key };
-    return (await this.api.call(cardEndpoints.adminIssue, { body })).list;
+    return await this.api.call(cardEndpoints.adminIssue, { body });
+  }
+
+  /** Answers new PINs for cards whose PINs nobody has read, once. Rethrows failures. */
+  async tellPins(issueId: string): Promise<CardSecrets> {
+    return await this.api.call(cardEndpoints.adminTellPins, { body: { issue_id: issueId } });
+  }
+
+  /** The PINs of an issue were read. Rethrows failures. */
+  async pinsRead({ issue_id, list }: CardSecrets): Promise<void> {
+    const isTold = list.some(({ pin }) => pin !== "");
+    if (issue_id !== null && isTold) await this.api.call(cardEndpoints.adminPinsRead, { body: { issue_id } });
   }
 
   private async fetch(page: number, signal: AbortSignal) {

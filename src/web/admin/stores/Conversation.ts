@@ -10,6 +10,9 @@ import type { KeptMessage } from "#web/shared/chat/KeptMessage.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import type { KeptThread } from "./deskShelf.ts";
 
+/** A reply that got no answer goes again by itself for so long; later it needs somebody to look at it. */
+const resendWithinMs = 30 * 60_000;
+
 /** What a thread needs of the world. */
 export interface ConversationParts extends Pick<OutboxParts, "shrink" | "now" | "words"> {
   api: Pick<ApiClient, "call">;
@@ -30,6 +33,8 @@ export class Conversation {
   readonly older = new Loadable<History>();
   hasOlder = false;
   draft: string;
+  /** A note that is not saved yet; kept until the page is left. */
+  note = "";
   private readonly parts: ConversationParts;
   /** Up to where staff were told to have read. */
   private readTo = 0;
@@ -43,6 +48,7 @@ export class Conversation {
       shrink,
       now,
       words,
+      resendWithinMs,
       upload: (...rest) => parts.upload(userId, ...rest),
       post: this.post,
       onSent: (message) => this.take([message]),
@@ -73,6 +79,10 @@ export class Conversation {
   setDraft(draft: string): void {
     this.draft = draft;
     this.parts.onChange();
+  }
+
+  setNote(note: string): void {
+    this.note = note;
   }
 
   /** Sends the text in the field and empties it; blanks alone are nothing. */

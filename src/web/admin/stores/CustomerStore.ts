@@ -41,9 +41,9 @@ export class CustomerStore {
     );
   }
 
-  /** The order that canned replies speak of: the one that is looked at, else the newest one. */
+  /** The order that canned replies speak of: the one that is looked at, once it is known, else the newest one. */
   get spokenOf(): OrderDetail | OrderSummary | undefined {
-    return this.order.value ?? this.orders.items[0];
+    return this.orderId === "" ? this.orders.items[0] : this.order.value;
   }
 
   /** Takes up a customer; what is known of another one is forgotten. */
@@ -88,6 +88,17 @@ export class CustomerStore {
     this.noted = { key: "", body: "" };
     if (userId !== this.userId) return;
     this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
+  }
+
+  /** Gives the customer another number, for a reason; the account is logged out everywhere. Rethrows failures. */
+  async changePhone(phone: string, reason: string): Promise<void> {
+    const { userId } = this;
+    const changed = await this.api.call(chatAdminEndpoints.changePhone, {
+      ...this.of,
+      body: { phone, reason },
+    });
+    const { value } = this.customer;
+    if (userId === this.userId && value !== undefined) this.customer.set({ ...value, phone: changed.phone });
   }
 
   private get of() {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Message } from "#contract/chat/message.schema.ts";
+import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
+import type { OrderSummary } from "#contract/order/schema.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { remove, storageKeys } from "#web/shared/storage.ts";
 import { DeskStore } from "./DeskStore.ts";
@@ -33,9 +35,11 @@ interface Asked {
 function make(thread: Message[] = [], page = 2) {
   const asked: Asked[] = [];
   const failures: Error[] = [];
+  const counts = { unread: 7, refund_requests: 12 };
   const api = {
     call: async (endpoint: { path: string }, input: Omit<Asked, "path"> = {}) => {
       asked.push({ path: endpoint.path, ...input });
+      if (/counts$/.test(endpoint.path)) return { ...counts } as never;
       if (/messages/.test(endpoint.path)) return pageOf(input.query ?? {}) as never;
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
@@ -68,7 +72,7 @@ function make(thread: Message[] = [], page = 2) {
     onOther: () => undefined,
   });
   desk.begin("s1");
-  return { desk, asked, failures, thread };
+  return { desk, asked, failures, thread, counts };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -147,6 +151,81 @@ describe("DeskStore", () => {
     await desk.markRead();
     await desk.markRead();
     expect(asked.filter(({ path }) => path.endsWith("/read"))).toHaveLength(2);
+  });
+
+  it("counts what waits as the server does, and anew after news", async () => {
+    const { desk, asked, counts } = make();
+    await desk.refresh();
+    expect([desk.unread, desk.openRequests]).toEqual([7, 12]);
+    counts.unread = 8;
+    const before = asked.length;
+    desk.hear({ name: "session", data: { user_id: "u9", unread_count: 1, assignee: null } as ChatSession });
+    await expect.poll(() => desk.unread).toBe(8);
+    expect(asked.slice(before).map(({ path }) => path)).toEqual(["/api/v1/chat/admin/counts"]);
+  });
+
+  it("speaks of no other order while the one that is looked at is not known", async () => {
+    const { desk } = make();
+    desk.choose("u1");
+    desk.customer.orders.pages.set({ list: [{ order_id: "o2" } as OrderSummary], hasMore: false, page: 1 });
+    expect(desk.customer.spokenOf?.order_id).toBe("o2");
+    desk.customer.chooseOrder("o1");
+    expect(desk.customer.spokenOf).toBeUndefined();
+  });
+
+  it("sends replies that got no answer again when the server is back, in their order and each once", async () => {
+    const thread: Message[] = [];
+    const { desk, asked, failures } = make(thread, 10);
+    desk.choose("u1");
+    await desk.load();
+    const gone = () => failures.push(new ApiError("offline", "断网"));
+    for (const text of ["一", "二"]) {
+      gone();
+      desk.conversation?.setDraft(text);
+      desk.conversation?.sendDraft();
+      await settled();
+    }
+    expect(desk.conversation?.outbox.unsent.map(({ text, state }) => [text, state])).toEqual([
+      ["一", "failed"],
+      ["二", "failed"],
+    ]);
+    failures.length = 0;
+    await Promise.all([desk.refresh(), desk.refresh()]);
+    desk.conversation?.setDraft("三");
+    desk.conversation?.sendDraft();
+    await settled();
+    expect(thread.map(({ content }) => content)).toEqual(["一", "二", "三"]);
+    const keys = asked
+      .filter(({ path }) => /admin\/send$/.test(path))
+      .map(({ body }) => String(body?.client_key));
+    expect(new Set(keys).size).toBe(3);
+    expect(desk.conversation?.outbox.unsent).toHaveLength(0);
+  });
+
+  it("leaves a reply that was refused, and one from long ago, to the staff", async () => {
+    const thread: Message[] = [];
+    const { desk, failures } = make(thread, 10);
+    desk.choose("u1");
+    await desk.load();
+    failures.push(new ApiError("not_found", "没有", { status: 404 }));
+    desk.conversation?.setDraft("拒绝");
+    desk.conversation?.sendDraft();
+    await settled();
+    await desk.refresh();
+    await settled();
+    expect(desk.conversation?.outbox.unsent.map(({ state }) => state)).toEqual(["failed"]);
+    const old = {
+      key: "old-key-1",
+      type: "text",
+      text: "旧",
+      order: null,
+      imageId: null,
+      image: null,
+    } as const;
+    desk.conversation?.outbox.restore([{ ...old, at: "2026-11-20T04:00:00Z" }]);
+    await desk.refresh();
+    await settled();
+    expect(thread).toEqual([]);
   });
 
   it("asks for an order again when it is told that it changed, and for nobody else's", async () => {

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observable } from "mobx";
 import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
-import type { Colleague } from "#contract/chat-admin/session.schema.ts";
+import type { ChatCounts, Colleague } from "#contract/chat-admin/session.schema.ts";
 import type { SessionAction } from "#contract/chat-admin/words.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
@@ -25,6 +25,9 @@ interface Parts extends Omit<ConversationParts, "onChange"> {
   onOther(): void;
 }
 
+/** A burst of news is one question. */
+const gatherMs = 300;
+
 /** The sides of a customer. */
 export type CustomerTab = "orders" | "refund" | "notes";
 
@@ -37,10 +40,13 @@ export class DeskStore {
   readonly customer: CustomerStore;
   readonly refund: RefundForm;
   readonly cases: RefundCaseStore;
+  /** What waits, as the server counts it. */
+  readonly counts = new Loadable<ChatCounts>();
   readonly colleagues = new Loadable<readonly Colleague[]>();
   readonly clock = new Clock();
   private readonly threads = observable.map<string, Conversation>({}, { deep: false });
   private readonly parts: Parts;
+  private countTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -48,17 +54,19 @@ export class DeskStore {
     this.customer = new CustomerStore(parts.api);
     this.refund = new RefundForm(parts.api);
     this.cases = new RefundCaseStore(parts.api);
-    makeAutoObservable<this, "threads" | "parts">(
+    makeAutoObservable<this, "threads" | "parts" | "countTimer">(
       this,
       {
         queue: false,
         customer: false,
         refund: false,
         cases: false,
+        counts: false,
         colleagues: false,
         clock: false,
         threads: false,
         parts: false,
+        countTimer: false,
       },
       { autoBind: true },
     );
@@ -101,14 +109,31 @@ export class DeskStore {
     ]);
   }
 
+  /** Messages that this member is to read. */
+  get unread(): number {
+    return this.counts.value?.unread ?? 0;
+  }
+
+  /** Requests for refunds that wait for an answer. */
+  get openRequests(): number {
+    return this.counts.value?.refund_requests ?? 0;
+  }
+
   /** Fetches everything anew that is on the screen. */
   async refresh(): Promise<void> {
     await Promise.all([
+      this.loadCounts(),
       quietly("loading the queue failed", this.queue.reload()),
       quietly("loading refund requests failed", this.cases.cases.reload()),
       this.load(),
       this.loadOrder(),
     ]);
+    if (this.queue.pages.pages.status === "ready") this.resendWaiting();
+  }
+
+  /** The server answers: replies that it did not get go again, each conversation's in their order. */
+  private resendWaiting(): void {
+    for (const one of this.threads.values()) one.outbox.resendWaiting();
   }
 
   async loadOrder(): Promise<void> {
@@ -127,13 +152,16 @@ export class DeskStore {
   /** Takes up what is told live; null: anything may have happened. */
   hear(news: StaffNews | null): void {
     if (news === null) void this.refresh();
-    else if (news.name === "session") this.queue.hear(news.data);
-    else if (news.name === "message") this.threads.get(news.data.user_id)?.hear(news.data.message);
+    else if (news.name === "session") {
+      this.queue.hear(news.data);
+      this.countSoon();
+    } else if (news.name === "message") this.threads.get(news.data.user_id)?.hear(news.data.message);
     else if (news.name === "read") this.threads.get(news.data.user_id)?.noteRead(news.data);
     else if (news.name === "order")
       this.hearOrder(news.data.user_id, news.data.order_id, news.data.status_text);
     else if (news.name === "refund_request") {
       void quietly("loading refund requests failed", this.cases.cases.reload());
+      this.countSoon();
       this.hearOrder(news.data.user_id, news.data.order_id, "");
     }
   }
@@ -159,6 +187,17 @@ export class DeskStore {
     }
   }
 
+  private async loadCounts(): Promise<void> {
+    const work = this.counts.run((signal) => this.parts.api.call(chatAdminEndpoints.counts, { signal }));
+    await quietly("counting what waits failed", work);
+  }
+
+  /** Counts anew; a burst of news is one question. */
+  private countSoon(): void {
+    clearTimeout(this.countTimer);
+    this.countTimer = setTimeout(() => void this.loadCounts(), gatherMs);
+  }
+
   private get conversationParts(): ConversationParts {
     return { ...this.parts, onChange: this.keep };
   }
@@ -182,19 +221,21 @@ export class DeskStore {
     this.customer.choose("");
     this.refund.open("");
     this.cases.cases.reset();
+    clearTimeout(this.countTimer);
+    this.counts.reset();
     this.colleagues.reset();
     this.parts.onOther();
   }
 }
 
 export const deskStore = adminStoreOf((stores) => {
-  const { api, session } = stores;
+  const { api } = stores;
   return new DeskStore({
     api,
     shrink: shrinkPicture,
     now: () => new Date().toISOString(),
     words: consoleMessages.outbox,
-    upload: (userId, ...rest) => uploadForCustomer(session, userId, ...rest),
+    upload: (userId, ...rest) => uploadForCustomer(api, userId, ...rest),
     onOther: () => stores.get(staffLiveStore).forget(),
   });
 });

@@ -15,6 +15,8 @@ export class DishStore {
   isSoldOutOnly = false;
   /** The dish that is being switched. */
   movingId: string | null = null;
+  /** How many dishes there are, as the server counts them; null until it has said so. */
+  counts: { readonly all: number; readonly sold_out: number } | null = null;
   readonly dishes: PagedList<StoreDish>;
   private readonly api: Pick<ApiClient, "call">;
   private readonly chosen: ChosenStore;
@@ -41,13 +43,14 @@ export class DishStore {
     this.isSoldOutOnly = is;
   }
 
-  /** Takes a dish off the menu of the store, or puts it back. Rethrows failures. */
-  async setSoldOut(dish: StoreDish, soldOut: boolean): Promise<void> {
+  /** Takes a dish off the menu of the store or puts it back, or sets its portions. Rethrows failures. */
+  async change(dish: StoreDish, change: { sold_out: boolean } | { stock: number | null }): Promise<void> {
     this.begin(dish.dish_id);
     try {
-      const body = { ...this.chosen.named, dish_id: dish.dish_id, sold_out: soldOut };
+      const body = { ...this.chosen.named, dish_id: dish.dish_id, ...change };
       const now = await this.api.call(restaurantAdminEndpoints.dish, { body });
       this.dishes.replace(this.dishes.items.map((one) => (one.dish_id === now.dish_id ? now : one)));
+      this.noteSwitched(dish, now);
     } finally {
       this.begin(null);
     }
@@ -62,7 +65,20 @@ export class DishStore {
       ...(keyword === "" ? {} : { keyword }),
       ...(this.isSoldOutOnly ? { sold_out: true } : {}),
     };
-    return pageIn(await this.api.call(restaurantAdminEndpoints.dishes, { query, signal }));
+    const answer = await this.api.call(restaurantAdminEndpoints.dishes, { query, signal });
+    this.setCounts(answer.counts);
+    return pageIn(answer);
+  }
+
+  /** The counts that the server would tell now. */
+  private noteSwitched(before: StoreDish, now: StoreDish): void {
+    if (this.counts === null || before.sold_out === now.sold_out) return;
+    const sold_out = this.counts.sold_out + (now.sold_out ? 1 : -1);
+    this.counts = { ...this.counts, sold_out };
+  }
+
+  private setCounts(counts: DishStore["counts"]): void {
+    this.counts = counts;
   }
 
   private begin(dishId: string | null): void {

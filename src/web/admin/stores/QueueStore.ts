@@ -46,13 +46,6 @@ export class QueueStore {
       .sort(inTurn);
   }
 
-  /** What nobody has read of the customers that are mine or nobody's. */
-  get unread(): number {
-    return Array.from(this.known.values())
-      .filter(({ assignee }) => assignee === null || assignee.staff_id === this.staffId())
-      .reduce((sum, { unread_count }) => sum + unread_count, 0);
-  }
-
   sessionOf(userId: string): ChatSession | undefined {
     return this.known.get(userId);
   }
@@ -95,9 +88,10 @@ export class QueueStore {
   }
 
   private fits({ user_id, status, assignee }: ChatSession): boolean {
-    const isKnownToServer = this.keyword !== "" && this.pages.items.some((one) => one.user_id === user_id);
+    // Only the server knows what a keyword finds.
+    if (this.keyword !== "") return this.pages.items.some((one) => one.user_id === user_id);
     if (this.status !== "" && status !== this.status) return false;
-    if (isKnownToServer || this.filter === "all") return true;
+    if (this.filter === "all") return true;
     return this.filter === "unassigned" ? assignee === null : assignee?.staff_id === this.staffId();
   }
 
@@ -108,13 +102,11 @@ export class QueueStore {
 
   private readonly fetchPage = async (page: number, signal: AbortSignal) => {
     const { filter, status, keyword } = this;
-    const query = {
-      filter,
-      page,
-      pageSize,
-      ...(status === "" ? {} : { status }),
-      ...(keyword === "" ? {} : { keyword }),
-    };
+    // What is looked for may be anybody's, in any state.
+    const query =
+      keyword === ""
+        ? { filter, page, pageSize, ...(status === "" ? {} : { status }) }
+        : { filter: "all" as const, page, pageSize, keyword };
     const before = new Map(this.heard);
     const answer = pageIn(await this.api.call(chatAdminEndpoints.sessions, { query, signal }));
     this.learn(answer.list, before);

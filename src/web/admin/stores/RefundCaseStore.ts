@@ -30,11 +30,6 @@ export class RefundCaseStore {
     );
   }
 
-  /** How many are known to wait. */
-  get count(): number {
-    return this.cases.items.length;
-  }
-
   /** Says yes or no; the reason of a no is shown to the customer. Rethrows failures. */
   async answer(orderId: string, approve: boolean, reason: string): Promise<void> {
     const wish = { order_id: orderId, approve, reason };
@@ -45,6 +40,22 @@ export class RefundCaseStore {
       await this.api.call(orderAdminEndpoints.answerRequest, {
         body: { ...wish, client_key: this.sent.key },
       });
+    } finally {
+      this.setAnswering("");
+    }
+  }
+
+  /** Opens the rejected wish of an order once more. Rethrows failures. */
+  async reopen(orderId: string): Promise<void> {
+    const body = `reopen ${orderId}`;
+    if (this.sent.body !== body) this.sent = { key: randomKey(), body };
+    this.setAnswering(orderId);
+    try {
+      await this.api.call(orderAdminEndpoints.reopenRequest, {
+        body: { order_id: orderId, client_key: this.sent.key },
+      });
+      // Rejected again, it may be opened again.
+      this.sent = { key: "", body: "" };
     } finally {
       this.setAnswering("");
     }

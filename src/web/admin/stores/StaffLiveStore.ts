@@ -1,6 +1,6 @@
 import { makeAutoObservable } from "mobx";
 import { type StaffEvents, staffEventsPath } from "#contract/live.ts";
-import { EventStream } from "#web/shared/api/EventStream.ts";
+import { EventStream, type StreamTimes } from "#web/shared/api/EventStream.ts";
 import { adminStoreOf } from "../AdminStores.ts";
 
 type Told = Omit<StaffEvents, "position" | "reset">;
@@ -52,6 +52,8 @@ export class StaffLiveStore {
 
   private setConnected(isConnected: boolean): void {
     this.isConnected = isConnected;
+    // What was asked for while the server was away has failed, whatever the stream goes on with.
+    if (isConnected && this.hasPosition) this.tell(null);
   }
 
   private hear(name: string, data: string): void {
@@ -75,6 +77,12 @@ function newsOf(name: string, data: string): StaffNews | null {
   }
 }
 
+/**
+ * The server's heartbeat comes every 3 s to staff, so that a server that has fallen silent is known of within 10 s, with
+ * the time that the notice takes.
+ */
+export const staffStreamTimes: StreamTimes = { silence: 6_000, connect: 6_000, longestPause: 4_000 };
+
 export const staffLiveStore = adminStoreOf(({ session }) => {
   return new StaffLiveStore(({ onMessage, onConnected }) => {
     return new EventStream({
@@ -84,6 +92,7 @@ export const staffLiveStore = adminStoreOf(({ session }) => {
       onMessage: ({ name, data }) => onMessage(name, data),
       onConnected,
       staysWhenHidden: true,
+      times: staffStreamTimes,
     });
   });
 });

@@ -1,14 +1,19 @@
 import { makeAutoObservable } from "mobx";
 import { serviceAuthEndpoints } from "#contract/service-auth/endpoints.ts";
-import type { Staff } from "#contract/service-auth/schema.ts";
+import type { EnrolledSession, SecondFactorDemand, Staff } from "#contract/service-auth/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { logFailure } from "#web/shared/log.ts";
+import { deviceHeaders } from "#web/shared/login/deviceHeaders.ts";
+import { sendProven } from "#web/shared/login/sendProven.ts";
 import type { Session } from "#web/shared/Session.ts";
 
 /** The member of staff at this desk: login, logout, who it is. */
 export class StaffStore {
   readonly info = new Loadable<Staff>();
+  /** What the second step of a login needs, while one is under way. */
+  demand: SecondFactorDemand | null = null;
   private readonly api: Pick<ApiClient, "call">;
   private readonly session: Session;
 
@@ -26,13 +31,57 @@ export class StaffStore {
     return this.session.serviceToken === null ? undefined : this.info.value;
   }
 
-  /** Sends a code and tells after how many seconds another one may be asked for. */
-  async sendCode(phone: string): Promise<number> {
-    return (await this.api.call(serviceAuthEndpoints.sendCode, { body: { phone } })).resend_after;
+  /** Sends a code and tells after how many seconds another one may be asked for; `onProof` when that takes work first. */
+  async sendCode(phone: string, onProof: () => void): Promise<number> {
+    const send = (proof?: string) => {
+      const body = proof === undefined ? { phone } : { phone, proof };
+      return this.api.call(serviceAuthEndpoints.sendCode, { body, headers: deviceHeaders() });
+    };
+    return (await sendProven(send, onProof)).resend_after;
   }
 
+  /** Logs in, or rethrows why not; where there is a second step, `demand` tells what it needs. */
   async login({ phone, code }: { phone: string; code: string }): Promise<void> {
-    const { token, staff } = await this.api.call(serviceAuthEndpoints.login, { body: { phone, code } });
+    try {
+      this.enter(
+        await this.api.call(serviceAuthEndpoints.login, { body: { phone, code }, headers: deviceHeaders() }),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.failure === "second_factor_required")
+        this.setDemand(error.data as unknown as SecondFactorDemand);
+      throw error;
+    }
+  }
+
+  /** Back to the first step. */
+  forgetDemand(): void {
+    this.demand = null;
+  }
+
+  /** What an authenticator app is bound with. */
+  async beginFactor(ticket: string): Promise<{ secret: string; uri: string }> {
+    return await this.api.call(serviceAuthEndpoints.beginFactor, { body: { ticket } });
+  }
+
+  /** Binds the app; the session begins when its recovery codes were kept, see `enter`. */
+  async enrolFactor(ticket: string, code: string): Promise<EnrolledSession> {
+    return await this.api.call(serviceAuthEndpoints.enrolFactor, {
+      body: { ticket, code },
+      headers: deviceHeaders(),
+    });
+  }
+
+  /** Takes the second step; answers what `enter` takes. */
+  async verifyFactor(ticket: string, code: string): Promise<{ token: string; staff: Staff }> {
+    return await this.api.call(serviceAuthEndpoints.verifyFactor, {
+      body: { ticket, code },
+      headers: deviceHeaders(),
+    });
+  }
+
+  /** Begins a session here. */
+  enter({ token, staff }: { token: string; staff: Staff }): void {
+    this.demand = null;
     this.session.setServiceToken(token);
     this.info.set(staff);
   }
@@ -48,5 +97,9 @@ export class StaffStore {
     this.session.dropServiceToken();
     this.info.reset();
     await told.catch((error: unknown) => logFailure("logging out failed", error));
+  }
+
+  private setDemand(demand: SecondFactorDemand): void {
+    this.demand = demand;
   }
 }

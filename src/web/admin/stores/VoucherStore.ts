@@ -6,6 +6,7 @@ import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { PagedList, pageIn } from "#web/shared/PagedList.ts";
 import { adminStoreOf } from "../AdminStores.ts";
+import { quietly } from "./quietly.ts";
 
 /** What is issued: a meal, so many times. `key` is the same for every try of one intent. */
 export interface VoucherWish {
@@ -37,13 +38,13 @@ export class VoucherStore {
   async issue({ title, key, ...wish }: VoucherWish): Promise<void> {
     const named = title === "" ? {} : { title };
     await this.api.call(headOfficeEndpoints.issueVouchers, { body: { ...wish, ...named, client_key: key } });
-    await this.vouchers.reload();
+    await quietly("loading vouchers failed", this.vouchers.reload());
   }
 
   /** Makes a voucher worthless. Rethrows failures. */
   async end({ number }: IssuedVoucher): Promise<void> {
     await this.api.call(headOfficeEndpoints.endVoucher, { body: { number } });
-    await this.vouchers.reload();
+    await quietly("loading vouchers failed", this.vouchers.reload());
   }
 
   /** Dishes whose names hold a keyword; the menu is the same in all stores, so any store tells. Rethrows failures. */

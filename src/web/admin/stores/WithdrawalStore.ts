@@ -4,6 +4,7 @@ import type { ReviewedWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { PagedList, pageIn } from "#web/shared/PagedList.ts";
 import { adminStoreOf } from "../AdminStores.ts";
+import { quietly } from "./quietly.ts";
 
 export type WithdrawalState = ReviewedWithdrawal["status"];
 
@@ -40,7 +41,7 @@ export class WithdrawalStore {
   async review({ withdrawal_id }: ReviewedWithdrawal, { approve, reason, key }: Review): Promise<void> {
     const body = { withdrawal_id, approve, ...(reason === "" ? {} : { reason }), client_key: key };
     await this.api.call(withdrawalEndpoints.review, { body });
-    await this.withdrawals.reload();
+    await quietly("loading withdrawals failed", this.withdrawals.reload());
   }
 }
 

@@ -1,28 +1,24 @@
 import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { uploadFile } from "#web/shared/api/uploadFile.ts";
 import type { SentPicture } from "#web/shared/chat/ChatOutbox.ts";
-import type { Session } from "#web/shared/Session.ts";
 import { texts } from "#web/shared/texts.ts";
 
 /** Sends a picture into a customer's thread as staff; failures are ApiErrors, a given up one is an AbortError. */
 export async function uploadForCustomer(
-  session: Session,
+  api: ApiClient,
   userId: string,
   file: Blob,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<SentPicture> {
-  const token = session.tokenFor("staff");
-  const options = { token, onProgress, signal, fields: { user_id: userId } };
-  try {
-    return pictureOf(await uploadFile(chatAdminEndpoints.uploadImage.path, file, options));
-  } catch (error) {
-    const isRefused = error instanceof ApiError && error.status === 401;
-    if (isRefused && session.tokenFor("staff") === token) session.expire("staff");
-    throw error;
-  }
+  const fields = { user_id: userId };
+  const answer = await api.withToken("staff", (token) =>
+    uploadFile(chatAdminEndpoints.uploadImage.path, file, { token, onProgress, signal, fields }),
+  );
+  return pictureOf(answer);
 }
 
 function pictureOf(answer: unknown): SentPicture {

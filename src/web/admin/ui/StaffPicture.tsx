@@ -25,16 +25,19 @@ export function StaffPicture({ url, previewUrl = null, name, size, load }: Staff
   const place = useRef<HTMLSpanElement>(null);
   const { src, hasFailed, retry } = usePicture(place, url, previewUrl, load);
   const [isOpen, setIsOpen] = useState(false);
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  const isBroken = src !== null && brokenSrc === src;
   return (
     <span ref={place} className={styles.place} style={size}>
-      {src !== null && (
+      {isBroken && <span className={styles.failed}>{texts.pictureBroken}</span>}
+      {src !== null && !isBroken && (
         <button
           type="button"
           className={styles.open}
           aria-label={words.open(name)}
           onClick={() => setIsOpen(true)}
         >
-          <img src={src} alt="" {...size} />
+          <img src={src} alt="" {...size} onError={() => setBrokenSrc(src)} />
         </button>
       )}
       {src === null && hasFailed && (
@@ -44,6 +47,7 @@ export function StaffPicture({ url, previewUrl = null, name, size, load }: Staff
       )}
       {isOpen &&
         src !== null &&
+        !isBroken &&
         createPortal(<Viewer src={src} name={name} onClose={() => setIsOpen(false)} />, document.body)}
     </span>
   );

@@ -4,16 +4,18 @@ import type { Poi } from "#contract/address/schema.ts";
 import { withReason } from "#web/shared/api/ApiError.ts";
 import { success, toast } from "#web/shared/notify.ts";
 import { Sheet } from "#web/shared/ui/Sheet.tsx";
-import { type AddressDraft, draftOf, emptyDraft, formOf } from "../features/address/AddressDraft.ts";
+import { draftOf, emptyDraft, formOf } from "../features/address/AddressDraft.ts";
 import { AddressForm } from "../features/address/AddressForm.tsx";
 import { PlaceSearchPanel } from "../features/address/PlaceSearchPanel.tsx";
 import type { SavedAddress } from "../features/address/SavedAddress.ts";
+import { DraftNote } from "../features/draft/DraftNote.tsx";
 import { loadCities, matchCities } from "../features/location/City.ts";
 import { CityHelp } from "../features/location/CityHelp.tsx";
 import { messages } from "../messages.ts";
 import { addressStore } from "../stores/AddressStore.ts";
 import { locationStore } from "../stores/LocationStore.ts";
 import { useStore } from "../useStores.ts";
+import { useFormDraft } from "./useFormDraft.ts";
 
 const words = messages.address;
 
@@ -31,7 +33,6 @@ interface AddressEditorProps {
 /** The popup 添加地址 / 编辑地址, kept while it goes down. */
 export function AddressEditor({ editing, onClose }: AddressEditorProps) {
   const [last, setLast] = useState(editing);
-  const [unsaved, setUnsaved] = useState<AddressDraft | null>(null);
   if (editing !== null && editing !== last) setLast(editing);
   const address = last?.address ?? null;
   return (
@@ -41,44 +42,30 @@ export function AddressEditor({ editing, onClose }: AddressEditorProps) {
       title={address === null ? words.addTitle : words.editTitle}
       isTall
     >
-      {last !== null && (
-        <EditorForm
-          key={last.address?.id ?? "new"}
-          editing={last}
-          unsaved={unsaved}
-          onNewChange={setUnsaved}
-          onDone={onClose}
-        />
-      )}
+      {last !== null && <EditorForm key={last.address?.id ?? "new"} editing={last} onDone={onClose} />}
     </Sheet>
   );
 }
 
 interface EditorFormProps {
   editing: Editing;
-  /** What was typed of a new address before the popup was closed; it is there again when it opens. */
-  unsaved: AddressDraft | null;
-  onNewChange: (draft: AddressDraft | null) => void;
   onDone: () => void;
 }
 
-function EditorForm({ editing: { address, isFirst }, unsaved, onNewChange, onDone }: EditorFormProps) {
+/** What was typed before the popup was closed is there again when it opens. */
+function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) {
   const addresses = useStore(addressStore);
-  const [draft, setDraft] = useState<AddressDraft>(() =>
-    address === null ? (unsaved ?? emptyDraft(isFirst)) : draftOf(address),
-  );
+  const initial = address === null ? emptyDraft(isFirst) : draftOf(address);
+  const form = useFormDraft(`address:${address?.id ?? "new"}`, initial);
+  const { value: draft, change } = form;
   const [isSearching, setIsSearching] = useState(false);
 
-  const change = (next: AddressDraft) => {
-    setDraft(next);
-    if (address === null) onNewChange(next);
-  };
   const save = async () => {
     const { place } = draft;
     if (place === null) return;
-    const form = formOf({ ...draft, place });
+    const body = formOf({ ...draft, place });
     await attempt(
-      () => (address === null ? addresses.add(form) : addresses.update(address.id, form)),
+      () => (address === null ? addresses.add(body) : addresses.update(address.id, body)),
       words.saved,
       words.saveFailed,
     );
@@ -87,6 +74,7 @@ function EditorForm({ editing: { address, isFirst }, unsaved, onNewChange, onDon
 
   return (
     <>
+      {form.isRestored && <DraftNote onDiscard={form.discard} />}
       <AddressForm
         draft={draft}
         onChange={change}
@@ -110,7 +98,7 @@ function EditorForm({ editing: { address, isFirst }, unsaved, onNewChange, onDon
     try {
       await work();
       success(done);
-      onNewChange(null);
+      form.clear();
       onDone();
     } catch (error) {
       toast(withReason(failed, error));
@@ -125,7 +113,7 @@ const PlaceSearch = observer(function PlaceSearch({ onPick }: { onPick: (poi: Po
   const [typedCity, setTypedCity] = useState<string | null>(null);
   const city = typedCity ?? (location.state === "locating" ? "" : location.city);
   useEffect(() => {
-    if (location.state !== "located") void location.locate();
+    if (location.state !== "located") void location.locate("page");
   }, [location]);
   return (
     <PlaceSearchPanel

@@ -1,6 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { messageOf } from "#web/shared/api/ApiError.ts";
 import { toast } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
@@ -9,6 +9,7 @@ import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { AddressCard } from "../features/address/AddressCard.tsx";
+import { isFromMenu } from "../features/address/addressEntry.ts";
 import type { SavedAddress } from "../features/address/SavedAddress.ts";
 import { messages } from "../messages.ts";
 import { type AddressStore, addressStore } from "../stores/AddressStore.ts";
@@ -83,13 +84,15 @@ const Book = observer(function Book({ addresses, onAdd, onEdit }: BookProps) {
 
 function useSelect(addresses: AddressStore) {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [busyId, setBusyId] = useState<string | null>(null);
   const select = async (address: SavedAddress) => {
     if (busyId !== null) return;
     setBusyId(address.id);
     try {
       await addresses.select(address);
-      navigate("/takeaway-menu", { replace: true });
+      if (isFromMenu(state)) navigate(-1);
+      else navigate("/takeaway-menu", { replace: true });
     } catch (error) {
       toast(messageOf(error, words.selectFailed));
       setBusyId(null);

@@ -11,6 +11,7 @@ import { EndlessList, useListReload } from "#web/shared/ui/EndlessList.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
+import { DraftNote } from "../features/draft/DraftNote.tsx";
 import { BindCardForm, type CardProblems } from "../features/wallet/BindCardForm.tsx";
 import { CardFace } from "../features/wallet/CardFace.tsx";
 import { EntryRow, signed } from "../features/wallet/EntryRow.tsx";
@@ -19,6 +20,7 @@ import { homeMessages } from "../homeMessages.ts";
 import { cardStore } from "../stores/CardStore.ts";
 import { useStore } from "../useStores.ts";
 import { walletMessages } from "../walletMessages.ts";
+import { useFormDraft } from "./useFormDraft.ts";
 import { useCard } from "./usePayPlan.ts";
 import styles from "./WalletPage.module.css";
 
@@ -26,10 +28,10 @@ const words = walletMessages.card;
 
 /** `/card`: the member card with its balance and movements, or the way to bind one. */
 export const CardPage = observer(function CardPage() {
-  const { card } = useStore(cardStore);
+  const { card, isOffered } = useStore(cardStore);
   const load = useCard();
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.card} back="/profile" />
       {card.value === undefined && card.status === "failed" && (
         <FailedState text={messageOf(card.error, words.failed)} onRetry={load} />
@@ -37,17 +39,20 @@ export const CardPage = observer(function CardPage() {
       {card.value === undefined && card.status !== "failed" && (
         <Skeleton rows={2} className={styles.skeleton} />
       )}
-      {card.value === null && <Binding />}
+      {!isOffered && <EmptyState drawing="card" text={words.notOffered} />}
+      {isOffered && card.value === null && <Binding />}
       {card.value != null && <Bound card={card.value} onReload={load} />}
-    </div>
+    </main>
   );
 });
 
 const Binding = observer(function Binding() {
   const store = useStore(cardStore);
+  const form = useFormDraft("memberCard", "");
   const bind = async (number: string, pin: string): Promise<CardProblems> => {
     try {
       await store.bind(number, pin);
+      form.clear();
       success(words.bound);
       return {};
     } catch (error) {
@@ -58,7 +63,8 @@ const Binding = observer(function Binding() {
   return (
     <>
       <EmptyState drawing="card" text={`${words.none}。${words.noneHint}`} />
-      <BindCardForm isBusy={store.isBinding} onBind={bind} />
+      {form.isRestored && form.value !== "" && <DraftNote onDiscard={form.discard} />}
+      <BindCardForm digits={form.value} onDigits={form.change} isBusy={store.isBinding} onBind={bind} />
     </>
   );
 });

@@ -11,6 +11,7 @@ import { useStore } from "../useStores.ts";
 import { CheckoutItems } from "./CheckoutItems.tsx";
 import { CheckoutNotice } from "./CheckoutNotice.tsx";
 import { PayChoiceCards } from "./PayChoiceCards.tsx";
+import { SubmitOffer } from "./SubmitOffer.tsx";
 import { usePayPlan } from "./usePayPlan.ts";
 
 interface BodyProps {
@@ -46,6 +47,8 @@ export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
         tablewareMax={tablewareMax}
         onRemark={checkout.setRemark}
         onTableware={checkout.setTableware}
+        soldoutPolicy={checkout.soldoutPolicy}
+        onSoldoutPolicy={checkout.setSoldoutPolicy}
       />
       <PayChoiceCards
         choice={choice}
@@ -54,6 +57,7 @@ export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
         onChoose={(next) => choices.choose("", next)}
       />
       <CheckoutNotice checkout={checkout} onRetry={onPlace} />
+      <SubmitOffer />
       <SubmitBar
         payFen={plan.dueFen}
         canSubmit={checkout.canSubmit}

@@ -1,8 +1,8 @@
 import { observer } from "mobx-react-lite";
-import type { Quote } from "#contract/order/quote.schema.ts";
 import { AmountLines } from "../features/order/AmountLines.tsx";
 import { Card } from "../features/order/Card.tsx";
 import { OrderLines, type ShownLine } from "../features/order/OrderLines.tsx";
+import type { CheckoutQuote } from "../features/order/sumCart.ts";
 import { fullName } from "../fullName.ts";
 import { orderingMessages } from "../orderingMessages.ts";
 import type { CartStore } from "../stores/CartStore.ts";
@@ -21,7 +21,7 @@ interface ItemsProps {
 export const CheckoutItems = observer(function CheckoutItems(props: ItemsProps) {
   const { checkout, cart, hasDelivery, plan } = props;
   const quote = checkout.quote.value ?? null;
-  const isPlaceUnknown = hasDelivery && quote?.distance === null;
+  const isPlaceUnknown = hasDelivery && quote?.distance === null && quote.isSummedHere !== true;
   const amounts = quote === null ? null : withPlan(isPlaceUnknown ? withoutDelivery(quote) : quote, plan);
   return (
     <Card title={orderingMessages.confirm.items}>
@@ -32,11 +32,11 @@ export const CheckoutItems = observer(function CheckoutItems(props: ItemsProps) 
 });
 
 /** Nobody knows where to, so what bringing it costs is not known either. */
-function withoutDelivery(quote: Quote) {
+function withoutDelivery(quote: CheckoutQuote) {
   return { ...quote, delivery_fee: null };
 }
 
-function linesOfQuote(quote: Quote): ShownLine[] {
+function linesOfQuote(quote: CheckoutQuote): ShownLine[] {
   return quote.lines.map((line) => ({
     id: line.id,
     name: fullName({ name: line.name, specName: line.spec_name }),

@@ -36,7 +36,7 @@ export const CheckoutPage = observer(function CheckoutPage({
   const [isGuest] = useState(!session.isLoggedIn);
   const back = { text: words.toMenu, onPress: () => navigate(menu, { replace: true }) };
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.orderConfirm} back={menu} />
       {isGuest && <GuestNotice here={here} />}
       {!isGuest && isPlaced && <p className={styles.leaving}>{orderingMessages.pay.starting}</p>}
@@ -44,6 +44,6 @@ export const CheckoutPage = observer(function CheckoutPage({
         <EmptyState drawing="cart" text={words.empty} action={back} />
       )}
       {!isGuest && !isPlaced && !cart.isEmpty && children(() => setIsPlaced(true))}
-    </div>
+    </main>
   );
 });

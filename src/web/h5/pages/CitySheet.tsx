@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { fallbackCity } from "#contract/constants.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
@@ -16,7 +16,7 @@ const words = placeMessages;
 
 interface CitySheetProps {
   open: boolean;
-  /** Where the app takes the customer to be; null: nobody has asked yet, so opening the sheet asks. */
+  /** Where the app takes the customer to be; null: nobody has asked yet, so opening the sheet, a tap, asks. */
   place: Place | null;
   onPlace: (place: Place) => void;
   onClose: () => void;
@@ -26,22 +26,37 @@ interface CitySheetProps {
 export const CitySheet = observer(function CitySheet({ open, place, onPlace, onClose }: CitySheetProps) {
   const location = useStore(locationStore);
   const isUnknown = place === null;
-  const locate = useCallback(async () => {
-    await location.locate();
-    const found = location.place;
-    if (found === null) return;
-    if (location.state === "located") {
+  /** Locating has failed and nothing was chosen instead, so what is found late still counts. */
+  const isWaiting = useRef(false);
+  const take = useCallback(
+    (found: Place) => {
+      isWaiting.current = false;
       toast(words.located(found.city));
       onPlace(found);
       onClose();
-    } else if (isUnknown) onPlace(found.position === null ? fallback : found);
-  }, [location, isUnknown, onPlace, onClose]);
+    },
+    [onPlace, onClose],
+  );
+  const locate = useCallback(async () => {
+    isWaiting.current = false;
+    await location.locate("tap");
+    const found = location.place;
+    if (found === null) return;
+    if (location.state === "located") return take(found);
+    isWaiting.current = true;
+    if (isUnknown) onPlace(found.position === null ? fallback : found);
+  }, [location, isUnknown, take, onPlace]);
   const locateNow = useCallback(() => {
     locate().catch((error: unknown) => logFailure("locating failed", error));
   }, [locate]);
+  const { state } = location;
+  useEffect(() => {
+    if (open && state === "located" && isWaiting.current && location.place !== null) take(location.place);
+  }, [open, state, location, take]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening is the occasion; a place that becomes known is none
   useEffect(() => {
     if (open && isUnknown) locateNow();
+    if (!open) isWaiting.current = false;
   }, [open]);
   const pick = (city: City) => {
     const chosen = placeOf(city);

@@ -15,6 +15,7 @@ import { CheckoutQuoteFailure } from "./CheckoutQuoteFailure.tsx";
 import { ConfirmOrderPageWays } from "./ConfirmOrderPageWays.tsx";
 import { useContact } from "./useContact.ts";
 import { usePlacing } from "./usePlacing.ts";
+import { usePlanClock } from "./usePlanClock.ts";
 import { useQuote } from "./useQuote.ts";
 
 const words = inStoreMessages;
@@ -32,6 +33,7 @@ export const ConfirmOrderPageForm = observer(function ConfirmOrderPageForm({ onP
   const navigate = useNavigate();
   const [isPicking, setIsPicking] = useState(false);
   const { plan, store } = planned;
+  usePlanClock(planned);
   const contact = useContact();
   const { orderType, time } = plan;
   const asked = useMemo<OrderWay>(() => ({ order_type: orderType, booking_time: time }), [orderType, time]);

@@ -85,8 +85,11 @@ function ToNewest({ last, onPress }: { last: ChatItem | undefined; onPress: () =
 
 /** Pictures need the customer's token, which an address cannot carry. */
 function useLoadPicture(): LoadPicture {
-  const { session } = useStores();
-  return useCallback((url, signal) => fetchFile(url, session.tokenFor("customer"), signal), [session]);
+  const { api } = useStores();
+  return useCallback(
+    (url, signal) => api.withToken("customer", (token) => fetchFile(url, token, signal)),
+    [api],
+  );
 }
 
 function lastRead(items: readonly ChatItem[]): string {

@@ -1,9 +1,10 @@
 import { observer } from "mobx-react-lite";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { PageCode } from "#web/shared/routing/PageCode.ts";
 import { texts } from "#web/shared/texts.ts";
+import { awaitOrders } from "../features/home/awaitOrders.ts";
 import { Entries } from "../features/home/Entries.tsx";
 import { greetingAt } from "../features/home/greeting.ts";
 import { HomeHead } from "../features/home/HomeHead.tsx";
@@ -39,6 +40,7 @@ export const HomePage = Object.assign(
     const orders = usePart(root.get(ordersCode));
     const popular = usePart(root.get(popularCode));
     const store = home.nearest.value;
+    useAwaitedOrders(root);
     useEffect(() => {
       if (home.recall()) find(home);
     }, [home]);
@@ -70,7 +72,7 @@ export const HomePage = Object.assign(
           )}
           {/* As tall as the orders were last time, before they are here: see index.html. */}
           <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
-          {store && popular}
+          <div className="after-orders">{store && popular}</div>
         </main>
         <MainTabs />
       </>
@@ -100,6 +102,23 @@ function usePart(code: PageCode) {
     );
   });
   return part;
+}
+
+/**
+ * Keeps what stands below the orders away until they say that they are there, as index.html did before the code was here:
+ * how much room they take is not known. It comes in the same frame as they do, or when they cannot be had. Must be used
+ * inside an observer.
+ */
+function useAwaitedOrders(root: RootStore): void {
+  const { isLoggedIn } = root.session;
+  useLayoutEffect(() => {
+    if (!isLoggedIn) return;
+    const code = root.get(ordersCode);
+    // Orders whose code is here have said it already: their effect comes first.
+    if (!code.isReady) awaitOrders(true);
+    code.preload().catch(() => awaitOrders(false));
+    return () => awaitOrders(false);
+  }, [root, isLoggedIn]);
 }
 
 const nothing = () => () => null;

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { storageKeys, writeText } from "#web/shared/storage.ts";
+import { awaitOrders } from "../features/home/awaitOrders.ts";
 import { OrderCard } from "../features/home/OrderCard.tsx";
 import { recentOrdersStore } from "../stores/RecentOrdersStore.ts";
 import { useStore } from "../useStores.ts";
@@ -26,7 +27,10 @@ export const HomePageOrders = observer(function HomePageOrders() {
   }, [orders]);
   useEffect(load, [load]);
   const { current, finished } = orders;
-  const place = useKeptHeight(orders.orders.value);
+  const { value, status } = orders.orders;
+  const place = useKeptHeight(value);
+  const isAwaiting = value === undefined && status !== "failed";
+  useLayoutEffect(() => awaitOrders(isAwaiting), [isAwaiting]);
   const isFollowed = useLiveOrders(load);
   // A change that was heard while its answer got lost would never be told again.
   usePolling(load, current !== undefined && (!isFollowed || orders.orders.status === "failed"));

@@ -40,19 +40,21 @@ export const InvitePage = observer(function InvitePage() {
     await reloadList();
   }, [load, reloadList]);
   useEffect(() => void reload(), [reload]);
-  const { code } = invite;
+  const { code, stats } = invite;
+  // A host that does not tell decides when a code is sent.
+  const canBind = stats.value?.can_bind ?? (stats.status === "ready" || stats.status === "failed");
   if (code.value === undefined && code.status === "failed")
     return (
-      <div className={styles.page}>
+      <main className={styles.page}>
         <NavBar title={homeMessages.titles.invite} back="/profile" />
         <FailedState text={messageOf(code.error, words.failed)} onRetry={() => void reload()} />
-      </div>
+      </main>
     );
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.invite} back="/profile" />
       <Inviting />
-      <InvitePageBinding />
+      {canBind && <InvitePageBinding />}
       <h2 className={styles.section}>{words.records}</h2>
       <EndlessList
         list={invite.records}
@@ -67,7 +69,7 @@ export const InvitePage = observer(function InvitePage() {
           ))}
         </ul>
       </EndlessList>
-    </div>
+    </main>
   );
 });
 

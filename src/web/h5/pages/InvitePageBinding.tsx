@@ -3,13 +3,14 @@ import { useState } from "react";
 import { messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { success } from "#web/shared/notify.ts";
-import { readText, storageKeys } from "#web/shared/storage.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { readInviteCode } from "../inviteCode.ts";
 import { inviteMessages } from "../inviteMessages.ts";
 import { inviteStore } from "../stores/InviteStore.ts";
 import { useStore } from "../useStores.ts";
+import { useFormDraft } from "./useFormDraft.ts";
 import styles from "./WalletPage.module.css";
 
 const words = inviteMessages;
@@ -39,13 +40,16 @@ export function InvitePageBinding() {
 const Form = observer(function Form({ onDone }: { onDone: () => void }) {
   const invite = useStore(inviteStore);
   // A link may have brought one while somebody was logged in already.
-  const [code, setCode] = useState(() => readText(storageKeys.inviteCode) ?? "");
+  const [linked] = useState(readInviteCode);
+  const form = useFormDraft("inviteCode", linked);
+  const { value: code } = form;
   const [problem, setProblem] = useState<string>();
   const submit = async () => {
     const typed = code.trim().toUpperCase();
     if (typed === "") return setProblem(words.bindRequired);
     try {
       await invite.bind(typed);
+      form.clear();
       onDone();
     } catch (error) {
       logFailure("binding an invite code failed", error);
@@ -66,7 +70,7 @@ const Form = observer(function Form({ onDone }: { onDone: () => void }) {
         label={words.bindField}
         value={code}
         onChange={(text) => {
-          setCode(text);
+          form.change(text);
           setProblem(undefined);
         }}
         problem={problem}

@@ -1,17 +1,19 @@
 import { observer } from "mobx-react-lite";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { isRecord } from "#web/shared/api/readReply.ts";
 import { LoginForm } from "#web/shared/login/LoginForm.tsx";
 import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
 import { safeRedirect } from "#web/shared/routing/safeRedirect.ts";
-import { readText, storageKeys } from "#web/shared/storage.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { asResult, type TripResult } from "../features/user/WechatTrip.ts";
 import { WechatWait } from "../features/user/WechatWait.tsx";
+import { readInviteCode } from "../inviteCode.ts";
 import { messages } from "../messages.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./LoginPage.module.css";
+import type { LoginEntry } from "./useLoginLink.ts";
 import { useWechatLogin } from "./useWechatLogin.ts";
 
 const words = messages.auth;
@@ -20,16 +22,20 @@ const words = messages.auth;
 export const LoginPage = observer(function LoginPage() {
   const user = useStore(userStore);
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [query] = useSearchParams();
   const target = safeRedirect(query.get("redirect"));
   const problem = asResult(query.get("wechat"));
   const wechat = useWechatLogin(target, problem);
   const form = useLoginForm({
-    invite: readText(storageKeys.inviteCode) ?? "",
+    invite: readInviteCode(),
     sendCode: user.sendCode,
     enter: user.login,
     words,
-    onDone: () => navigate(target, { replace: true }),
+    onDone: () => {
+      if (isLoginEntry(state)) navigate(-1);
+      else navigate(target, { replace: true });
+    },
   });
   if (wechat.isLeaving) return <WechatWait text={words.wechatStarting} />;
   return (
@@ -52,10 +58,19 @@ export const LoginPage = observer(function LoginPage() {
           </p>
         )}
         <LoginForm form={form} submit={words.submit} hasInvite />
+        {user.loginType === "sms" && user.canUseWechat && (
+          <Button look="plain" size="large" className={styles.again} onPress={wechat.start}>
+            {words.wechat}
+          </Button>
+        )}
       </main>
     </>
   );
 });
+
+function isLoginEntry(state: unknown): state is LoginEntry {
+  return isRecord(state) && state.isTargetBelow === true;
+}
 
 function problemText(problem: TripResult | null): string {
   const { wechatProblems } = words;

@@ -7,6 +7,7 @@ import type { MenuCard } from "../features/menu/groupMenu.ts";
 import { MenuList } from "../features/menu/MenuList.tsx";
 import { MenuRail } from "../features/menu/MenuRail.tsx";
 import type { CartStore } from "../stores/CartStore.ts";
+import type { CartTransfer } from "../stores/CartTransferStore.ts";
 import type { MenuStore } from "../stores/MenuStore.ts";
 import styles from "./MenuPage.module.css";
 import { type MenuDialogs, useMenuDialogs } from "./useMenuDialogs.ts";
@@ -20,8 +21,8 @@ interface BodyProps {
   /** Why nothing can be ordered now; null when it can. */
   closedText: string | null;
   extras: MenuExtras | null;
-  /** The cart was emptied because another store serves now. */
-  hasSwitchedStore?: boolean;
+  /** What became of the cart when another restaurant began to serve; null when the customer knows. */
+  transfer?: CartTransfer | null;
   /** The notes about the cart were read. */
   onUnderstood?: () => void;
   onDone: () => void;
@@ -29,7 +30,7 @@ interface BodyProps {
 
 /** A menu with its cart. */
 export const MenuBody = observer(function MenuBody(props: BodyProps) {
-  const { menu, cart, distanceM, closedText, extras, hasSwitchedStore = false, onUnderstood, onDone } = props;
+  const { menu, cart, distanceM, closedText, extras, transfer = null, onUnderstood, onDone } = props;
   const dialogs = useMenuDialogs(cart);
   return (
     <>
@@ -38,6 +39,8 @@ export const MenuBody = observer(function MenuBody(props: BodyProps) {
         cart={cart}
         minimumFen={menu.minimumFen}
         distanceM={distanceM}
+        // A host that names no version of its menu has no tariff of ours either.
+        flatFeeFen={distanceM !== null && menu.version === "" ? menu.deliveryFeeFen : null}
         closedText={closedText}
         isRaised={dialogs.isCartOpen}
         onOpen={dialogs.toggleCart}
@@ -48,7 +51,7 @@ export const MenuBody = observer(function MenuBody(props: BodyProps) {
           menu={menu}
           cart={cart}
           dialogs={dialogs}
-          hasSwitchedStore={hasSwitchedStore}
+          transfer={transfer}
           onUnderstood={onUnderstood}
         />
       )}

@@ -1,11 +1,14 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { isRecord } from "#web/shared/api/readReply.ts";
 import { isAway } from "#web/shared/KeptAnswer.ts";
 import { keptTexts } from "#web/shared/keptTexts.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { listTexts } from "#web/shared/ui/listTexts.ts";
+import { cartMessages } from "../cartMessages.ts";
+import { fromMenu } from "../features/address/addressEntry.ts";
 import { CartNotes } from "../features/cart/CartNotes.tsx";
 import { CartSheet } from "../features/cart/CartSheet.tsx";
 import { flyToCart } from "../features/cart/flyToCart.ts";
@@ -13,6 +16,7 @@ import { DishSheet } from "../features/menu/DishSheet.tsx";
 import { findOrderable } from "../features/menu/groupMenu.ts";
 import { menuMessages } from "../menuMessages.ts";
 import type { CartStore } from "../stores/CartStore.ts";
+import type { CartTransfer } from "../stores/CartTransferStore.ts";
 import type { MenuStore } from "../stores/MenuStore.ts";
 import { shownDishStore } from "../stores/ShownDishStore.ts";
 import type { TakeawayObstacle } from "../stores/TakeawayStore.ts";
@@ -27,13 +31,13 @@ interface OverlaysProps {
   menu: MenuStore;
   cart: CartStore;
   dialogs: MenuDialogs;
-  hasSwitchedStore: boolean;
+  transfer: CartTransfer | null;
   onUnderstood: (() => void) | undefined;
 }
 
 /** The sheets and notes over a menu. */
 export const MenuOverlays = observer(function MenuOverlays(props: OverlaysProps) {
-  const { menu, cart, dialogs, hasSwitchedStore, onUnderstood } = props;
+  const { menu, cart, dialogs, transfer, onUnderstood } = props;
   const forgetLink = useDishLink(menu, dialogs.choose);
   useShownDish(dialogs);
   const closeCard = () => {
@@ -46,7 +50,11 @@ export const MenuOverlays = observer(function MenuOverlays(props: OverlaysProps)
   };
   return (
     <>
-      <CartNotes changes={cart.changes} hasSwitchedStore={hasSwitchedStore} onUnderstood={understand} />
+      <CartNotes
+        changes={cart.changes}
+        notice={transfer === null ? null : cartMessages.transfer(transfer)}
+        onUnderstood={understand}
+      />
       <CartSheet cart={cart} open={dialogs.isCartOpen} onClose={dialogs.closeCart} onClear={cart.clear} />
       <DishSheet
         card={dialogs.card}
@@ -73,7 +81,12 @@ function useDishLink(menu: MenuStore, open: MenuDialogs["choose"]): () => void {
     const query = new URLSearchParams(location.search);
     if (!query.has("dish")) return;
     query.delete("dish");
-    navigate({ ...location, search: query.toString() }, { replace: true, state: location.state });
+    const forget = () =>
+      navigate({ ...location, search: query.toString() }, { replace: true, state: location.state });
+    // The sheet's own entry goes first: replaced, it would stay above the one that still names the dish.
+    if (isRecord(window.history.state) && "layer" in window.history.state)
+      window.addEventListener("popstate", forget, { once: true });
+    else forget();
   }, [location, navigate]);
 }
 
@@ -96,7 +109,7 @@ interface MenuObstacleProps {
 export function MenuObstacle({ view, onRetry }: MenuObstacleProps) {
   const navigate = useNavigate();
   const text = words.obstacles[view];
-  const pick = (name: string) => ({ text: name, onPress: () => navigate("/address-select") });
+  const pick = (name: string) => ({ text: name, onPress: () => navigate("/address-select", fromMenu) });
   if (view === "no_address")
     return <EmptyState drawing="place" text={text} action={pick(words.pickAddress)} />;
   if (view === "no_position") {

@@ -17,11 +17,13 @@ import type { RootStore } from "../RootStore.ts";
 import { inStoreStore } from "../stores/InStoreStore.ts";
 import { inStoreMenu } from "../stores/inStoreMenu.ts";
 import { planStore } from "../stores/PlanStore.ts";
+import { shownDishStore } from "../stores/ShownDishStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./MenuPage.module.css";
 import { MenuPageContent } from "./MenuPageContent.tsx";
 import { MenuPageHints } from "./MenuPageHints.tsx";
 import { useMenuExtras } from "./useMenuExtras.ts";
+import { usePlanClock } from "./usePlanClock.ts";
 import { useReturn } from "./useReturn.ts";
 
 const words = inStoreMessages;
@@ -52,11 +54,13 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
   const load = useLoading(link);
   const extras = useMenuExtras(inStore.view !== "loading");
   const chooseTime = useChoosing();
+  useShownName(planned.store?.name ?? "");
   const { plan, store } = planned;
+  usePlanClock(planned);
   const isUnknown = inStore.view === "unknown_store";
   const done = () => (planned.needsTime ? setIsPicking(true) : navigate("/confirm-order"));
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.menu} />
       {!isUnknown && (
         <>
@@ -94,9 +98,18 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
           <OtherCartSheet cart={inStore.question} onAnswer={inStore.answer} />
         </Suspense>
       )}
-    </div>
+    </main>
   );
 });
+
+/** Tells whose menu it is to the card by which the page is sent on. */
+function useShownName(name: string): void {
+  const shown = useStore(shownDishStore);
+  useEffect(() => {
+    shown.setRestaurantName(name);
+    return () => shown.setRestaurantName("");
+  }, [shown, name]);
+}
 
 /** Obeys the link and loads when the page opens, and loads again when it comes back from the background. */
 function useLoading(link: MenuLink): () => void {

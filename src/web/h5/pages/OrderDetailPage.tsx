@@ -13,6 +13,7 @@ import { homeMessages } from "../homeMessages.ts";
 import { orderMessages } from "../orderMessages.ts";
 import { orderStore } from "../stores/OrderStore.ts";
 import { useStore, useStores } from "../useStores.ts";
+import { BindPhoneOffer } from "./BindPhoneOffer.tsx";
 import styles from "./OrderDetailPage.module.css";
 import { OrderDetailPageBody } from "./OrderDetailPageBody.tsx";
 import { OrderDetailPagePublic } from "./OrderDetailPagePublic.tsx";
@@ -29,14 +30,14 @@ export const OrderDetailPage = observer(function OrderDetailPage() {
   const orderId = params.id ?? search.get("order_id") ?? search.get("id") ?? "";
   const isPublic = orderId === "" && publicId !== null;
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.orderDetail} back={isPublic ? "/" : "/orders"} />
       {isPublic ? (
         <OrderDetailPagePublic key={publicId} publicId={publicId} />
       ) : (
         <OwnOrder orderId={orderId} isFromPay={search.get("from") === "pay"} />
       )}
-    </div>
+    </main>
   );
 });
 
@@ -76,12 +77,20 @@ const Order = observer(function Order({ orderId, isFromPay }: { orderId: string;
       </>
     );
   }
+  // Stays while it is asked for again and again: a number may be being bound meanwhile.
+  if (store.orderId === orderId && store.isMissing) return <Missing onBound={refresh} />;
   if (store.detail.status !== "failed") return <Skeleton rows={4} className={styles.skeleton} />;
-  return store.isMissing ? <Missing /> : <FailedState text={words.failed} onRetry={refresh} />;
+  return <FailedState text={words.failed} onRetry={refresh} />;
 });
 
-function Missing() {
+/** `onBound`: the order may be one of the customer's other account. */
+function Missing({ onBound }: { onBound?: () => void }) {
   const navigate = useNavigate();
   const action = { text: words.toOrders, onPress: () => navigate("/orders", { replace: true }) };
-  return <EmptyState drawing="order" text={words.missing} action={action} />;
+  return (
+    <>
+      <EmptyState drawing="order" text={words.missing} action={action} />
+      {onBound !== undefined && <BindPhoneOffer onBound={onBound} />}
+    </>
+  );
 }

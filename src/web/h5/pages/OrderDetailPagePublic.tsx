@@ -9,6 +9,7 @@ import { FailedState } from "#web/shared/ui/FailedState.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { Card, CardRow } from "../features/order/Card.tsx";
+import { OrderActions } from "../features/order/OrderActions.tsx";
 import { PublicDishes } from "../features/order/PublicDishes.tsx";
 import { PublicHeadline } from "../features/order/PublicHeadline.tsx";
 import { publicPauseMs } from "../features/order/publicPause.ts";
@@ -52,6 +53,9 @@ export const OrderDetailPagePublic = observer(function OrderDetailPagePublic({
     <>
       <PublicHeadline order={shown} note={waitS > 0 ? words.busy(waitS) : ""} />
       <Facts order={shown} />
+      <div className={styles.bar}>
+        <OrderActions actions={["contact_service"]} onAction={() => navigate("/customer-service")} />
+      </div>
     </>
   );
 });

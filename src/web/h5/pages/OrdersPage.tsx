@@ -1,8 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { type OrderFilter, orderFilters } from "#contract/order/status.ts";
-import { loginPath } from "#web/shared/routing/redirectFor.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { OrderTabs } from "../features/order/OrderTabs.tsx";
@@ -14,15 +13,17 @@ import { useStore, useStores } from "../useStores.ts";
 import styles from "./OrdersPage.module.css";
 import { OrdersPageList } from "./OrdersPageList.tsx";
 import { UnreadBadge } from "./UnreadBadge.tsx";
+import { useLoginLink } from "./useLoginLink.ts";
 
 const words = orderMessages.history;
 
 /** The customer's orders by kind. */
 export const OrdersPage = observer(function OrdersPage() {
   const { session } = useStores();
-  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const logIn = useLoginLink();
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.orders} back={false} />
       {session.isLoggedIn ? (
         <Orders />
@@ -30,11 +31,11 @@ export const OrdersPage = observer(function OrdersPage() {
         <EmptyState
           drawing="order"
           text={words.guest}
-          action={{ text: words.login, onPress: () => navigate(loginPath("/orders")) }}
+          action={{ text: words.login, onPress: () => logIn(pathname + search) }}
         />
       )}
       <MainTabs />
-    </div>
+    </main>
   );
 });
 

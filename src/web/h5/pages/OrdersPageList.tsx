@@ -15,6 +15,7 @@ import { orderMessages } from "../orderMessages.ts";
 import { orderHistoryStore } from "../stores/OrderHistoryStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore } from "../useStores.ts";
+import { BindPhoneOffer } from "./BindPhoneOffer.tsx";
 import styles from "./OrdersPage.module.css";
 import { useLiveOrders } from "./useLiveOrders.ts";
 import { useOrderActions } from "./useOrderActions.ts";
@@ -37,7 +38,12 @@ export const OrdersPageList = observer(function OrdersPageList() {
       <EndlessList
         list={history.list}
         failed={words.failed}
-        empty={<EmptyState drawing="order" text={isAll ? words.empty : words.emptyOf} action={action} />}
+        empty={
+          <>
+            <EmptyState drawing="order" text={isAll ? words.empty : words.emptyOf} action={action} />
+            {isAll && <BindPhoneOffer onBound={() => void reload()} />}
+          </>
+        }
         onReload={reload}
       >
         <Cards orders={history.orders} onChanged={reload} />

@@ -11,8 +11,12 @@ import { type CardStore, cardStore } from "../stores/CardStore.ts";
 import type { PayChoice, PayPlan } from "../stores/PayChoiceStore.ts";
 import { useStore } from "../useStores.ts";
 import { useCard } from "./usePayPlan.ts";
+import { useWechatPayWay, type WechatPayWay } from "./useWechatPayWay.ts";
 
 const words = orderingMessages.confirm;
+
+const { noteLink, notePage } = orderingMessages.pay.miniProgram;
+const wechatNotes: Record<WechatPayWay, string> = { usual: "", link: noteLink, page: notePage };
 
 interface ChoiceProps {
   choice: PayChoice;
@@ -28,6 +32,7 @@ export const PayChoiceCards = observer(function PayChoiceCards(props: ChoiceProp
   const { choice, plan, offer, onChoose } = props;
   const store = useStore(cardStore);
   const load = useCard();
+  const wechatWay = useWechatPayWay();
   const navigate = useNavigate();
   const { value, status } = store.card;
   const missingFen = value == null || plan.dueFen === null ? 0 : plan.dueFen - value.balance;
@@ -42,8 +47,10 @@ export const PayChoiceCards = observer(function PayChoiceCards(props: ChoiceProp
       )}
       <PayMethods
         method={plan.method}
+        wechatNote={wechatNotes[wechatWay]}
         onPick={(method) => onChoose({ ...choice, method })}
         cardNote={noteOf(store, missingFen)}
+        hasCards={store.isOffered}
         canUseCard={value != null && missingFen <= 0}
         cardAction={
           (value === null && <Way text={words.cardBind} onPress={() => navigate("/card")} />) ||

@@ -3,7 +3,7 @@ import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { formatYuan } from "#contract/money.ts";
 import type { PointsAccount, PointsRecord } from "#contract/points/schema.ts";
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
+import { isAborted, isMissingCall, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
@@ -13,6 +13,7 @@ import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { Card } from "../features/order/Card.tsx";
 import { EntryRow, signed } from "../features/wallet/EntryRow.tsx";
 import { Figures } from "../features/wallet/Figures.tsx";
+import { formatComingPoints } from "../formatComingPoints.ts";
 import { formatFullMoment, formatMoment } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { pointsStore } from "../stores/PointsStore.ts";
@@ -38,22 +39,18 @@ export const PointsPage = observer(function PointsPage() {
   }, [load, reloadList]);
   useEffect(() => void reload(), [reload]);
   const { value, status, error } = points.account;
+  // Another host may have its own points by other rules; ours are not told then.
+  const isOffered = !isMissingCall(error);
   const toMenu = { text: words.toMenu, onPress: () => navigate("/takeaway") };
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.points} back="/profile" />
-      {value === undefined && status === "failed" ? (
+      {value === undefined && status === "failed" && isOffered ? (
         <FailedState text={messageOf(error, words.failed)} onRetry={() => void reload()} />
       ) : (
         <>
-          <Account account={value} onWithdraw={() => navigate("/withdraw")} />
-          <Card title={words.rulesTitle}>
-            <ul className={styles.rules}>
-              {words.rules.map((rule) => (
-                <li key={rule}>{rule}</li>
-              ))}
-            </ul>
-          </Card>
+          {isOffered && <Account account={value} onWithdraw={() => navigate("/withdraw")} />}
+          {isOffered && <Rules />}
           <h2 className={styles.section}>{words.ledger}</h2>
           <EndlessList
             list={points.records}
@@ -70,9 +67,21 @@ export const PointsPage = observer(function PointsPage() {
           </EndlessList>
         </>
       )}
-    </div>
+    </main>
   );
 });
+
+function Rules() {
+  return (
+    <Card title={words.rulesTitle}>
+      <ul className={styles.rules}>
+        {words.rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 function Account({ account, onWithdraw }: { account: PointsAccount | undefined; onWithdraw: () => void }) {
   const expiring = account?.expiring ?? null;
@@ -93,6 +102,7 @@ function Account({ account, onWithdraw }: { account: PointsAccount | undefined; 
       label={words.available}
       value={String(account?.available ?? dash)}
       note={isNegative ? words.negative : worth}
+      moreNote={formatComingPoints(account?.coming, Date.now())}
       action={
         <Button look="plain" size="small" onPress={onWithdraw}>
           {words.withdraw}

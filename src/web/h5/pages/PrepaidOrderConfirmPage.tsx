@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useNavigate } from "react-router-dom";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
+import { bookingMessages } from "../bookingMessages.ts";
 import { sayTime } from "../features/booking/bookingTime.ts";
 import { Card, CardRow } from "../features/order/Card.tsx";
 import { SubmitBar } from "../features/order/SubmitBar.tsx";
@@ -19,6 +20,7 @@ import { useStore } from "../useStores.ts";
 import { PrepaidNotice } from "./PrepaidNotice.tsx";
 import styles from "./PrepaidOrderPage.module.css";
 import { PrepaidStoreGate } from "./PrepaidStoreGate.tsx";
+import { SubmitOffer } from "./SubmitOffer.tsx";
 import { usePrepaidPlan } from "./usePrepaidPlan.ts";
 import { useRedeeming } from "./useRedeeming.ts";
 import { VoucherGate } from "./VoucherGate.tsx";
@@ -30,7 +32,7 @@ export const PrepaidOrderConfirmPage = observer(function PrepaidOrderConfirmPage
   const prepaid = usePrepaidPlan();
   const { voucherId, restaurantId } = prepaid;
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar
         title={homeMessages.titles.prepaidOrderConfirm}
         back={restaurantId === "" ? "/" : prepaidPath(voucherId, restaurantId)}
@@ -49,7 +51,7 @@ export const PrepaidOrderConfirmPage = observer(function PrepaidOrderConfirmPage
           </PrepaidStoreGate>
         )}
       </VoucherGate>
-    </div>
+    </main>
   );
 });
 
@@ -63,6 +65,7 @@ const Where = observer(function Where({ prepaid, store }: PartProps & { store: S
   const navigate = useNavigate();
   const { plan } = planned;
   const phone = plan.phone?.trim() || own;
+  const { table } = planned;
   return (
     <Card>
       <PickupStore
@@ -73,7 +76,10 @@ const Where = observer(function Where({ prepaid, store }: PartProps & { store: S
         change={{ text: words.change, onPress: () => navigate(prepaidPath(voucherId, restaurantId)) }}
       />
       <CardRow label={words.type}>{inStoreMessages.types[plan.orderType]}</CardRow>
-      <CardRow label={words.time}>{sayTime(plan.time, planned.today)}</CardRow>
+      <CardRow label={words.time}>
+        {planned.needsTime ? bookingMessages.choose : sayTime(plan.time, planned.today)}
+      </CardRow>
+      {table !== null && <CardRow label={inStoreMessages.confirm.table}>{table}</CardRow>}
       {phone !== "" && <CardRow label={words.phone}>{phone}</CardRow>}
     </Card>
   );
@@ -85,6 +91,7 @@ const Submitting = observer(function Submitting({ prepaid }: PartProps) {
   return (
     <>
       <PrepaidNotice prepaid={prepaid} onRetry={submit} />
+      <SubmitOffer />
       <SubmitBar
         payFen={0}
         canSubmit={!isLeaving && !redeem.isSubmitting}

@@ -9,6 +9,7 @@ import { Icon } from "#web/shared/ui/Icon.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { bookingMessages } from "../bookingMessages.ts";
 import { sayTime } from "../features/booking/bookingTime.ts";
+import { tableMax } from "../features/booking/Plan.ts";
 import { TypeSwitch } from "../features/booking/TypeSwitch.tsx";
 import { Card, CardRow } from "../features/order/Card.tsx";
 import { PickupStore } from "../features/prepaid/PickupStore.tsx";
@@ -17,6 +18,7 @@ import type { StoreDetail } from "../features/restaurant/StoreDetail.ts";
 import { StoreState } from "../features/restaurant/StoreState.tsx";
 import { formatMoment } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
+import { inStoreMessages } from "../inStoreMessages.ts";
 import { prepaidConfirmPath, selectForVoucherPath, voucherPath } from "../inStorePaths.ts";
 import { prepaidMessages } from "../prepaidMessages.ts";
 import { userStore } from "../stores/UserStore.ts";
@@ -28,13 +30,14 @@ import { usePrepaidPlan } from "./usePrepaidPlan.ts";
 import { VoucherGate } from "./VoucherGate.tsx";
 
 const words = prepaidMessages;
+const tableWords = inStoreMessages.confirm;
 
 /** `/prepaid-order`: where, how and when a prepaid meal is to be had, and whom to call. */
 export const PrepaidOrderPage = observer(function PrepaidOrderPage() {
   const prepaid = usePrepaidPlan();
   const { voucherId } = prepaid;
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.prepaidOrder} back={voucherPath(voucherId)} />
       <VoucherGate voucherId={voucherId}>
         {(voucher) => (
@@ -48,7 +51,7 @@ export const PrepaidOrderPage = observer(function PrepaidOrderPage() {
           </PrepaidStoreGate>
         )}
       </VoucherGate>
-    </div>
+    </main>
   );
 });
 
@@ -63,13 +66,15 @@ const Choice = observer(function Choice({ prepaid, store }: ChoiceProps) {
   const own = useOwnPhone();
   const [isPicking, setIsPicking] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [isChecked, setIsChecked] = useState(false);
   const { plan, needsTime } = planned;
   const goOn = () => {
     const typed = plan.phone ?? "";
     const isMissing = typed.trim() === "";
     const isBad = isMissing ? own === "" : parsePhone(typed) === null;
     setProblem(isBad ? (isMissing ? words.phoneRequired : words.phoneInvalid) : undefined);
-    if (isBad) return;
+    setIsChecked(true);
+    if (isBad || !planned.isTableFine) return;
     if (needsTime) setIsPicking(true);
     else navigate(prepaidConfirmPath(voucherId, restaurantId));
   };
@@ -88,6 +93,17 @@ const Choice = observer(function Choice({ prepaid, store }: ChoiceProps) {
         <CardRow label={words.type}>
           <TypeSwitch type={plan.orderType} onPick={planned.setType} />
         </CardRow>
+        {plan.orderType === "dine_in" && (
+          <Field
+            label={tableWords.table}
+            value={plan.tableNo}
+            onChange={planned.setTable}
+            problem={isChecked && !planned.isTableFine ? tableWords.tableInvalid : undefined}
+            placeholder={tableWords.tableHint}
+            autoComplete="off"
+            maxLength={tableMax}
+          />
+        )}
         <button type="button" className={styles.time} onClick={() => setIsPicking(true)}>
           <span>{words.time}</span>
           <span className={needsTime ? styles.missing : styles.chosen}>

@@ -1,6 +1,5 @@
 import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { confirm, success } from "#web/shared/notify.ts";
@@ -19,6 +18,7 @@ import { ProfilePageEditing } from "./ProfilePageEditing.tsx";
 import { ProfilePageHead } from "./ProfilePageHead.tsx";
 import { ProfilePageLinking } from "./ProfilePageLinking.tsx";
 import { ProfilePageVersion } from "./ProfilePageVersion.tsx";
+import { useLoginLink } from "./useLoginLink.ts";
 
 const words = messages.profile;
 
@@ -27,17 +27,13 @@ const UnreadBadge = lazy(() => import("./UnreadBadge.tsx").then((m) => ({ defaul
 /** `/profile`: who the customer is, where to go from here, and the way out. */
 export const ProfilePage = observer(function ProfilePage() {
   const { session } = useStores();
-  const navigate = useNavigate();
+  const logIn = useLoginLink();
   const { unread } = useStore(chatStateStore);
   return (
     <>
       <main className={styles.page}>
         <h1 className={styles.title}>{messages.titles.profile}</h1>
-        {session.isLoggedIn ? (
-          <Customer />
-        ) : (
-          <GuestHead onLogin={() => navigate("/login?redirect=%2Fprofile")} />
-        )}
+        {session.isLoggedIn ? <Customer /> : <GuestHead onLogin={() => logIn("/profile")} />}
         <ProfileRows isGuest={!session.isLoggedIn} unread={session.isLoggedIn ? unread : 0} />
         {session.isLoggedIn && <Logout />}
         <ProfilePageVersion />

@@ -4,6 +4,7 @@ import { formatYuan } from "#contract/money.ts";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { ProfileHead } from "../features/user/ProfileHead.tsx";
+import { formatComingPoints } from "../formatComingPoints.ts";
 import { messages } from "../messages.ts";
 import { type CardStore, cardStore } from "../stores/CardStore.ts";
 import { inviteStore } from "../stores/InviteStore.ts";
@@ -38,10 +39,11 @@ export const ProfilePageHead = observer(function ProfilePageHead({ onEdit }: { o
       value: invited === undefined ? words.tiles.unknown : words.tiles.invited(invited),
     },
   ];
-  return <ProfileHead user={user} tiles={tiles} onEdit={onEdit} />;
+  const note = formatComingPoints(user?.points_coming, Date.now());
+  return <ProfileHead user={user} tiles={tiles} note={note} onEdit={onEdit} />;
 });
 
-function balanceOf({ card }: CardStore): string {
-  if (card.value === undefined) return words.tiles.unknown;
+function balanceOf({ card, isOffered }: CardStore): string {
+  if (card.value === undefined || !isOffered) return words.tiles.unknown;
   return card.value === null ? words.tiles.noCard : formatYuan(card.value.balance);
 }

@@ -2,7 +2,6 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useRef } from "react";
 import { isAborted } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
-import { readVisit, visitKeys } from "#web/shared/visitStorage.ts";
 import { messages } from "../messages.ts";
 import { settingsStore } from "../stores/SettingsStore.ts";
 import { useStore } from "../useStores.ts";
@@ -16,11 +15,7 @@ export const ProfilePageVersion = observer(function ProfilePageVersion() {
   const { settings, load } = useStore(settingsStore);
   const taps = useRef<number[]>([]);
   useEffect(() => {
-    const settle = async () => {
-      // Somebody had it open before the page was loaded anew.
-      if ((await load()).vconsole && readVisit(visitKeys.debugConsole) !== null) await openConsole();
-    };
-    settle().catch((error: unknown) => {
+    load().catch((error: unknown) => {
       if (!isAborted(error)) logFailure("loading the settings failed", error);
     });
   }, [load]);

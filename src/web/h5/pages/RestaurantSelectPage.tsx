@@ -40,7 +40,7 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
   const choose = ({ id }: Store) =>
     navigate(voucherId === null ? menuPath(id, way) : prepaidPath(voucherId, id));
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.restaurantSelect} />
       <div className={styles.head}>
         <button type="button" className={styles.city} onClick={() => setIsPicking(true)}>
@@ -65,7 +65,7 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
         onReload={search.again}
       />
       <CitySheet open={isPicking} place={home.place} onPlace={move} onClose={() => setIsPicking(false)} />
-    </div>
+    </main>
   );
 });
 

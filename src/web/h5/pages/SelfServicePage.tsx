@@ -17,10 +17,10 @@ export function SelfServicePage() {
   const [query] = useSearchParams();
   const voucherId = query.get("third_party_order_id");
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.selfService} />
       {voucherId === null ? <SelfServicePageEntries /> : <Prepaid voucherId={voucherId} />}
-    </div>
+    </main>
   );
 }
 

@@ -7,6 +7,7 @@ import { toast } from "#web/shared/notify.ts";
 import { texts } from "#web/shared/texts.ts";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
+import { fromMenu } from "../features/address/addressEntry.ts";
 import { MenuSkeleton } from "../features/menu/MenuSkeleton.tsx";
 import { NoticeBar } from "../features/menu/NoticeBar.tsx";
 import { DeliveryHeader } from "../features/restaurant/DeliveryHeader.tsx";
@@ -15,6 +16,7 @@ import { homeMessages } from "../homeMessages.ts";
 import { menuMessages } from "../menuMessages.ts";
 import type { RootStore } from "../RootStore.ts";
 import { cartStore } from "../stores/CartStore.ts";
+import { cartTransferStore } from "../stores/CartTransferStore.ts";
 import { menuStore } from "../stores/MenuStore.ts";
 import { takeawayStore } from "../stores/TakeawayStore.ts";
 import { useStore } from "../useStores.ts";
@@ -38,20 +40,20 @@ function Takeaway() {
   const { view, store } = takeaway;
   const extras = useMenuExtras(view !== "loading");
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
       <DeliveryHeader
         address={takeaway.address.value?.line ?? null}
         store={store}
         note={view === "loading" ? words.finding : ""}
         deliveryTime={view === "menu" ? menu.deliveryTime : ""}
-        onPickAddress={() => navigate("/address-select")}
+        onPickAddress={() => navigate("/address-select", fromMenu)}
       />
       <NoticeBar sentences={words.notice} note={extras?.sayMenuAge(menu, takeaway.opening)} />
       {store !== null && !store.canOrder && <p className={styles.closed}>{closedHint(store)}</p>}
       <SearchBox className={styles.search} label={words.search} value={menu.keyword} onChange={menu.search} />
       <Content extras={extras} onRetry={load} />
-    </div>
+    </main>
   );
 }
 
@@ -62,7 +64,8 @@ interface ContentProps {
 
 /** The menu, its shape while it comes, or what stands in its way. */
 const Content = observer(function Content({ extras, onRetry }: ContentProps) {
-  const { view, store, hasSwitchedStore, dismissSwitch } = useStore(takeawayStore);
+  const { view, store } = useStore(takeawayStore);
+  const carts = useStore(cartTransferStore);
   const menu = useStore(menuStore);
   const cart = useStore(cartStore);
   const navigate = useNavigate();
@@ -75,8 +78,8 @@ const Content = observer(function Content({ extras, onRetry }: ContentProps) {
         distanceM={store?.distanceM ?? null}
         closedText={store === null ? null : closedText(store)}
         extras={extras}
-        hasSwitchedStore={hasSwitchedStore}
-        onUnderstood={dismissSwitch}
+        transfer={carts.notice}
+        onUnderstood={carts.dismiss}
         onDone={() => navigate("/order-confirm")}
       />
     );

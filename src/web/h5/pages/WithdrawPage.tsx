@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { isMissingCall, messageOf } from "#web/shared/api/ApiError.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { EndlessList, useListReload } from "#web/shared/ui/EndlessList.tsx";
 import { FailedState } from "#web/shared/ui/FailedState.tsx";
@@ -11,6 +11,7 @@ import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { Card } from "../features/order/Card.tsx";
 import { EntryRow } from "../features/wallet/EntryRow.tsx";
 import { Figures } from "../features/wallet/Figures.tsx";
+import { formatComingPoints } from "../formatComingPoints.ts";
 import { formatMoment } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { withdrawalStore } from "../stores/WithdrawalStore.ts";
@@ -28,18 +29,19 @@ export const WithdrawPage = observer(function WithdrawPage() {
   useEffect(() => void reload(), [reload]);
   const { rules, list } = withdrawal;
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <NavBar title={homeMessages.titles.withdraw} back="/invite" />
       {rules === null && list.pages.status === "failed" && (
-        <FailedState text={messageOf(list.pages.error, words.failed)} onRetry={() => void reload()} />
+        <Failure error={list.pages.error} onRetry={() => void reload()} />
       )}
       {rules === null && list.pages.status !== "failed" && <Skeleton rows={2} className={styles.skeleton} />}
       {rules !== null && (
         <>
           <Figures
-            label={words.available}
-            value={String(rules.withdrawable)}
-            note={words.worth(formatYuan(rules.withdrawable))}
+            label={walletMessages.points.available}
+            value={String(rules.available)}
+            note={words.withdrawable(rules.withdrawable, formatYuan(rules.withdrawable))}
+            moreNote={formatComingPoints(rules.coming, Date.now())}
           />
           <WithdrawPageForm rules={rules} onDone={reload} />
           <Rules rules={rules} />
@@ -59,9 +61,14 @@ export const WithdrawPage = observer(function WithdrawPage() {
           </EndlessList>
         </>
       )}
-    </div>
+    </main>
   );
 });
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isMissingCall(error)) return <EmptyState drawing="order" text={words.notOffered} />;
+  return <FailedState text={messageOf(error, words.failed)} onRetry={onRetry} />;
+}
 
 function Rules({ rules }: { rules: WithdrawalRules }) {
   const fee = rules.fee === 0 ? words.free : formatYuan(rules.fee);

@@ -40,7 +40,7 @@ export function useContact(): Contact {
   const number = parsePhone(typed);
   const isDineIn = plan.orderType === "dine_in";
   const isPhoneFine = typed === "" ? own !== "" || isDineIn : number !== null;
-  const isFine = isPhoneFine && (!isDineIn || isTableFine);
+  const isFine = isPhoneFine && isTableFine;
   const missing = typed === "" ? words.phoneRequired : words.phoneInvalid;
   return {
     phone: plan.phone ?? own,
@@ -48,7 +48,7 @@ export function useContact(): Contact {
     part: {
       // Without one the server takes the account's.
       contact_phone: number,
-      table_no: isDineIn && plan.tableNo.trim() !== "" ? plan.tableNo.trim() : null,
+      table_no: planned.table,
     },
     phoneProblem: isChecked && !isPhoneFine ? missing : undefined,
     tableProblem: isChecked && !isTableFine ? words.tableInvalid : undefined,

@@ -1,16 +1,16 @@
 import { useCallback, useEffect } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { ApiError, isAborted } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { loginPath } from "#web/shared/routing/redirectFor.ts";
 import { readVisit, removeVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
 import type { Store } from "../features/restaurant/Store.ts";
 import { restaurantMessages } from "../restaurantMessages.ts";
 import { type FavouriteStore, favouriteStore } from "../stores/FavouriteStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import { numberOf, textOf } from "../wireValues.ts";
+import { useLoginLink } from "./useLoginLink.ts";
 
 const words = restaurantMessages;
 /** A login takes no longer. */
@@ -29,7 +29,7 @@ interface Favourites {
 export function useFavourites(): Favourites {
   const { session } = useStores();
   const favourites = useStore(favouriteStore);
-  const navigate = useNavigate();
+  const logIn = useLoginLink();
   const { pathname, search } = useLocation();
   const { isLoggedIn } = session;
   const reload = useCallback(async () => {
@@ -52,7 +52,7 @@ export function useFavourites(): Favourites {
     if (session.isLoggedIn) return void change(favourites, store);
     const { id, name, address } = store;
     writeVisit(visitKeys.favouriteWish, JSON.stringify({ id, name, address, at: Date.now() }));
-    navigate(loginPath(pathname + search));
+    logIn(pathname + search);
   };
   return { reload, toggle };
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router-dom";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import type { OrderAction } from "#contract/order/status.ts";
+import { isMiniProgram } from "#web/bridge/environment.ts";
 import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
@@ -41,7 +42,7 @@ export function useOrderActions({
 }
 
 /** Leads to the payment; what went wrong stays visible on the order's page. */
-function usePaying(): (order: Order) => Promise<void> {
+export function usePaying(): (order: Order) => Promise<void> {
   const root = useStores();
   const payment = useStore(paymentStore);
   const shown = useStore(orderStore);
@@ -52,12 +53,14 @@ function usePaying(): (order: Order) => Promise<void> {
     // With points or a card, the customer sees what it comes to before anything is paid.
     if (plan === null) return navigate(`/order/${encodeURIComponent(orderId)}`);
     try {
-      const result = await payment.start(orderId, plan);
-      // How a payment without a page of its own ended is told on the order's page.
-      if (result === null || result === "left") return;
+      // How it ends is told on the order's page; the way back from the provider's page leads there, too.
       if (!/^\/order(\/|-detail)/.test(window.location.pathname))
         navigate(`/order/${encodeURIComponent(orderId)}`);
-      else if (result === "settled") await shown.open(orderId);
+      const result = await payment.start(orderId, plan);
+      if (result === "settled") await shown.open(orderId);
+      // The way that there is stands on the page already.
+      else if (result === "unsupported" && isMiniProgram(navigator.userAgent, window))
+        toast(orderingMessages.pay.miniProgram.title);
     } catch (error) {
       // A newer look at the order took the place of this one.
       if (isAborted(error)) return;
@@ -77,7 +80,7 @@ function useReordering(): (order: Order) => Promise<void> {
       // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
       const own = () => new OrderStore(root.api, root.session, Date.now);
       const { lines } = "lines" in order ? order : await own().open(order.order_id);
-      const wishes = lines.map(cartLineOf);
+      const wishes = { restaurantId: order.restaurant.storecode, lines: lines.map(cartLineOf) };
       if (order.order_type === "takeaway") {
         cart.wish(wishes);
         navigate("/takeaway-menu");

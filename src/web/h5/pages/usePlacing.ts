@@ -1,7 +1,9 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Quote } from "#contract/order/quote.schema.ts";
+import { ApiError } from "#web/shared/api/ApiError.ts";
 import { logFailure } from "#web/shared/log.ts";
+import { removeSubmitOffer, saveSubmitOffer } from "../features/order/submitOffer.ts";
+import type { CheckoutQuote } from "../features/order/sumCart.ts";
 import type { RootStore } from "../RootStore.ts";
 import { cardStore } from "../stores/CardStore.ts";
 import type { CartStore } from "../stores/CartStore.ts";
@@ -34,14 +36,17 @@ export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () 
       const quote = checkout.quote.value;
       const receipt = await checkout.submit(way);
       if (receipt === null) return;
+      removeSubmitOffer();
       onPlaced();
-      cart.clear();
-      cart.flush();
+      cart.finishOrder();
       // Replaced: going back must not lead to an order form that has been sent. A failed start is shown on that page.
       navigate(`/order/${encodeURIComponent(receipt.order_id)}`, { replace: true });
-      await payThere(root, receipt.order_id, quote).catch(() => undefined);
+      // What another host made of it comes first: nothing is paid that was not shown.
+      const isAsShown = quote?.isSummedHere !== true || receipt.total_amount === quote.total_amount;
+      if (isAsShown) await payThere(root, receipt.order_id, quote).catch(() => undefined);
     };
     place().catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) saveSubmitOffer(window.location.pathname);
       logFailure("placing the order failed", error);
       if (checkout.isQuoteOld) ask();
       // What changed is listed at the top of the page, away from the button.
@@ -51,7 +56,7 @@ export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () 
 }
 
 /** Pays the new order as it was chosen; what is paid at once is shown at once. */
-async function payThere(root: RootStore, orderId: string, quote: Quote | undefined): Promise<void> {
+async function payThere(root: RootStore, orderId: string, quote: CheckoutQuote | undefined): Promise<void> {
   const plan = payPlanOf({
     choice: root.get(payChoiceStore).adopt(orderId),
     offer: quote?.points ?? null,

@@ -5,6 +5,7 @@ import { logFailure } from "#web/shared/log.ts";
 import type { PlanStore } from "../stores/PlanStore.ts";
 import { prepaidPlan } from "../stores/prepaidPlan.ts";
 import { useStore } from "../useStores.ts";
+import { usePlanClock } from "./usePlanClock.ts";
 
 interface PrepaidPlan {
   /** Of the address; empty when it names none. */
@@ -17,6 +18,7 @@ interface PrepaidPlan {
 /** The voucher and the store that the address names, and what is planned there; the store's failure is kept and shown. */
 export function usePrepaidPlan(): PrepaidPlan {
   const plan = useStore(prepaidPlan);
+  usePlanClock(plan);
   const [query] = useSearchParams();
   const restaurantId = query.get("restaurant_id") ?? "";
   const loadStore = useCallback(() => {

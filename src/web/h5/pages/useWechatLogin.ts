@@ -24,7 +24,7 @@ export function useWechatLogin(target: string, problem: TripResult | null): Wech
   const [isLeaving, setIsLeaving] = useState(false);
   const start = useCallback(() => {
     setIsLeaving(true);
-    wechat.depart("login", target).catch((error: unknown) => {
+    wechat.depart({ purpose: "login", target }).catch((error: unknown) => {
       logFailure("WeChat's login did not start", error);
       setIsLeaving(false);
     });
@@ -32,7 +32,7 @@ export function useWechatLogin(target: string, problem: TripResult | null): Wech
   useLayoutEffect(() => {
     // A snapshot page becomes a whole one under the same address, as a new visit: then the way is open again.
     const isOpen = problem === null || problem === "snapshot";
-    if (isOpen && user.loginType === "wechat" && wechat.tryOnce()) start();
+    if (isOpen && user.loginType === "wechat" && wechat.tryOnce(problem !== null)) start();
     else if (problem !== null) user.failWechat();
   }, [user, wechat, problem, start]);
   useEffect(() => {

@@ -10,7 +10,26 @@ type Route = () => [status: number, body: unknown];
 
 const home = { id: "h", recipient: "张", phone: "13812345678", poi_name: "家", is_default: true };
 const work = { id: "w", recipient: "张", phone: "13812345678", poi_name: "公司", is_default: false };
-const form = { recipient: "张" } as AddressForm;
+const form: AddressForm = {
+  recipient: "张",
+  phone: "13812345678",
+  location: "",
+  details: "家",
+  house_number: "",
+  poi_info: {
+    id: "B1",
+    name: "家",
+    address: "",
+    location: "121.4,31.2",
+    adcode: "",
+    citycode: "",
+    cityname: "",
+    adname: "",
+    type: "",
+    typecode: "0",
+  },
+  is_default: false,
+};
 
 let routes: Record<string, Route>;
 let calls: string[];

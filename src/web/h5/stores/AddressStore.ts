@@ -9,6 +9,7 @@ import { readJson, remove, storageKeys, writeJson } from "#web/shared/storage.ts
 import { texts } from "#web/shared/texts.ts";
 import { normalizePois } from "../features/address/normalizePois.ts";
 import { normalizeAddresses, parseAddress, type SavedAddress } from "../features/address/SavedAddress.ts";
+import { withNames } from "../features/address/withNames.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 
 /** The customer's address book, and the address chosen for delivery. Failures are logged and thrown again. */
@@ -46,12 +47,13 @@ export class AddressStore implements Personal {
   }
 
   async add(form: AddressForm): Promise<void> {
-    await this.logged("adding an address failed", () => this.api.reply(addressEndpoints.add, { body: form }));
+    const body = await withNames(form);
+    await this.logged("adding an address failed", () => this.api.reply(addressEndpoints.add, { body }));
     await this.reload();
   }
 
   async update(id: string, form: AddressForm): Promise<void> {
-    const body = { id, ...form };
+    const body = { id, ...(await withNames(form)) };
     await this.logged("updating an address failed", () => this.api.reply(addressEndpoints.update, { body }));
     await this.reload();
   }

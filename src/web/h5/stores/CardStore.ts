@@ -2,6 +2,7 @@ import { makeAutoObservable } from "mobx";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
 import type { Card, CardEntry } from "#contract/card/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { isMissingCall } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
@@ -13,6 +14,8 @@ export class CardStore implements Personal {
   /** The movements, the newest first. */
   readonly ledger: PagedList<CardEntry>;
   isBinding = false;
+  /** False on a host that has no member cards. */
+  isOffered = true;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -27,7 +30,15 @@ export class CardStore implements Personal {
 
   /** Fetches the card. Rethrows failures. */
   async load(): Promise<Card | null> {
-    return this.card.run((signal) => this.api.call(cardEndpoints.show, { signal }));
+    return this.card.run(async (signal) => {
+      try {
+        return await this.api.call(cardEndpoints.show, { signal });
+      } catch (error) {
+        if (!isMissingCall(error)) throw error;
+        this.endOffer();
+        return null;
+      }
+    });
   }
 
   /** Binds the card of a number (digits only) by its PIN; does nothing while one is being bound. Rethrows failures. */
@@ -45,6 +56,10 @@ export class CardStore implements Personal {
   forget(): void {
     this.card.reset();
     this.ledger.reset();
+  }
+
+  private endOffer(): void {
+    this.isOffered = false;
   }
 
   private setBinding(isBinding: boolean): void {

@@ -21,7 +21,7 @@ function make(saved: SavedCart | null = null) {
   const paint = () => {
     for (const work of waiting.splice(0)) work();
   };
-  cart.openFor("SH001");
+  cart.moveTo("SH001");
   return { cart, shelf, paint, waiting };
 }
 
@@ -82,16 +82,13 @@ describe("CartStore", () => {
     expect(shelf.saved).toBeNull();
   });
 
-  it("restores what was kept and leaves another restaurant's lines behind (C7)", () => {
+  it("restores what was kept", () => {
     const { cart, shelf, paint } = make();
     cart.increase(dish("1"));
     paint();
     const other = new CartStore(shelf, (work) => work());
     other.restore();
-    expect(other.quantityOf("1")).toBe(1);
-    expect(other.openFor("SH001")).toBe(false);
-    expect(other.openFor("BJ001")).toBe(true);
-    expect([other.isEmpty, shelf.saved]).toEqual([true, null]);
+    expect([other.restaurantId, other.quantityOf("1")]).toEqual(["SH001", 1]);
   });
 
   it("follows another tab's cart", () => {
@@ -127,6 +124,22 @@ describe("CartStore", () => {
     expect(cart.changes).toEqual([]);
   });
 
+  it("saves nothing when a dish without an offer becomes cheaper", () => {
+    const { cart } = make();
+    cart.increase(dish("1", { originalPriceFen: 1000 }));
+    cart.increase(dish("2", { originalPriceFen: 1300 }));
+    const difference = { name: "菜", kind: "price" as const, before: 1000, after: 900, left: null };
+    cart.accept([
+      { id: "1", ...difference },
+      { id: "2", ...difference },
+    ]);
+    expect(cart.list.map(({ item }) => [item.priceFen, item.originalPriceFen])).toEqual([
+      [900, 900],
+      [900, 1300],
+    ]);
+    expect(cart.savingFen).toBe(400);
+  });
+
   it("puts the dishes of an earlier order in as far as they are sold, and says what is gone, short or dearer", () => {
     const { cart } = make();
     const menu = [
@@ -136,7 +149,8 @@ describe("CartStore", () => {
       dish("4", { priceFen: 2100, originalPriceFen: 2100 }),
     ];
     cart.increase(dish("1"));
-    cart.wish(["1", "2", "3", "4", "5"].map((id) => ({ item: dish(id), quantity: id === "3" ? 9 : 2 })));
+    const lines = ["1", "2", "3", "4", "5"].map((id) => ({ item: dish(id), quantity: id === "3" ? 9 : 2 }));
+    cart.wish({ restaurantId: "SH001", lines });
     const byId = new Map(menu.map((each) => [each.id, each]));
     cart.reconcile(byId);
     expect(cart.list.map(({ item, quantity }) => [item.id, quantity])).toEqual([
@@ -152,6 +166,29 @@ describe("CartStore", () => {
     ]);
     cart.reconcile(byId);
     expect(cart.quantityOf("1")).toBe(3);
+  });
+
+  it("looks dishes of another restaurant up by name and spec, never by an id alone, and says which have no room", () => {
+    const { cart } = make();
+    for (let n = 100; n < 149; n++) cart.increase(dish(String(n)));
+    const other = (id: string, name: string, specName: string | null = null) => dish(id, { name, specName });
+    const menu = [
+      other("7", "生煎"),
+      other("8", "拿铁（大杯）", "大杯"),
+      other("9", "拿铁", "小杯"),
+      other("10", "粥"),
+      other("11", "粥"),
+    ];
+    const lines = [other("1", "拿铁", "大杯"), other("7", "汤面"), other("2", "粥"), other("3", "生煎")];
+    cart.wish({ restaurantId: "BJ001", lines: lines.map((item) => ({ item, quantity: 2 })) });
+    const kept = cart.list.map(({ item }) => dish(item.id));
+    cart.reconcile(new Map([...kept, ...menu].map((each) => [each.id, each])));
+    expect([cart.quantityOf("8"), cart.quantityOf("7"), cart.lines.size]).toEqual([2, 0, 50]);
+    expect(cart.changes.map(({ name, kind }) => [name, kind])).toEqual([
+      ["汤面", "not_here"],
+      ["粥", "not_here"],
+      ["生煎", "no_room"],
+    ]);
   });
 
   it("takes over the differences of a quote", () => {

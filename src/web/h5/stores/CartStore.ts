@@ -3,9 +3,21 @@ import { orderLinesMax } from "#contract/constants.ts";
 import type { Difference } from "#contract/order/quote.schema.ts";
 import { onStorageChange, type StorageKey, storageKeys } from "#web/shared/storage.ts";
 import { type CartItem, type CartLine, quantityLimit, type SavedCart } from "../features/cart/CartLine.ts";
-import { type CartChange, type Current, itemOf, reconcileLine } from "../features/cart/reconcile.ts";
+import {
+  type CartChange,
+  type Current,
+  changeOf,
+  findSameDish,
+  itemOf,
+  reconcileLine,
+} from "../features/cart/reconcile.ts";
 import { storeOf } from "../RootStore.ts";
-import { afterPaint, type CartShelf, cartShelf } from "./cartShelf.ts";
+import { afterPaint, type CartShelf } from "./cartShelf.ts";
+import { takeawayCarts } from "./takeawayCarts.ts";
+
+type Menu = ReadonlyMap<string, NonNullable<Current>>;
+
+const noWishes: SavedCart = { restaurantId: "", lines: [] };
 
 /** A cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
 export class CartStore {
@@ -14,7 +26,7 @@ export class CartStore {
   readonly lines = observable.map<string, CartLine>([], { deep: false });
   /** What had to change since the customer last looked; shown until dismissed. */
   changes: readonly CartChange[] = [];
-  private wishes: readonly CartLine[] = [];
+  private wishes: SavedCart = noWishes;
   private isSaveDue = false;
   private readonly shelf: CartShelf;
   private readonly defer: (work: () => void) => void;
@@ -82,16 +94,6 @@ export class CartStore {
     };
   }
 
-  /** Makes this the restaurant's cart; true when lines of another restaurant had to go. */
-  openFor(restaurantId: string): boolean {
-    const hasOthers = this.restaurantId !== restaurantId && !this.isEmpty;
-    if (hasOthers) this.lines.clear();
-    if (this.restaurantId !== restaurantId) this.changes = [];
-    this.restaurantId = restaurantId;
-    if (hasOthers) this.save();
-    return hasOthers;
-  }
-
   /** Turns to another restaurant's cart as it rests on the device, where this one's stays. */
   moveTo(restaurantId: string): void {
     this.flush();
@@ -126,20 +128,31 @@ export class CartStore {
   clear(): void {
     this.lines.clear();
     this.changes = [];
-    this.wishes = [];
+    this.wishes = noWishes;
     this.save();
   }
 
-  /** Remembers dishes, as they once were, to be put in as soon as a menu says whether they are sold ("再来一单"). */
-  wish(wishes: readonly CartLine[]): void {
+  /** Empties the cart because everything in it was ordered. */
+  finishOrder(): void {
+    this.flush();
+    this.shelf.noteOrdered?.(this.restaurantId);
+    this.clear();
+    this.flush();
+  }
+
+  /**
+   * Remembers dishes of a restaurant, as they once were, to be put in as soon as a menu says whether they are sold
+   * ("再来一单").
+   */
+  wish(wishes: SavedCart): void {
     this.wishes = wishes;
   }
 
   /**
-   * Checks every line against the menu that has arrived and puts remembered wishes in.
-   * `missing` is what it means that a dish is not on it.
+   * Checks every line against the menu that has arrived and puts remembered wishes in, and the lines of `copied`, the
+   * cart of the restaurant that served before. `missing` is what it means that a dish is not on the menu.
    */
-  reconcile(menu: ReadonlyMap<string, NonNullable<Current>>, missing?: "day_part"): void {
+  reconcile(menu: Menu, missing?: "day_part", copied: SavedCart = noWishes): void {
     const changes: CartChange[] = [];
     for (const line of this.list) {
       const checked = reconcileLine(line, menu.get(line.item.id) ?? null, missing);
@@ -147,8 +160,9 @@ export class CartStore {
       if (checked.line === null) this.lines.delete(line.item.id);
       else this.lines.set(line.item.id, checked.line);
     }
-    changes.push(...this.fulfil(menu, missing));
-    if (changes.length > 0) this.changes = changes;
+    changes.push(...this.fulfil(copied, menu, missing), ...this.fulfil(this.wishes, menu, missing));
+    this.wishes = noWishes;
+    this.tellChanges(changes);
     this.save();
   }
 
@@ -189,22 +203,38 @@ export class CartStore {
     this.defer(this.flush);
   }
 
-  /** Puts in what is sold of the remembered dishes; answers what is gone, dearer or short. */
-  private fulfil(menu: ReadonlyMap<string, NonNullable<Current>>, missing?: "day_part"): CartChange[] {
-    const wishes = this.wishes.map((line) => reconcileLine(line, menu.get(line.item.id) ?? null, missing));
-    this.wishes = [];
-    for (const { line } of wishes)
-      if (line !== null) this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);
-    return wishes.flatMap(({ changes }) => changes);
+  /** Adds changes to those that were not read yet. */
+  private tellChanges(changes: readonly CartChange[]): void {
+    if (changes.length === 0) return;
+    // The ids of two restaurants may be the same.
+    const keys = new Set(changes.map(({ id, name }) => `${id} ${name}`));
+    this.changes = [...this.changes.filter(({ id, name }) => !keys.has(`${id} ${name}`)), ...changes];
+  }
+
+  /** Puts in what is sold of some dishes; answers what is gone, dearer or short. */
+  private fulfil({ lines, restaurantId }: SavedCart, menu: Menu, missing?: "day_part"): CartChange[] {
+    const isHere = restaurantId === this.restaurantId;
+    const wishes = lines.map((line) => {
+      const dish = findSameDish(line.item, menu) ?? (isHere ? menu.get(line.item.id) : null);
+      return reconcileLine(line, dish ?? null, isHere ? missing : "not_here");
+    });
+    return wishes.flatMap(({ line, changes }) => {
+      if (line === null) return changes;
+      const hasRoom = this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);
+      return hasRoom ? changes : [changeOf(line, "no_room")];
+    });
   }
 }
 
+/** The item at another price; without an offer its original price is the new one, so that nothing seems to be saved. */
 function repriced(item: CartItem, priceFen: number): CartItem {
-  return { ...item, priceFen, originalPriceFen: Math.max(item.originalPriceFen, priceFen) };
+  const hasOffer = item.originalPriceFen > item.priceFen;
+  const originalPriceFen = hasOffer ? Math.max(item.originalPriceFen, priceFen) : priceFen;
+  return { ...item, priceFen, originalPriceFen };
 }
 
-export const cartStore = storeOf(() => {
-  const store = new CartStore(cartShelf, afterPaint);
+export const cartStore = storeOf((root) => {
+  const store = new CartStore(root.get(takeawayCarts), afterPaint);
   store.restore();
   store.watch(storageKeys.takeawayCart);
   return store;

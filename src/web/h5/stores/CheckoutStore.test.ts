@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Difference } from "#contract/order/quote.schema.ts";
+import type { SoldoutPolicy } from "#contract/order/status.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { type CheckoutDraft, emptyDraft, intentLifeMs } from "../features/order/intent.ts";
 import { CartStore } from "./CartStore.ts";
@@ -25,7 +26,7 @@ type Answer = () => Promise<unknown>;
 
 function make(draft: CheckoutDraft | null = null) {
   const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
-  cart.openFor("SH001");
+  cart.moveTo("SH001");
   const dish = { id: "1", name: "生煎", specName: null, priceFen: 1500, originalPriceFen: 1650, image: "" };
   cart.setQuantity({ ...dish, stock: null }, 2);
   const shelf = {
@@ -46,19 +47,45 @@ function make(draft: CheckoutDraft | null = null) {
   };
   let keys = 0;
   const clock = { now: 1_000_000 };
-  const parts = { api, cart, shelf, newKey: () => `intent-key-${++keys}`, now: () => clock.now };
+  const visit: { policy: SoldoutPolicy } = { policy: "contact" };
+  const soldout = {
+    read: () => visit.policy,
+    write: (policy: SoldoutPolicy) => {
+      visit.policy = policy;
+    },
+    clear: () => {
+      visit.policy = "contact";
+      return visit.policy;
+    },
+  };
+  const parts = { api, cart, shelf, soldout, newKey: () => `intent-key-${++keys}`, now: () => clock.now };
   const open = () => {
     const store = new CheckoutStore(parts);
     store.restore();
     return store;
   };
-  return { cart, shelf, creates, bodies, open, store: open(), clock };
+  return { cart, shelf, soldout, creates, bodies, open, store: open(), clock };
 }
 
 const to = (address_id: string) => ({ order_type: "takeaway", address_id }) as const;
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
 
 describe("CheckoutStore", () => {
+  it("sends what is to happen with dishes that are sold out, and remembers it for the next order of the visit", async () => {
+    const { store, bodies, open } = make();
+    await store.askQuote(to("a1"));
+    await store.submit(to("a1"));
+    expect(bodies.at(-1)).toMatchObject({ soldout_policy: "contact" });
+    store.setSoldoutPolicy("remove");
+    const next = open();
+    await next.askQuote(to("a1"));
+    await next.submit(to("a1"));
+    expect(bodies.at(-1)).toMatchObject({ soldout_policy: "remove" });
+    expect(open().soldoutPolicy).toBe("remove");
+    next.forget();
+    expect(open().soldoutPolicy).toBe("contact");
+  });
+
   it("sends what the customer saw, and never a price to be charged", async () => {
     const { store, bodies } = make();
     await store.askQuote(to("address-1"));
@@ -73,6 +100,7 @@ describe("CheckoutStore", () => {
         address_id: "address-1",
         remark: "少辣",
         tableware_count: 2,
+        soldout_policy: "contact",
         expected_total: 3500,
         client_key: "intent-key-1",
       },
@@ -177,6 +205,15 @@ describe("CheckoutStore", () => {
     expect(bodies[3]?.client_key).toBe("intent-key-2");
   });
 
+  it("says nothing of a refused login, and calls nothing uncertain that was given up while it is announced", async () => {
+    const { store, creates } = make();
+    await store.askQuote(to("a1"));
+    creates.push(() => Promise.reject(new ApiError("unauthenticated", "登录已过期", { status: 401 })));
+    creates.push(() => Promise.reject(new DOMException("the login has just expired", "AbortError")));
+    for (let nth = 0; nth < 2; nth++) await expect(store.submit(to("a1"))).rejects.toThrow();
+    expect([store.failure, store.isUncertain, store.canSubmit]).toEqual([null, false, true]);
+  });
+
   it("forgets an intent that no unpaid order can stand for any more", async () => {
     const { store, creates, open, clock } = make();
     creates.push(offline);
@@ -198,10 +235,10 @@ describe("CheckoutStore", () => {
   });
 
   it("calls an answer that is no quote a failure", async () => {
-    const { cart } = make();
+    const { cart, soldout } = make();
     const api = { call: () => Promise.resolve({ lines: 3 }) as Promise<never> };
     const shelf = { read: () => emptyDraft, write: () => undefined };
-    const store = new CheckoutStore({ api, cart, shelf, newKey: () => "k", now: () => 0 });
+    const store = new CheckoutStore({ api, cart, shelf, soldout, newKey: () => "k", now: () => 0 });
     await expect(store.askQuote(to("a"))).rejects.toBeInstanceOf(ApiError);
     expect(store.quote.status).toBe("failed");
   });

@@ -1,34 +1,24 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import { remarkMax } from "#contract/constants.ts";
-import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { Difference, OrderWish, Quote } from "#contract/order/quote.schema.ts";
+import type { Difference, OrderWish } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
+import type { SoldoutPolicy } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError, isAborted } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { randomKey } from "#web/shared/randomKey.ts";
-import { readJson, remove, type StorageKey, storageKeys, writeJson } from "#web/shared/storage.ts";
+import { type StorageKey, storageKeys } from "#web/shared/storage.ts";
 import { texts } from "#web/shared/texts.ts";
 import type { CartLine } from "../features/cart/CartLine.ts";
-import {
-  type CheckoutDraft,
-  emptyDraft,
-  type Intent,
-  intentLifeMs,
-  limitText,
-  parseDraft,
-  tablewareMax,
-} from "../features/order/intent.ts";
-import { isQuote, isReceipt } from "../features/order/readQuote.ts";
-import { fullName } from "../fullName.ts";
+import { emptyDraft, type Intent, intentLifeMs, limitText, tablewareMax } from "../features/order/intent.ts";
+import { isQuote } from "../features/order/readQuote.ts";
+import { type CheckoutQuote, type DeliveryTerms, sumCart } from "../features/order/sumCart.ts";
 import { type Personal, type RootStore, storeOf } from "../RootStore.ts";
 import { cartStore } from "./CartStore.ts";
-
-/** Where a checkout draft rests between visits. */
-export interface DraftShelf {
-  read(): CheckoutDraft | null;
-  write(draft: CheckoutDraft | null): void;
-}
+import { type DraftStorage, draftStorage } from "./draftStorage.ts";
+import { menuStore } from "./MenuStore.ts";
+import { OrderCalls, toOrderItems } from "./OrderCalls.ts";
+import { type SoldoutChoice, soldoutChoice } from "./soldoutChoice.ts";
 
 /** What is ordered, and where: a cart, or something that stands for one. */
 export interface Basket {
@@ -48,27 +38,35 @@ export type OrderWay = Pick<
 interface Parts {
   api: Pick<ApiClient, "call">;
   cart: Basket;
-  shelf: DraftShelf;
+  shelf: DraftStorage;
+  soldout: SoldoutChoice;
   newKey(): string;
   now(): number;
+  /** What the restaurant's menu says about bringing, for hosts without quotes; null when that is not known. */
+  terms?(restaurantId: string): Promise<DeliveryTerms | null>;
 }
 
 /** From the cart to an order: the quote, what the customer adds, and placing it exactly once. */
 export class CheckoutStore implements Personal {
-  readonly quote = new Loadable<Quote>();
+  readonly quote = new Loadable<CheckoutQuote>();
   remark = emptyDraft.remark;
   tableware = emptyDraft.tableware;
+  /** What is to happen with a dish that turns out not to be available. */
+  soldoutPolicy: SoldoutPolicy;
   isSubmitting = false;
   /** Why the last try to place the order failed. */
   failure: ApiError | null = null;
   private intent: Intent | null = null;
   private readonly parts: Parts;
+  private readonly calls: OrderCalls;
 
   constructor(parts: Parts) {
     this.parts = parts;
-    makeAutoObservable<this, "parts" | "intent">(
+    this.soldoutPolicy = parts.soldout.read();
+    this.calls = new OrderCalls(parts.api);
+    makeAutoObservable<this, "parts" | "calls" | "intent">(
       this,
-      { quote: false, parts: false, intent: observableRef, failure: observableRef },
+      { quote: false, parts: false, calls: false, intent: observableRef, failure: observableRef },
       { autoBind: true },
     );
   }
@@ -114,21 +112,23 @@ export class CheckoutStore implements Personal {
     this.keep();
   }
 
+  /** Chosen once, it holds for the orders of this visit. */
+  setSoldoutPolicy(policy: SoldoutPolicy): void {
+    this.soldoutPolicy = policy;
+    this.parts.soldout.write(policy);
+  }
+
   /** Forgets what an earlier cart cost. */
   dropQuote(): void {
     this.quote.reset();
   }
 
   /** Asks what the cart costs now. Rethrows failures. */
-  async askQuote(way: OrderWay): Promise<Quote> {
-    return this.quote.run(async (signal) => {
-      const quote = await this.parts.api.call(orderEndpoints.quote, {
-        body: this.wishFor(way),
-        signal,
-      });
-      if (!isQuote(quote)) throw new ApiError("bad_reply", texts.badReply);
-      return quote;
-    });
+  async askQuote(way: OrderWay): Promise<CheckoutQuote> {
+    const { cart, terms } = this.parts;
+    const isBrought = way.order_type === "takeaway";
+    const sum = async () => sumCart(cart.list, isBrought, (await terms?.(cart.restaurantId)) ?? null);
+    return this.quote.run((signal) => this.calls.quote(this.wishFor(way), sum, signal));
   }
 
   /** Takes the differences over into the cart; the quote must be asked for again. */
@@ -148,8 +148,7 @@ export class CheckoutStore implements Personal {
     try {
       const client_key = this.claimKey();
       const body = { ...this.wishFor(way), expected_total: expected, client_key };
-      const receipt = await this.parts.api.call(orderEndpoints.create, { body });
-      if (!isReceipt(receipt)) throw new ApiError("bad_reply", texts.badReply);
+      const receipt = await this.calls.create(body);
       this.finish();
       return receipt;
     } catch (error) {
@@ -167,6 +166,7 @@ export class CheckoutStore implements Personal {
 
   forget(): void {
     this.finish();
+    this.soldoutPolicy = this.parts.soldout.clear();
   }
 
   private begin(): void {
@@ -193,8 +193,11 @@ export class CheckoutStore implements Personal {
   /** A refusal ends the intent, for nothing was placed; without an answer its key must be used again. */
   private noteFailure(error: unknown): void {
     this.isSubmitting = false;
+    // Given up before it was sent, while a refused login is announced.
+    if (isAborted(error)) return;
     const failure = error instanceof ApiError ? error : new ApiError("internal", texts.failed);
-    if (!isAborted(error)) this.failure = failure;
+    // A login that has ended is announced by the 401 rule, and is no failure of the order after the next login.
+    if (failure.status !== 401) this.failure = failure;
     if (this.intent === null) return;
     const isRefusal = failure.status >= 400 && failure.status < 500 && failure.failure !== "key_reused";
     if (!isRefusal) this.intent = { ...this.intent, isUncertain: true };
@@ -209,14 +212,10 @@ export class CheckoutStore implements Personal {
     return {
       ...way,
       restaurant_id: cart.restaurantId,
-      items: cart.list.map(({ item, quantity }) => ({
-        id: item.id,
-        quantity,
-        seen_price: item.priceFen,
-        seen_name: fullName(item),
-      })),
+      items: toOrderItems(cart.list),
       remark: this.remark.trim(),
       tableware_count: this.tableware,
+      soldout_policy: this.soldoutPolicy,
     };
   }
 
@@ -225,22 +224,21 @@ export class CheckoutStore implements Personal {
   }
 }
 
-function draftShelf(key: StorageKey): DraftShelf {
-  return {
-    read: () => readJson(key, parseDraft),
-    write: (draft) => {
-      if (draft === null) remove(key);
-      else writeJson(key, draft);
-    },
-  };
-}
-
 /** A checkout over a basket, with its draft under a key of its own. */
-export function checkoutOf(root: RootStore, cart: Basket, key: StorageKey): CheckoutStore {
-  const parts = { api: root.api, cart, shelf: draftShelf(key), newKey: randomKey, now: Date.now };
-  const store = new CheckoutStore(parts);
+export function checkoutOf(
+  root: RootStore,
+  cart: Basket,
+  key: StorageKey,
+  terms: NonNullable<Parts["terms"]> = async () => null,
+): CheckoutStore {
+  const parts = { api: root.api, cart, shelf: draftStorage(key), soldout: soldoutChoice, terms };
+  const store = new CheckoutStore({ ...parts, newKey: randomKey, now: Date.now });
   store.restore();
   return store;
 }
 
-export const checkoutStore = storeOf((root) => checkoutOf(root, root.get(cartStore), storageKeys.checkout));
+export const checkoutStore = storeOf((root) =>
+  checkoutOf(root, root.get(cartStore), storageKeys.checkout, async (restaurantId) =>
+    root.get(menuStore).termsFor(restaurantId),
+  ),
+);

@@ -4,7 +4,7 @@ import { ApiError } from "#web/shared/api/ApiError.ts";
 import { emptyPlan, type Plan, readMenuLink } from "../features/booking/Plan.ts";
 import { CartStore } from "./CartStore.ts";
 import { InStoreStore } from "./InStoreStore.ts";
-import { InStoreShelf } from "./inStoreCart.ts";
+import { createInStoreShelf } from "./inStoreCart.ts";
 import { inStoreSource } from "./inStoreMenu.ts";
 import { MenuStore } from "./MenuStore.ts";
 import { PlanStore } from "./PlanStore.ts";
@@ -41,7 +41,7 @@ function make() {
     },
   };
   const plan = new PlanStore({ api, shelf: planShelf, position: () => null, now: () => 0 });
-  const shelf = new InStoreShelf();
+  const shelf = createInStoreShelf();
   const cart = new CartStore(shelf, (work) => work());
   cart.restore();
   const menu = new MenuStore(inStoreSource(api));

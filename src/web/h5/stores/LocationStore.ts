@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef } from "mobx";
-import { fallbackCity } from "#contract/constants.ts";
+import { fallbackCity, geolocation } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
+import type { LocateReason } from "#web/bridge/Bridge.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { logFailure } from "#web/shared/log.ts";
 import type { Place } from "../features/location/lastPlace.ts";
@@ -13,22 +14,26 @@ export type LocationState = "idle" | "locating" | "located" | "failed" | "unsupp
 /** Where positions come from; the real one is `deviceLocator`. */
 export interface Locator {
   /** The device's place in GCJ-02; rejects with an error named PositionError that says why not. */
-  position(): Promise<Position>;
+  position(reason: LocateReason): Promise<Position>;
   cityAt(position: Position): Promise<string>;
 }
 
-/** Where the customer is, once asked for; a failure ends at the fallback city and never in an exception. */
+/**
+ * Where the customer is, once asked for. An attempt as a whole has five seconds, then it ends at the fallback city; it
+ * never ends in an exception. What is found later still counts, unless another attempt began.
+ */
 export class LocationStore {
   state: LocationState = "idle";
   place: Place | null = null;
   private running: Promise<void> | null = null;
+  private attempt = 0;
   private readonly loadLocator: () => Promise<Locator>;
 
   constructor(loadLocator: () => Promise<Locator>) {
     this.loadLocator = loadLocator;
-    makeAutoObservable<this, "running" | "loadLocator">(
+    makeAutoObservable<this, "running" | "attempt" | "loadLocator">(
       this,
-      { place: observableRef, running: false, loadLocator: false },
+      { place: observableRef, running: false, attempt: false, loadLocator: false },
       { autoBind: true },
     );
   }
@@ -38,27 +43,58 @@ export class LocationStore {
     return this.place?.city ?? fallbackCity.name;
   }
 
-  /** Asks the device and the map service; a call while one is running joins it. */
-  locate(): Promise<void> {
-    this.running ??= this.find().finally(() => {
+  /**
+   * Asks the device and the map service; a call while one is running joins it. For a page that asks by itself ("page"),
+   * what the customer denied in this visit is not asked again.
+   */
+  locate(reason: LocateReason): Promise<void> {
+    this.running ??= this.findInTime(reason).finally(() => {
       this.running = null;
     });
     return this.running;
   }
 
-  private async find(): Promise<void> {
+  private async findInTime(reason: LocateReason): Promise<void> {
     this.enter("locating", this.place);
-    let position: Position | null = null;
+    this.attempt += 1;
+    const { attempt } = this;
+    const found: { position: Position | null } = { position: null };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, geolocation.waitMs);
+    });
+    await Promise.race([this.find(reason, attempt, found), timeout]);
+    clearTimeout(timer);
+    if (this.isAt("locating")) this.fail("failed", found.position);
+  }
+
+  /** Enters the outcome; `found` tells meanwhile how far it is. */
+  private async find(
+    reason: LocateReason,
+    attempt: number,
+    found: { position: Position | null },
+  ): Promise<void> {
     try {
       const locator = await this.loadLocator();
-      position = await locator.position();
-      const place = { city: await locator.cityAt(position), position };
+      found.position = await locator.position(reason);
+      const place = { city: await locator.cityAt(found.position), position: found.position };
+      if (attempt !== this.attempt) return;
       this.enter("located", place);
       rememberPlace(place);
     } catch (error) {
       logFailure("locating failed", error);
-      this.enter(isUnsupported(error) ? "unsupported" : "failed", { city: fallbackCity.name, position });
+      if (attempt === this.attempt && this.isAt("locating"))
+        this.fail(isUnsupported(error) ? "unsupported" : "failed", found.position);
     }
+  }
+
+  /** Asked anew after each wait, during which it may have changed. */
+  private isAt(state: LocationState): boolean {
+    return this.state === state;
+  }
+
+  private fail(state: "failed" | "unsupported", position: Position | null): void {
+    this.enter(state, { city: fallbackCity.name, position });
   }
 
   private enter(state: LocationState, place: Place | null): void {

@@ -68,6 +68,18 @@ export class MenuStore {
     return this.dishes.reduce((most, dish) => Math.max(most, dish.minimumFen), 0);
   }
 
+  /** What the menu itself says that bringing costs, in fen; our own server's fee depends on the way as well. */
+  get deliveryFeeFen(): number {
+    return this.dishes.reduce((most, dish) => Math.max(most, dish.deliveryFeeFen), 0);
+  }
+
+  /** What a restaurant's menu says about bringing, from the device where it is not loaded; null when it is not known. */
+  termsFor(restaurantId: string): { feeFen: number; time: string } | null {
+    if (this.menu.value === undefined) this.recall(restaurantId);
+    if (this.restaurantId !== restaurantId || this.dishes.length === 0) return null;
+    return { feeFen: this.deliveryFeeFen, time: this.deliveryTime };
+  }
+
   get deliveryTime(): string {
     return this.dishes[0]?.deliveryTime ?? "";
   }

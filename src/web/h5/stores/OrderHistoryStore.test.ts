@@ -16,6 +16,7 @@ function make(ids: string[]) {
       const list = server.ids.slice((page - 1) * 10, page * 10).map((order_id) => ({ order_id }));
       return { list, has_more: page * 10 < server.ids.length } as never;
     },
+    reply: async () => null,
   };
   return { history: new OrderHistoryStore(api, { token: "t" }), server, asked, changed };
 }

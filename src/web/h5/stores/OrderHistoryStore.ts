@@ -7,10 +7,11 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
-import { type Known, type Page, PagedList, pageIn, parseKnown } from "#web/shared/PagedList.ts";
+import { type Known, type Page, PagedList, parseKnown } from "#web/shared/PagedList.ts";
 import type { Session } from "#web/shared/Session.ts";
 import { texts } from "#web/shared/texts.ts";
 import { fitsFilter } from "../features/order/fitsFilter.ts";
+import { readDetail, readOrders } from "../features/order/readOrder.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { ownAnswer } from "./ownAnswer.ts";
 
@@ -25,11 +26,11 @@ export class OrderHistoryStore implements Personal {
   /** The list of all kinds as the device keeps it. */
   readonly kept: KeptAnswer<Known<OrderSummary>>;
   filter: OrderFilter = "all";
-  private readonly api: Pick<ApiClient, "call">;
+  private readonly api: Pick<ApiClient, "call" | "reply">;
   /** How often each order was asked for alone: only the newest answer counts. */
   private readonly turns = new Map<string, number>();
 
-  constructor(api: Pick<ApiClient, "call">, session: Pick<Session, "token">) {
+  constructor(api: Pick<ApiClient, "call" | "reply">, session: Pick<Session, "token">) {
     this.api = api;
     this.kept = ownAnswer(session, "orders", parseKnown(isOrder));
     makeAutoObservable<this, "api" | "turns">(
@@ -61,15 +62,16 @@ export class OrderHistoryStore implements Personal {
     await this.list.settle();
     if (this.turns.get(orderId) !== turn || !this.list.isKnown) return;
     if (!this.orders.some((order) => order.order_id === orderId)) return this.list.reload();
-    const order = await this.api.call(orderEndpoints.detail, { query: { order_id: orderId } });
-    if (!isRecord(order) || order.order_id !== orderId) throw new ApiError("bad_reply", texts.badReply);
+    const answer = await this.api.call(orderEndpoints.detail, { query: { order_id: orderId } });
+    const order = await readDetail(answer);
+    if (order.order_id !== orderId) throw new ApiError("bad_reply", texts.badReply);
     await this.list.settle();
     if (this.turns.get(orderId) === turn) this.replace(order);
   }
 
   /** Cancels an order for a reason of the contract's list; the list must be fetched again. Rethrows failures. */
   async cancel(orderId: string, reason: number): Promise<void> {
-    await this.api.call(orderEndpoints.cancel, { body: { order_id: orderId, reason } });
+    await this.api.reply(orderEndpoints.cancel, { body: { order_id: orderId, reason } });
   }
 
   forget(): void {
@@ -87,7 +89,8 @@ export class OrderHistoryStore implements Personal {
 
   private async fetchPage(page: number, signal: AbortSignal): Promise<Page<OrderSummary>> {
     const query = { status: this.filter, page, pageSize: pageSizeDefault };
-    return pageIn(await this.api.call(orderEndpoints.list, { query, signal }));
+    const known = page === 1 ? [] : this.orders;
+    return readOrders(await this.api.call(orderEndpoints.list, { query, signal }), this.filter, known);
   }
 }
 

@@ -7,11 +7,8 @@ const order = { order_id: "o1", status: "paid", refund_status: "none", lines: []
 function make(details: unknown[]) {
   const posted: unknown[] = [];
   const api = {
-    call: async (_endpoint: unknown, input: { body?: unknown } = {}) => {
-      if (input.body !== undefined) {
-        posted.push(input.body);
-        return null as never;
-      }
+    reply: async (_endpoint: unknown, input: { body?: unknown } = {}) => posted.push(input.body),
+    call: async () => {
       const next = details.length > 1 ? details.shift() : details[0];
       if (next instanceof Error) throw next;
       return next as never;

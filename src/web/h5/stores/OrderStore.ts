@@ -8,8 +8,8 @@ import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { runKept } from "#web/shared/runKept.ts";
 import type { Session } from "#web/shared/Session.ts";
-import { texts } from "#web/shared/texts.ts";
 import { isLive } from "../features/order/isLive.ts";
+import { readDetail } from "../features/order/readOrder.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { ownAnswer } from "./ownAnswer.ts";
 
@@ -22,10 +22,10 @@ export class OrderStore implements Personal {
   receivedAt = 0;
   /** The order that was opened last, as the device keeps it. */
   readonly kept: KeptAnswer<OrderDetail>;
-  private readonly api: Pick<ApiClient, "call">;
+  private readonly api: Pick<ApiClient, "call" | "reply">;
   private readonly clock: () => number;
 
-  constructor(api: Pick<ApiClient, "call">, session: Pick<Session, "token">, clock: () => number) {
+  constructor(api: Pick<ApiClient, "call" | "reply">, session: Pick<Session, "token">, clock: () => number) {
     this.api = api;
     this.clock = clock;
     this.kept = ownAnswer(session, "order", parseOrder);
@@ -61,8 +61,7 @@ export class OrderStore implements Personal {
       this.detail,
       async (signal) => {
         const found = await this.api.call(orderEndpoints.detail, { query, signal });
-        if (!isRecord(found) || !Array.isArray(found.lines)) throw new ApiError("bad_reply", texts.badReply);
-        return found;
+        return readDetail(found);
       },
       ({ order_id }) => order_id === query.order_id,
     );
@@ -74,7 +73,7 @@ export class OrderStore implements Personal {
   async cancel(reason: number): Promise<void> {
     this.setCancelling(true);
     try {
-      await this.api.call(orderEndpoints.cancel, { body: { order_id: this.orderId, reason } });
+      await this.api.reply(orderEndpoints.cancel, { body: { order_id: this.orderId, reason } });
     } finally {
       this.setCancelling(false);
     }

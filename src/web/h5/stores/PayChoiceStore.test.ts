@@ -41,7 +41,7 @@ test("a choice survives a trip to another page, and is not left to another custo
   expect(new PayChoiceStore().draft).toEqual(plain);
 });
 
-const offer = { available: 5000, usable: 1600, worth: 1600 };
+const offer = { available: 5000, usable: 1600, worth: 1600, coming: null };
 
 test.each([
   ["covers the rest", 2200, "card", 1600, 2200],

@@ -2,78 +2,61 @@ import { makeAutoObservable, observableRef } from "mobx";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
 import type { PayAnswer, PayParams } from "#web/bridge/Bridge.ts";
-import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { texts } from "#web/shared/texts.ts";
-import { cashierUrl, payQueryPauses } from "../features/payment/payQueryPauses.ts";
+import { openCashier } from "../features/payment/paymentTrip.ts";
+import { cashierUrl } from "../features/payment/payQueryPauses.ts";
+import { readPayStart } from "../features/payment/readPayment.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 import { bridgeDoor } from "./bridgeDoor.ts";
-
-/**
- * What paying led to: nothing left to pay, away to another page, a way this browser does not have, a sheet that was
- * closed without paying, or no certainty yet.
- */
-export type PayResult = "settled" | "left" | "unsupported" | "unpaid" | "undecided";
-
-/** Why an order is not being paid: the call failed, this browser has no way to, or the sheet ended without money. */
-export interface PayFailure {
-  readonly orderId: string;
-  readonly reason: "error" | "unsupported" | "cancelled" | "failed";
-  /** What the call failed with. */
-  readonly error: unknown;
-}
-
-/** How an order is paid: by the provider or the card, and with how many points. */
-export interface PayWish {
-  readonly method: "wechat" | "card";
-  readonly points: number;
-  /** WeChat's page has just been asked who pays: it is not asked twice in a row. */
-  readonly isBack?: boolean;
-}
+import { PaymentQuery } from "./PaymentQuery.ts";
+import type { PayFailure, PaymentParts, PayResult, PayWish } from "./paymentTypes.ts";
 
 const usual: PayWish = { method: "wechat", points: 0 };
-
-interface Parts {
-  api: Pick<ApiClient, "call">;
-  openPage(url: string): void;
-  /** Opens WeChat's sheet over the page; see `Bridge.pay`. */
-  openSheet(params: PayParams, onLate: (answer: PayAnswer) => void): Promise<PayAnswer | "silent">;
-  /** Leaves for WeChat's page, to learn who is to pay, and comes back to the order; false when that cannot be done. */
-  fetchOpenid(orderId: string): Promise<boolean>;
-  origin(): string;
-  wait(ms: number): Promise<void>;
-}
 
 /** Paying an order, and asking whether the money arrived: the server's word counts, never the page one comes back from. */
 export class PaymentStore implements Personal {
   /** The order whose payment is being started. */
   startingId: string | null = null;
-  /** The order whose payment is being asked about. */
-  confirmingId: string | null = null;
   failed: PayFailure | null = null;
-  /** The last answer about a payment. */
-  state: PayState | null = null;
-  private run = 0;
-  private readonly parts: Parts;
+  /** The order whose sheet was opened and has not said how it ended. */
+  private sheetId: string | null = null;
+  private readonly query: PaymentQuery;
+  private readonly parts: PaymentParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: PaymentParts) {
     this.parts = parts;
-    makeAutoObservable<this, "parts" | "run">(
+    this.query = new PaymentQuery(parts);
+    makeAutoObservable<this, "parts" | "query" | "sheetId">(
       this,
-      { state: observableRef, failed: observableRef, parts: false, run: false },
+      { failed: observableRef, parts: false, query: false, sheetId: false },
       { autoBind: true },
     );
+  }
+
+  /** The order whose payment is being asked about while the customer waits for the answer. */
+  get confirmingId(): string | null {
+    return this.query.confirmingId;
+  }
+
+  /** The last answer about a payment. */
+  get state(): PayState | null {
+    return this.query.state;
   }
 
   /** Starts the payment of an order; null when one is being started already. Failures are kept and rethrown. */
   async start(orderId: string, wish: PayWish = usual): Promise<PayResult | null> {
     if (this.startingId !== null) return null;
+    const hasSheetFailed = this.failed?.orderId === orderId && this.failed.reason === "failed";
     this.startingId = orderId;
     this.failed = null;
-    this.state = null;
+    this.query.clear();
     try {
-      const result = await this.begin(orderId, wish);
+      const result = hasSheetFailed
+        ? await this.beginAsCurrentPayer(orderId, wish)
+        : await this.begin(orderId, wish);
       if (result !== "left") this.endStart();
       if (result === "unsupported") this.noteFailure(orderId, "unsupported");
       return result;
@@ -93,14 +76,27 @@ export class PaymentStore implements Personal {
 
   /** Asks about a payment with growing pauses until it is decided or the time is over; the last answer, if any. */
   async confirm(orderId: string): Promise<PayState | null> {
-    const run = this.beginConfirm(orderId);
-    for (const pauseMs of payQueryPauses()) {
-      if (pauseMs > 0) await this.parts.wait(pauseMs);
-      if (run !== this.run) return null;
-      if (await this.isDecided(orderId, run)) break;
-    }
-    if (run === this.run) this.endConfirm();
-    return run === this.run ? this.state : null;
+    this.failed = null;
+    return this.query.confirm(orderId);
+  }
+
+  /**
+   * The customer has come back from the provider's page: says within two seconds whether money is known of, and goes
+   * on asking quietly when not.
+   */
+  async confirmReturn(orderId: string): Promise<void> {
+    this.failed = null;
+    const checked = await this.query.check(orderId);
+    if (checked === null) return;
+    const { state } = checked;
+    if (state?.provider_state === "paying") await this.query.confirm(orderId);
+    else if (state?.pay_status !== "paid" && state?.pay_status !== "closed")
+      this.noteFailure(orderId, returnReason(state));
+  }
+
+  /** The page is seen again while a sheet that was opened for the order has not answered: perhaps it is closed. */
+  async confirmSheet(orderId: string): Promise<void> {
+    if (this.sheetId === orderId && this.confirmingId === null) await this.confirmReturn(orderId);
   }
 
   /** WeChat did not say who is to pay, so it cannot be paid in here. */
@@ -110,21 +106,41 @@ export class PaymentStore implements Personal {
 
   /** Nobody waits for the answer any more. */
   stopConfirm(): void {
-    this.run++;
-    this.endConfirm();
+    this.query.stop();
   }
 
   forget(): void {
-    this.stopConfirm();
+    this.query.reset();
     this.endStart();
-    this.state = null;
+    this.sheetId = null;
     this.failed = null;
   }
 
-  private async begin(orderId: string, { method, points, isBack }: PayWish): Promise<PayResult> {
+  /** A sheet also fails when the order was prepared for another WeChat user than the one in hand: that is asked first. */
+  private async beginAsCurrentPayer(orderId: string, wish: PayWish): Promise<PayResult> {
+    const needsSheet = wish.method === "wechat" && wish.dueFen !== 0;
+    const hasLeft = needsSheet && (await this.parts.fetchOpenid(orderId).catch(() => false));
+    return hasLeft ? "left" : this.begin(orderId, wish);
+  }
+
+  private async begin(orderId: string, wish: PayWish): Promise<PayResult> {
+    const { method, points, isBack, dueFen } = wish;
+    if (method === "wechat" && dueFen !== 0) {
+      const payment = await this.parts.payInMiniProgram(orderId).catch((error: unknown) => {
+        logFailure("the mini-program's page did not open", error);
+        return "unavailable" as const;
+      });
+      // The mini-program's page covers this one, which stays as it is and asks when it is seen again.
+      if (payment === "opened") {
+        this.endStart();
+        this.sheetId = orderId;
+      }
+      if (payment !== "elsewhere") return payment === "opened" ? "left" : "unsupported";
+    }
     const body = { order_id: orderId, payment_method: method, points_payment: points };
     try {
-      return await this.follow(orderId, await this.parts.api.call(orderEndpoints.pay, { body }));
+      const answer = await this.parts.api.call(orderEndpoints.pay, { body });
+      return await this.follow(orderId, readPayStart(answer));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== "openid_required") throw error;
       // WeChat blocks the page for browsers inside itself, so without an openid nothing is left here.
@@ -136,15 +152,9 @@ export class PaymentStore implements Personal {
   /** A card pays at once, perhaps although the answer got lost: the server is asked before anything is said. */
   private async isPaidAfter(orderId: string, error: unknown): Promise<boolean> {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
-    const run = ++this.run;
-    await this.isDecided(orderId, run);
-    const isPaid = run === this.run && this.state?.pay_status === "paid";
-    if (!isPaid) this.forgetAnswer();
+    const isPaid = await this.query.isPaid(orderId);
+    if (!isPaid) this.query.clear();
     return isPaid;
-  }
-
-  private forgetAnswer(): void {
-    this.state = null;
   }
 
   private async follow(orderId: string, start: PayStart): Promise<PayResult> {
@@ -154,82 +164,81 @@ export class PaymentStore implements Personal {
     const back = `${this.parts.origin()}/order/${encodeURIComponent(orderId)}?from=pay`;
     const url = cashierUrl(start.h5_url, back);
     if (url === null) throw new ApiError("bad_reply", texts.badReply);
-    this.parts.openPage(url);
+    this.parts.openPage(orderId, url);
     return "left";
   }
 
   private async openSheet(orderId: string, params: PayParams): Promise<PayResult> {
+    this.sheetId = orderId;
     try {
       const answer = await this.parts.openSheet(params, (late) => void this.settleSheet(orderId, late));
       return await this.settleSheet(orderId, answer);
     } catch (error) {
+      this.sheetId = null;
       logFailure("WeChat's sheet did not open", error);
+      // Nothing was heard of WeChat's object: when it comes after all, what was said of it is no longer true.
+      if (isRecord(error) && error.reason === "silent")
+        void this.parts.bridgeReady().then(() => this.withdrawFailure(orderId));
       return "unsupported";
     }
   }
 
-  /** Whatever the sheet said, the server is asked: patiently when money may be on its way, else once. */
+  private withdrawFailure(orderId: string): void {
+    if (this.failed?.orderId === orderId && this.failed.reason === "unsupported") this.failed = null;
+  }
+
+  /** Whatever the sheet said, the server is asked: patiently when it said that money is on its way. */
   private async settleSheet(orderId: string, answer: PayAnswer | "silent"): Promise<PayResult> {
     this.endStart();
-    if (answer === "ok" || answer === "silent") {
-      const state = await this.confirm(orderId);
+    if (answer === "silent") {
+      // The sheet may still be open, over this page: what it says later counts then.
+      await this.confirmReturn(orderId);
+      if (this.sheetId === orderId && this.failed?.reason === "returned")
+        this.noteFailure(orderId, "unknown");
+      return this.state?.pay_status === "paid" ? "settled" : "undecided";
+    }
+    this.sheetId = null;
+    this.failed = null;
+    if (answer === "ok") {
+      const state = await this.query.confirm(orderId);
       return state?.pay_status === "paid" ? "settled" : "undecided";
     }
-    const run = this.beginConfirm(orderId);
-    await this.isDecided(orderId, run);
-    if (run === this.run) this.endConfirm();
-    if (this.state?.pay_status === "paid") return "settled";
-    if (run === this.run) this.noteUnpaid(orderId, answer);
+    const checked = await this.query.check(orderId);
+    if (checked?.state?.pay_status === "paid") return "settled";
+    if (checked !== null) this.noteFailure(orderId, answer);
     return "unpaid";
-  }
-
-  /** An attempt that can be paid still counts as pending, which is no news after a sheet that was closed. */
-  private noteUnpaid(orderId: string, answer: "cancelled" | "failed"): void {
-    this.forgetAnswer();
-    this.noteFailure(orderId, answer);
-  }
-
-  private beginConfirm(orderId: string): number {
-    this.confirmingId = orderId;
-    this.state = null;
-    return ++this.run;
-  }
-
-  private endConfirm(): void {
-    this.confirmingId = null;
-  }
-
-  /** One question. A refusal is final; a lost answer is not: the next question may get through. */
-  private async isDecided(orderId: string, run: number): Promise<boolean> {
-    try {
-      const state = await this.parts.api.call(orderEndpoints.payQuery, { query: { order_id: orderId } });
-      if (run === this.run) this.note(state);
-      return state.pay_status !== "pending";
-    } catch (error) {
-      return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-    }
   }
 
   private noteFailure(orderId: string, reason: PayFailure["reason"], error: unknown = null): void {
     this.failed = { orderId, reason, error };
   }
+}
 
-  private note(state: PayState): void {
-    this.state = state;
-  }
+/** How to say that no money is known of; null: nothing was heard of the payment. */
+function returnReason(state: PayState | null): "returned" | "unknown" {
+  return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
 }
 
 export const paymentStore = storeOf(
   (root) =>
     new PaymentStore({
       api: root.api,
-      openPage: (url) => window.location.assign(url),
+      openPage: openCashier,
+      payInMiniProgram: async (orderId) => {
+        const { payInMiniProgram } = await import("./miniProgramPayment.ts");
+        return payInMiniProgram(root, orderId);
+      },
       openSheet: async (params, onLate) => (await root.get(bridgeDoor)()).pay(params, onLate),
       fetchOpenid: async (orderId) => {
         const { wechatStore } = await import("./WechatStore.ts");
-        await root.get(wechatStore).depart("openid", `/order/${encodeURIComponent(orderId)}`);
+        await root.get(wechatStore).depart({
+          purpose: "payer",
+          target: `/order/${encodeURIComponent(orderId)}`,
+          orderId,
+        });
         return true;
       },
+      bridgeReady: async () => (await import("#web/bridge/nativeBridge.ts")).bridgeReady(),
       origin: () => window.location.origin,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     }),

@@ -135,11 +135,21 @@ describe("PlanStore", () => {
 
   it("takes a typed table as far as it can be one", () => {
     const { plan } = make();
+    plan.setType("dine_in");
     plan.setTable("1234567890123456789");
     expect([plan.plan.tableNo, plan.isTableFine]).toEqual(["1234567890123456", true]);
     plan.setTable("<1>");
-    expect(plan.isTableFine).toBe(false);
+    expect([plan.isTableFine, plan.table]).toEqual([false, "<1>"]);
     plan.setTable(" ");
-    expect(plan.isTableFine).toBe(true);
+    expect([plan.isTableFine, plan.table]).toEqual([true, null]);
+  });
+
+  it("has no table for a meal to take away", () => {
+    const { plan } = make();
+    plan.setType("dine_in");
+    plan.setTable(" A12 ");
+    expect(plan.table).toBe("A12");
+    plan.setType("pickup");
+    expect([plan.table, plan.isTableFine]).toEqual([null, true]);
   });
 });

@@ -46,6 +46,8 @@ export class PlanStore implements Personal {
   plan: Plan = emptyPlan;
   /** The link named a table that cannot be one. */
   hasBadTable = false;
+  /** Rises when the planned time has passed, so that what depends on the present moment is worked out anew. */
+  private ticks = 0;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
@@ -70,14 +72,21 @@ export class PlanStore implements Personal {
   /** A time must be chosen: the one chosen is over, or the kitchen takes no orders for now. */
   get needsTime(): boolean {
     const { time } = this.plan;
-    if (time !== null) return time < shanghaiTime(this.parts.now());
+    if (time !== null && this.ticks >= 0) return time < shanghaiTime(this.parts.now());
     return this.store !== null && !this.store.canOrder;
   }
 
-  /** Whether what stands in the field for the table can be sent; an empty one can. */
+  /** Whether what stands in the field for the table can be sent; an empty one can, and any where no table is sent. */
   get isTableFine(): boolean {
+    if (this.plan.orderType !== "dine_in") return true;
     const table = this.plan.tableNo.trim();
     return table === "" || isTable(table);
+  }
+
+  /** The table to bring the meal to, when it is eaten there and the table is known. */
+  get table(): string | null {
+    const { orderType, tableNo } = this.plan;
+    return orderType === "dine_in" && tableNo.trim() !== "" ? tableNo.trim() : null;
   }
 
   /** Turns to a link's store before anything is known of this device; keeps nothing. */
@@ -129,6 +138,11 @@ export class PlanStore implements Personal {
   setPhone(text: string, own: string): void {
     const phone = text.replace(own, "");
     this.change({ phone: phone.includes("*") ? "" : phone });
+  }
+
+  /** Notes that the planned time may have passed while the page stayed open. */
+  tick(): void {
+    this.ticks += 1;
   }
 
   /** The order is placed: the next one is for another time. */

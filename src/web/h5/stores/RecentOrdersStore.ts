@@ -2,10 +2,8 @@ import { makeAutoObservable } from "mobx";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError } from "#web/shared/api/ApiError.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { texts } from "#web/shared/texts.ts";
+import { readOrders } from "../features/order/readOrder.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
 
 const pageSize = 5;
@@ -33,8 +31,7 @@ export class RecentOrdersStore implements Personal {
   load(): Promise<OrderSummary[]> {
     return this.orders.run(async (signal) => {
       const page = await this.api.call(orderEndpoints.list, { query: { page: 1, pageSize }, signal });
-      if (!isRecord(page) || !Array.isArray(page.list)) throw new ApiError("bad_reply", texts.badReply);
-      return page.list;
+      return (await readOrders(page, "all")).list.slice(0, pageSize);
     });
   }
 

@@ -11,7 +11,13 @@ const wire = {
   items: [{ id: "10205", name: "滑蛋虾仁饭", quantity: 2 }],
   expires_at: "",
 };
-const wish = { restaurantId: "SH001", type: "pickup", time: null, phone: "13800138000" } as const;
+const wish = {
+  restaurantId: "SH001",
+  type: "pickup",
+  time: null,
+  phone: "13800138000",
+  table: null,
+} as const;
 const receipt = { order_id: "order-1" };
 const offline = () => Promise.reject(new ApiError("offline", "没有网络"));
 const refused = (failure: "voucher_used" | "slot_full" | "key_reused") => () =>
@@ -53,13 +59,15 @@ describe("RedeemStore", () => {
   it("sends what the voucher is for, nothing to pay, and no price", async () => {
     const { open, bodies, shelf } = make();
     const store = await open();
-    expect(await store.submit({ ...wish, time: "2026-11-21 12:15" })).toMatchObject(receipt);
+    const atTable = { ...wish, type: "dine_in", time: "2026-11-21 12:15", table: "A12" } as const;
+    expect(await store.submit(atTable)).toMatchObject(receipt);
     expect(bodies).toEqual([
       {
-        order_type: "pickup",
+        order_type: "dine_in",
         restaurant_id: "SH001",
         items: [{ id: "10205", quantity: 2 }],
         booking_time: "2026-11-21 12:15",
+        table_no: "A12",
         contact_phone: "13800138000",
         third_party_order_id: "V1",
         expected_total: 0,

@@ -31,6 +31,8 @@ export interface RedeemWish {
   readonly type: InStoreType;
   readonly time: string | null;
   readonly phone: string | null;
+  /** Where it is brought to; null when it is fetched at the counter, or not known yet. */
+  readonly table: string | null;
 }
 
 interface Parts {
@@ -89,6 +91,7 @@ export class RedeemStore implements Personal {
         restaurant_id: wish.restaurantId,
         items: voucher.items.map(({ id, quantity }) => ({ id, quantity })),
         booking_time: wish.time,
+        table_no: wish.table,
         contact_phone: wish.phone,
         third_party_order_id: voucher.id,
         expected_total: 0,
@@ -150,8 +153,10 @@ export class RedeemStore implements Personal {
   /** A refusal ends the intent, for nothing was placed with its key; without an answer the key must be used again. */
   private noteFailure(error: unknown): void {
     this.isSubmitting = false;
+    // Given up before it was sent, while a refused login is announced.
+    if (isAborted(error)) return;
     const failure = error instanceof ApiError ? error : new ApiError("internal", texts.failed);
-    if (!isAborted(error)) this.failure = failure;
+    this.failure = failure;
     if (this.intent === null) return;
     const isRefusal = failure.status >= 400 && failure.status < 500;
     if (!isRefusal) this.keep({ ...this.intent, isUncertain: true });

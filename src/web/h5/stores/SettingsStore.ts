@@ -9,6 +9,8 @@ interface Settings {
   maps_browser_key: string;
   version: string;
   vconsole: boolean;
+  /** Hosts that know of no mini-program leave it out. */
+  mini_program_pay_path?: string;
 }
 
 /** What this installation says of itself; asked for once. */

@@ -2,9 +2,12 @@ import { makeAutoObservable, observableRef } from "mobx";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
 import { storeOf } from "../RootStore.ts";
 
-/** The dish whose sheet is open, for whoever sends it on; null while none is. */
+/** What the page shows, for the card by which it is sent on: the restaurant, and the dish whose sheet is open. */
 export class ShownDishStore {
+  /** Null while no sheet is open. */
   dish: MenuCard | null = null;
+  /** The restaurant whose menu is open; empty without one, or before it is known. */
+  restaurantName = "";
 
   constructor() {
     makeAutoObservable(this, { dish: observableRef }, { autoBind: true });
@@ -16,6 +19,10 @@ export class ShownDishStore {
 
   hide(): void {
     this.dish = null;
+  }
+
+  setRestaurantName(name: string): void {
+    this.restaurantName = name;
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ApiError } from "#web/shared/api/ApiError.ts";
 import { SlotStore } from "./SlotStore.ts";
 
 const dates = ["2026-11-21", "2026-11-22", "2026-11-23"];
@@ -15,13 +16,14 @@ const places: Record<string, [string, number][]> = {
 function make() {
   const asked: (string | undefined)[] = [];
   const gates: (() => void)[] = [];
-  const state = { isOffline: false, isHeld: false };
+  const state = { isOffline: false, isHeld: false, isMissing: false };
   const api = {
     call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
       const query = input.query as { restaurant_id: string; date?: string };
       asked.push(query.date);
       if (state.isHeld) await new Promise<void>((resolve) => void gates.push(resolve));
       if (state.isOffline) throw new Error("offline");
+      if (state.isMissing) throw new ApiError("not_found", "", { status: 404 });
       const date = query.date ?? "2026-11-21";
       const slots = (places[date] ?? []).map(([clock, left]) => ({
         time: `${date} ${clock}`,
@@ -40,6 +42,18 @@ function make() {
 }
 
 describe("SlotStore", () => {
+  it("offers as soon as possible and nothing else on a host without booked times", async () => {
+    const { store, state } = make();
+    state.isMissing = true;
+    await store.open("F1", null);
+    expect([store.hasFailed, store.dates, store.day]).toEqual([
+      false,
+      [],
+      { dates: [], date: "2026-11-21", parts: [], immediate: true },
+    ]);
+    expect(await store.nextFree("F1", "2026-11-21 11:00")).toBeNull();
+  });
+
   it("opens on the day the server names, or on the day of the chosen time", async () => {
     const { store, asked } = make();
     await store.open("SH001", null);

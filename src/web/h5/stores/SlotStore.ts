@@ -1,7 +1,7 @@
 import { makeAutoObservable } from "mobx";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError } from "#web/shared/api/ApiError.ts";
+import { ApiError, isMissingCall } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { texts } from "#web/shared/texts.ts";
 import { shanghaiDate } from "../features/booking/bookingTime.ts";
@@ -85,13 +85,16 @@ export class SlotStore {
 
   private async ask(restaurantId: string, date: string, signal?: AbortSignal): Promise<SlotDay> {
     const query = { restaurant_id: restaurantId, ...(date === "" ? {} : { date }) };
-    const answer = await this.parts.api.call(restaurantEndpoints.slots, {
-      query,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const day = normalizeSlots(answer);
-    if (day === null) throw new ApiError("bad_reply", texts.badReply);
-    return day;
+    try {
+      const input = { query, ...(signal === undefined ? {} : { signal }) };
+      const day = normalizeSlots(await this.parts.api.call(restaurantEndpoints.slots, input));
+      if (day === null) throw new ApiError("bad_reply", texts.badReply);
+      return day;
+    } catch (error) {
+      // A host without booked times takes orders for as soon as possible, or refuses them itself.
+      if (isMissingCall(error)) return { dates: [], date: this.today, parts: [], immediate: true };
+      throw error;
+    }
   }
 }
 

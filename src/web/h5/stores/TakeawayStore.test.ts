@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { readJson, storageKeys, writeJson } from "#web/shared/storage.ts";
 import { parseAddress } from "../features/address/SavedAddress.ts";
-import { CartStore } from "./CartStore.ts";
 import { MenuStore } from "./MenuStore.ts";
 import { RestaurantStore } from "./RestaurantStore.ts";
 import { type DeliveryAddress, TakeawayStore } from "./TakeawayStore.ts";
 import { type AskStart, askStart } from "./takeawayStart.ts";
 import { loadInSteps, takeawayMenu } from "./takeawaySteps.ts";
+import { testCarts } from "./testCarts.ts";
 
 const home: DeliveryAddress = {
   id: "a1",
@@ -54,18 +54,18 @@ function make(answers: Answers = {}) {
   const chosen = () => (state.chosen instanceof Error ? null : state.chosen);
   // A host that speaks the specification alone has no such call.
   const { start = async () => null } = answers;
-  const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
+  const { cart, carts } = testCarts();
   const restaurant = new RestaurantStore();
   const menu = new MenuStore(takeawayMenu(api));
   const takeaway = new TakeawayStore({
     chosen,
     restaurant,
     menu,
-    cart,
+    carts,
     start,
     steps: (host) => loadInSteps(api, host),
   });
-  return { takeaway, restaurant, menu, cart, calls, state };
+  return { takeaway, restaurant, menu, cart, carts, calls, state };
 }
 
 const fail = () => {
@@ -106,17 +106,18 @@ describe("TakeawayStore", () => {
     expect(other.calls).toEqual(["nearest", "menu SH001"]);
   });
 
-  it("empties the cart when another store delivers, and says so", async () => {
-    const { takeaway, cart, menu, state } = make();
+  it("takes the cart along when another store delivers, and finds the old one at the old address", async () => {
+    const { takeaway, cart, carts, menu, state } = make({ menu: [dish, { ...dish, id: 2, name: "例汤" }] });
     await takeaway.load();
-    const first = menu.byId.get("1");
-    if (first !== undefined) cart.increase(first);
-    expect(cart.count).toBe(1);
-    Object.assign(state, { stores: ["SH002"], chosen: office });
+    for (const sold of menu.dishes) cart.increase(sold);
+    Object.assign(state, { stores: ["SH002"], chosen: office, menu: [{ ...dish, id: 77 }] });
     await takeaway.load();
-    expect([takeaway.hasSwitchedStore, cart.isEmpty, cart.restaurantId]).toEqual([true, true, "SH002"]);
-    takeaway.dismissSwitch();
-    expect(takeaway.hasSwitchedStore).toBe(false);
+    expect([cart.restaurantId, cart.quantityOf("77"), cart.count]).toEqual(["SH002", 1, 1]);
+    expect(carts.notice).toEqual({ kind: "copied", from: "SH001" });
+    expect(cart.changes).toMatchObject([{ name: "例汤", kind: "not_here" }]);
+    Object.assign(state, { stores: ["SH001"], chosen: home, menu: [dish, { ...dish, id: 2, name: "例汤" }] });
+    await takeaway.load();
+    expect([cart.restaurantId, cart.count, carts.notice]).toEqual(["SH001", 2, null]);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { isAway } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { parseLocation, type Store } from "../features/restaurant/Store.ts";
 import { type Personal, storeOf } from "../RootStore.ts";
-import { type CartStore, cartStore } from "./CartStore.ts";
+import { type CartTransferStore, cartTransferStore } from "./CartTransferStore.ts";
 import { chosenAddress, rememberAddress } from "./deliveryAddress.ts";
 import { type MenuStore, menuStore } from "./MenuStore.ts";
 import { type DeliveryPoint, type RestaurantStore, restaurantStore } from "./RestaurantStore.ts";
@@ -38,7 +38,7 @@ interface Parts {
   chosen: () => DeliveryAddress | null;
   restaurant: RestaurantStore;
   menu: MenuStore;
-  cart: CartStore;
+  carts: CartTransferStore;
   start: AskStart;
   /** What takes the place of the one call where there is none. */
   steps: (host: StepHost) => Promise<void>;
@@ -52,8 +52,6 @@ export class TakeawayStore implements Personal {
   readonly address = new Loadable<DeliveryAddress | null>();
   /** The one call for everything; null on a host that has none, where each part is asked for. */
   readonly opening = new Loadable<Beginning | null>();
-  /** The cart was emptied because another restaurant delivers now. */
-  hasSwitchedStore = false;
   private run = 0;
   /** A load that began before the page was there, and when (milliseconds), until the page takes it over. */
   private begun: { at: number; work: Promise<void> } | null = null;
@@ -93,7 +91,7 @@ export class TakeawayStore implements Personal {
     const store = address === null ? null : this.parts.restaurant.recall(address);
     if (store === null || this.parts.menu.menu.value !== undefined) return;
     this.parts.menu.recall(store.id);
-    if (this.parts.menu.dishes.length > 0) this.openCart(store.id);
+    if (this.parts.menu.dishes.length > 0) this.parts.carts.open(store);
   }
 
   /** Shows what is known and loads, before the page is there; answers when there is something to show, or nothing will be. */
@@ -135,14 +133,10 @@ export class TakeawayStore implements Personal {
     }
   }
 
-  dismissSwitch(): void {
-    this.hasSwitchedStore = false;
-  }
-
   forget(): void {
     this.run++;
     this.begun = null;
-    this.hasSwitchedStore = false;
+    this.parts.carts.dismiss();
     this.opening.reset();
     this.address.reset();
     this.parts.restaurant.nearest.reset();
@@ -187,7 +181,7 @@ export class TakeawayStore implements Personal {
     restaurant.find(address, store);
     if (store === null) return;
     menu.take(store.id, version, items);
-    this.serve(store.id);
+    this.serve(store);
   }
 
   private async loadInSteps(known: DeliveryAddress | null, isCurrent: () => boolean): Promise<void> {
@@ -195,15 +189,11 @@ export class TakeawayStore implements Personal {
     await steps({ known, address: this.address, restaurant, menu, isCurrent, serve: this.serve });
   }
 
-  private serve(restaurantId: string): void {
-    const { menu, cart } = this.parts;
+  private serve(store: Store): void {
+    const { menu, carts } = this.parts;
     if (menu.dishes.length === 0) return;
-    this.openCart(restaurantId);
-    cart.reconcile(menu.byId);
-  }
-
-  private openCart(restaurantId: string): void {
-    if (this.parts.cart.openFor(restaurantId)) this.hasSwitchedStore = true;
+    carts.open(store);
+    carts.reconcile(menu.byId);
   }
 }
 
@@ -213,7 +203,7 @@ export const takeawayStore = storeOf(
       chosen: chosenAddress,
       restaurant: root.get(restaurantStore),
       menu: root.get(menuStore),
-      cart: root.get(cartStore),
+      carts: root.get(cartTransferStore),
       start: askStart(root.api),
       steps: async (host) => (await import("./takeawaySteps.ts")).loadInSteps(root.api, host),
     }),

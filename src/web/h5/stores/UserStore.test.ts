@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
 import { readText, writeText } from "#web/shared/storage.ts";
+import { readVisit } from "#web/shared/visitStorage.ts";
 import { RootStore } from "../RootStore.ts";
+import { hideChoice } from "./expiredChoice.ts";
 import { UserStore } from "./UserStore.ts";
 
 type Send = NonNullable<ConstructorParameters<typeof ApiClient>[0]["fetch"]>;
@@ -76,6 +78,49 @@ test("C11: another customer on the same device does not find the addresses of th
   expect(readText("selectedAddress")).toBeNull();
 });
 
+describe("an address that was chosen before the login expired", () => {
+  const address = { id: "a", recipient: "王", phone: "13812345678", poi_location: "121.4,31.2" };
+
+  test("leaves the device but for its number, and comes back for the same customer", async () => {
+    const { user } = setUp();
+    await user.login(credentials);
+    writeText("selectedAddress", JSON.stringify(address));
+    hideChoice();
+    expect([readText("selectedAddress"), readText("hidden_address")]).toEqual([null, "a"]);
+    answers["GET address/list"] = [200, { code: 200, data: [{ ...address, id: "b" }, address] }];
+    await user.login(credentials);
+    expect(JSON.parse(readText("selectedAddress") ?? "null")).toMatchObject(address);
+    expect(readText("hidden_address")).toBeNull();
+  });
+
+  test("does not come back for another one", async () => {
+    const { user } = setUp();
+    await user.login(credentials);
+    writeText("selectedAddress", JSON.stringify(address));
+    hideChoice();
+    answers["POST user/login"] = entered("t2", "u2");
+    answers["GET address/list"] = [200, { code: 200, data: [address] }];
+    await user.login(credentials);
+    expect([readText("selectedAddress"), readText("hidden_address")]).toEqual([null, null]);
+  });
+
+  test("does not hold the login up when it cannot be had", async () => {
+    const { user, session } = setUp();
+    await user.login(credentials);
+    writeText("selectedAddress", JSON.stringify(address));
+    hideChoice();
+    answers["GET address/list"] = [500, {}];
+    await user.login(credentials);
+    expect([session.isLoggedIn, readText("selectedAddress")]).toEqual([true, null]);
+  });
+});
+
+test("who has logged out is not logged in again by the login page itself", async () => {
+  const { user } = setUp(true);
+  await user.logout();
+  expect(readVisit("wechat_tried")).not.toBeNull();
+});
+
 test("logout ends the session here at once and on the server, and keeps the staff token", async () => {
   const { user, session } = setUp();
   await user.login(credentials);
@@ -110,9 +155,9 @@ test("what is known of a customer belongs to the token it was fetched with", asy
 
 test("the wait for another code is the server's, else a minute", async () => {
   answers["POST user/send-code"] = [200, { code: 200, data: { resend_after: 42, expires_in: 300 } }];
-  expect(await setUp().user.sendCode("13812345678")).toBe(42);
+  expect(await setUp().user.sendCode("13812345678", () => undefined)).toBe(42);
   answers["POST user/send-code"] = [200, { code: 200, msg: "ok" }];
-  expect(await setUp().user.sendCode("13812345678")).toBe(60);
+  expect(await setUp().user.sendCode("13812345678", () => undefined)).toBe(60);
 });
 
 test("the login type is WeChat inside WeChat until anything there fails", () => {

@@ -9,6 +9,8 @@ import { isRecord } from "#web/shared/api/readReply.ts";
 import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { logFailure } from "#web/shared/log.ts";
+import { deviceHeaders } from "#web/shared/login/deviceHeaders.ts";
+import { sendProven } from "#web/shared/login/sendProven.ts";
 import { runKept } from "#web/shared/runKept.ts";
 import { readText, remove, storageKeys, writeText } from "#web/shared/storage.ts";
 import { texts } from "#web/shared/texts.ts";
@@ -21,6 +23,13 @@ import { forgetOwnAnswers, ownAnswer } from "./ownAnswer.ts";
 interface Credentials {
   phone: string;
   code: string;
+  inviteCode: string;
+}
+
+/** What is known of a code of WeChat's page; without a state where it was not ours to check. */
+interface WechatReturn {
+  scope: WechatScope;
+  state: string;
   inviteCode: string;
 }
 
@@ -46,6 +55,11 @@ export class UserStore implements Personal {
     );
   }
 
+  /** Whether a login through WeChat is possible here at all. */
+  get canUseWechat(): boolean {
+    return this.isInWechat;
+  }
+
   get loginType(): "wechat" | "sms" {
     return this.isInWechat && !this.hasWechatFailed ? "wechat" : "sms";
   }
@@ -56,9 +70,14 @@ export class UserStore implements Personal {
     return token !== null && this.infoToken === token ? this.info.value : undefined;
   }
 
-  /** Sends a code and tells after how many seconds another one may be asked for. */
-  async sendCode(phone: string): Promise<number> {
-    const reply = await this.root.api.reply(userEndpoints.sendCode, { body: { phone } });
+  /** Sends a code and tells after how many seconds another one may be asked for; `onProof` when that takes work first. */
+  async sendCode(phone: string, onProof: () => void): Promise<number> {
+    const { api } = this.root;
+    const send = (proof?: string) => {
+      const body = proof === undefined ? { phone } : { phone, proof };
+      return api.reply(userEndpoints.sendCode, { body, headers: deviceHeaders() });
+    };
+    const reply = await sendProven(send, onProof);
     const data = isRecord(reply) && isRecord(reply.data) ? reply.data : {};
     return numberOf(data.resend_after) ?? 60;
   }
@@ -66,23 +85,25 @@ export class UserStore implements Personal {
   async login({ phone, code, inviteCode }: Credentials): Promise<void> {
     const invite = inviteCode === "" ? {} : { invite_code: inviteCode };
     const body = { phone, code, loginType: "sms" as const, ...invite };
-    const result = normalizeLogin(await this.root.api.reply(userEndpoints.login, { body }));
+    const input = { body, headers: deviceHeaders() };
+    const result = normalizeLogin(await this.root.api.reply(userEndpoints.login, input));
     if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
     remove(storageKeys.inviteCode);
-    this.enter(result.token, result.user);
+    await this.enter(result.token, result.user);
   }
 
   /**
    * Takes the code of WeChat's page: logs in, or binds WeChat to the customer who is logged in already, and with
    * `snsapi_userinfo` takes over nickname and picture.
    */
-  async enterByWechat(code: string, scope: WechatScope, inviteCode: string): Promise<void> {
-    const invite = inviteCode === "" ? {} : { invite_code: inviteCode };
-    const reply = await this.root.api.reply(wechatEndpoints.callback, { query: { code, scope, ...invite } });
+  async enterByWechat(code: string, { scope, state, inviteCode }: WechatReturn): Promise<void> {
+    const more = { ...(inviteCode !== "" && { invite_code: inviteCode }), ...(state !== "" && { state }) };
+    const input = { query: { code, scope, ...more }, headers: deviceHeaders() };
+    const reply = await this.root.api.reply(wechatEndpoints.callback, input);
     const result = normalizeLogin(reply);
     if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
     remove(storageKeys.inviteCode);
-    this.enter(result.token, result.user);
+    await this.enter(result.token, result.user);
   }
 
   failWechat(): void {
@@ -99,11 +120,26 @@ export class UserStore implements Personal {
 
   /** Binds a phone number by its code; an account that has the number already becomes one with this one. */
   async bindPhone(phone: string, code: string): Promise<void> {
-    const reply = await this.root.api.reply(userEndpoints.updateInfo, { body: { phone, code } });
+    const input = { body: { phone, code }, headers: deviceHeaders() };
+    const reply = await this.root.api.reply(userEndpoints.updateInfo, input);
     const user = userIn(reply);
     // Addresses and orders of the other account have come along: what was fetched before is not all there is.
     this.root.forgetCustomer();
     this.know(this.root.session.token, user);
+  }
+
+  /** The same as `sendCode` to the number that the account has. */
+  async sendOldPhoneCode(onProof: () => void): Promise<number> {
+    const send = (proof?: string) => {
+      const query = proof === undefined ? {} : { proof };
+      return this.root.api.call(userEndpoints.sendOldPhoneCode, { query, headers: deviceHeaders() });
+    };
+    return (await sendProven(send, onProof)).resend_after;
+  }
+
+  /** Proves by that code that the number is the customer's, so that it may be changed. Rethrows failures. */
+  async proveOldPhone(code: string): Promise<void> {
+    await this.root.api.call(userEndpoints.proveOldPhone, { body: { code }, headers: deviceHeaders() });
   }
 
   /** Changes name or picture (the number of one that was sent). Rethrows failures. */
@@ -134,10 +170,18 @@ export class UserStore implements Personal {
     forgetOwnAnswers();
   }
 
-  /** Another customer than last time on this device must not find the addresses of the one before. */
-  private enter(token: string, user: User | null): void {
+  /**
+   * Another customer than last time on this device must not find the addresses of the one before; the same one goes on
+   * with what was chosen before the login expired.
+   */
+  private async enter(token: string, user: User | null): Promise<void> {
     const last = readText(storageKeys.lastUser);
     if (user !== null && last !== null && last !== user.user_id) this.endCustomer();
+    if (readText(storageKeys.hiddenAddress) !== null) {
+      // Before the pages hear of the login: they read the address once.
+      const { restoreChoice } = await import("./restoreChoice.ts");
+      await restoreChoice(this.root.api.as(token));
+    }
     this.root.session.setToken(token);
     this.know(token, user);
   }

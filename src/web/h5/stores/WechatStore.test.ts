@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
 import { readText, writeText } from "#web/shared/storage.ts";
-import { readTrip, takeOutcome } from "../features/user/WechatTrip.ts";
+import { findTrip, takeOutcome } from "../features/user/WechatTrip.ts";
 import { RootStore } from "../RootStore.ts";
 import { userStore } from "./UserStore.ts";
 import { WechatStore } from "./WechatStore.ts";
@@ -38,6 +38,14 @@ const person = { user_id: "u1", phone: null, nickname: "小满", points: 0, has_
 const come = (query: string) => load().wechat.arrive(new URLSearchParams(query));
 const refusal = (status: number, error: string): Answer => [status, { code: status, data: { error } }];
 
+/** A device that lets nothing be stored; undone after each test. */
+function refuseStorage(): void {
+  for (const name of ["localStorage", "sessionStorage"] as const)
+    vi.spyOn(window, name, "get").mockImplementation(() => {
+      throw new DOMException("denied", "SecurityError");
+    });
+}
+
 beforeEach(() => {
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -53,19 +61,20 @@ afterEach(() => vi.restoreAllMocks());
 
 test("a login leaves for WeChat's page silently and comes back to where it was wanted, with the invite code", async () => {
   writeText("invite_code", "ABCD2345");
-  await load().wechat.depart("login", "/takeaway-menu?x=1");
+  await load().wechat.depart({ purpose: "login", target: "/takeaway-menu?x=1" });
   expect(sent[0]?.query).toEqual({
     redirect_uri: "http://shop.test/wechat-callback",
     scope: "snsapi_base",
+    target: "/takeaway-menu?x=1",
   });
   await come("code=C1&state=S1");
   expect(sent[1]).toMatchObject({
     path: "wechat/callback",
-    query: { code: "C1", scope: "snsapi_base", invite_code: "ABCD2345" },
+    query: { code: "C1", scope: "snsapi_base", invite_code: "ABCD2345", state: "S1" },
     token: null,
   });
   expect(left).toEqual(["https://open.test/a", "/takeaway-menu?x=1"]);
-  expect([readText("token"), readText("invite_code"), readTrip()]).toEqual(["t1", null, null]);
+  expect([readText("token"), readText("invite_code"), findTrip("S1")]).toEqual(["t1", null, null]);
 });
 
 test("the login starts by itself once a visit, over loads of the document", () => {
@@ -73,24 +82,15 @@ test("the login starts by itself once a visit, over loads of the document", () =
   expect([first.tryOnce(), first.tryOnce(), load().wechat.tryOnce()]).toEqual([true, false, false]);
 });
 
-test("who has logged out is not logged in again by the page itself", async () => {
-  answers["user/logout"] = [200, { code: 200, data: null }];
-  const { user, wechat } = load();
-  await user.logout();
-  expect(wechat.tryOnce()).toBe(false);
-});
-
 test.each([
-  ["a forged state", "code=C1&state=other", "failed"],
-  ["no state", "code=C1", "failed"],
   ["a refusal", "state=S1", "refused"],
   ["a refusal in words", "code=&state=S1", "refused"],
 ])("%s ends at the login by SMS, and no code is sent", async (_what, query, result) => {
-  await load().wechat.depart("login", "/orders");
+  await load().wechat.depart({ purpose: "login", target: "/orders" });
   await come(query);
   expect(left[1]).toBe(`/login?redirect=%2Forders&wechat=${result}`);
   expect(sent.map(({ path }) => path)).toEqual(["wechat/auth-url"]);
-  expect([readText("token"), readTrip()]).toEqual([null, null]);
+  expect([readText("token"), findTrip("S1")]).toEqual([null, null]);
 });
 
 test.each<[Answer, string]>([
@@ -100,44 +100,114 @@ test.each<[Answer, string]>([
   [[200, { code: 200, data: {} }], "failed"],
 ])("an exchange answered with %j ends at the login by SMS", async (reply, result) => {
   answers["wechat/callback"] = reply;
-  await load().wechat.depart("login", "/");
+  await load().wechat.depart({ purpose: "login", target: "/" });
   await come("code=C1&state=S1");
   expect(left[1]).toBe(`/login?wechat=${result}`);
   expect(readText("token")).toBeNull();
 });
 
-test("a return that nobody left for is not believed, whoever is logged in", async () => {
+test.each(["code=C1&state=other", "code=C1", "code=C1&state=S1-"])(
+  "a return with %s, which nobody left for here, is asked about and not believed",
+  async (query) => {
+    await load().wechat.depart({ purpose: "login", target: "/orders" });
+    expect(await come(query)).toEqual({ kind: "unknown", target: "/", code: "C1" });
+    expect([left, readText("token")]).toEqual([["https://open.test/a"], null]);
+    expect(sent.map(({ path }) => path)).not.toContain("wechat/callback");
+    // The way back that is ours still works.
+    await come("code=C2&state=S1");
+    expect(left[1]).toBe("/orders");
+  },
+);
+
+test("a return that nobody left for here, with no code, ends at the login by SMS", async () => {
+  expect([await come("state=S9"), left]).toEqual([{ kind: "left" }, ["/login?wechat=refused"]]);
+});
+
+test("where both storages were lost, the server tells the target, and the tap fetches a code of one's own", async () => {
+  answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "login", target: "/orders" } }];
+  const { wechat } = load();
+  const arrival = await wechat.arrive(new URLSearchParams("code=C1&state=S9"));
+  expect(arrival).toEqual({ kind: "unknown", target: "/orders", code: "C1" });
+  expect(await wechat.continueLogin({ target: "/orders", code: "C1" })).toEqual({ kind: "left" });
+  expect(sent.map(({ path }) => path)).toEqual(["wechat/auth-state", "wechat/auth-url"]);
+  await come("code=C2&state=S1");
+  expect(left).toEqual(["https://open.test/a", "/orders"]);
+});
+
+test.each(["sessionStorage", "localStorage"] as const)("a trip survives the loss of the %s", async (name) => {
+  await load().wechat.depart({ purpose: "login", target: "/orders" });
+  window[name].clear();
   await come("code=C1&state=S1");
+  expect([left[1], readText("token")]).toEqual(["/orders", "t1"]);
+});
+
+test("a trip is forgotten after ten minutes", async () => {
+  await load().wechat.depart({ purpose: "login", target: "/orders" });
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 600_000);
+  expect(await come("code=C1&state=S1")).toMatchObject({ kind: "unknown" });
+});
+
+test("where nothing can be stored, one tap uses the code at hand, and the app goes on inside the document", async () => {
+  refuseStorage();
+  const { wechat, session } = load();
+  expect(await wechat.continueLogin({ target: "/orders", code: "C1" })).toEqual({
+    kind: "inside",
+    target: "/orders",
+  });
+  expect([left, session.token]).toEqual([[], "t1"]);
+  session.dropToken();
+});
+
+test("a device that cannot remember a try gets none after it has come back with nothing", () => {
+  refuseStorage();
+  expect([load().wechat.tryOnce(true), load().wechat.tryOnce()]).toEqual([false, false]);
+});
+
+test("a return that is not known leads a customer who is logged in to where the state says, and sends no code", async () => {
   writeText("token", "t0");
   await come("code=C1&state=S1");
-  expect([left, sent]).toEqual([["/login?wechat=failed", "/"], []]);
+  answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "login", target: "//evil.test" } }];
+  await come("code=C1&state=S1");
+  answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "login", target: "/orders" } }];
+  await come("code=C1&state=S1");
+  expect(left).toEqual(["/", "/", "/orders"]);
+  expect(sent.map(({ path }) => path)).not.toContain("wechat/callback");
+});
+
+test("a payer's return goes on by what the server signed, since it is bound to the session", async () => {
+  writeText("token", "t0");
+  answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "payer", target: "/order/o1" } }];
+  answers["wechat/payer"] = [200, { code: 200, data: { order_id: "o1" } }];
+  await come("code=C1&state=S1");
+  expect([left, takeOutcome("payer")]).toEqual([["/order/o1"], "done"]);
 });
 
 test("going back into a finished login does not use its code again", async () => {
-  await load().wechat.depart("login", "/orders");
+  await load().wechat.depart({ purpose: "login", target: "/orders" });
   writeText("token", "t0");
   await come("code=C1&state=S1");
   expect(left[1]).toBe("/orders");
   expect(sent).toHaveLength(1);
 });
 
-test("a trip for paying keeps the customer and leaves word for the order", async () => {
+test("a trip for paying proves the payer, keeps the customer and leaves word for the order", async () => {
   writeText("token", "t0");
-  await load().wechat.depart("openid", "/order/o1");
+  answers["wechat/payer-auth-url"] = [200, { code: 200, data: { url: "https://open.test/a", state: "S1" } }];
+  answers["wechat/payer"] = [200, { code: 200, data: { order_id: "o1" } }];
+  await load().wechat.depart({ purpose: "payer", target: "/order/o1", orderId: "o1" });
   await come("code=C1&state=S1");
-  expect(sent[1]?.token).toBe("Bearer t0");
-  expect(left[1]).toBe("/order/o1");
-  expect([takeOutcome("profile"), takeOutcome("openid"), takeOutcome("openid")]).toEqual([
-    null,
-    "done",
-    null,
+  expect(sent.map(({ path, token }) => [path, token])).toEqual([
+    ["wechat/payer-auth-url", "Bearer t0"],
+    ["wechat/payer", "Bearer t0"],
   ]);
+  expect([left[1], readText("token")]).toEqual(["/order/o1", "t0"]);
+  expect([takeOutcome("profile"), takeOutcome("payer"), takeOutcome("payer")]).toEqual([null, "done", null]);
 });
 
 test("a stranger's WeChat account is not taken over, and the customer stays logged in", async () => {
   writeText("token", "t0");
   answers["wechat/callback"] = refusal(409, "conflict");
-  await load().wechat.depart("profile", "/profile");
+  await load().wechat.depart({ purpose: "profile", target: "/profile" });
   expect(sent[0]?.query.scope).toBe("snsapi_userinfo");
   await come("code=C1&state=S1");
   expect([left[1], takeOutcome("profile"), readText("token")]).toEqual(["/profile", "taken", "t0"]);
@@ -150,22 +220,30 @@ test.each([
 ])("a page of authorisation like %j is not gone to, and the login is by SMS", async (reply) => {
   answers["wechat/auth-url"] = reply;
   const { wechat, user } = load();
-  await expect(wechat.depart("login", "/")).rejects.toBeInstanceOf(Error);
-  expect([left, user.hasWechatFailed, readTrip()]).toEqual([[], true, null]);
+  await expect(wechat.depart({ purpose: "login", target: "/" })).rejects.toBeInstanceOf(Error);
+  expect([left, user.hasWechatFailed, findTrip("S1")]).toEqual([[], true, null]);
 });
 
-test.each(["{", "[]", '{"state":"","purpose":"login"}', '{"state":"S1","purpose":"rob"}'])(
-  "a kept trip like %s is none",
-  (kept) => {
-    window.sessionStorage.setItem("wechat_trip", kept);
-    expect(readTrip()).toBeNull();
-  },
-);
+test.each([
+  "{",
+  "[]",
+  '{"state":"","purpose":"login"}',
+  '{"state":"S1","purpose":"rob"}',
+  '{"state":"S1","purpose":"login"}',
+])("a kept trip like %s is none", (kept) => {
+  window.sessionStorage.setItem("wechat_trip", kept);
+  expect(findTrip("S1")).toBeNull();
+});
 
 test("a trip leads into this app only", async () => {
   window.sessionStorage.setItem(
     "wechat_trip",
-    JSON.stringify({ state: "S1", purpose: "login", target: "https://evil.test/" }),
+    JSON.stringify({
+      state: "S1",
+      purpose: "login",
+      target: "https://evil.test/",
+      expiresAt: Date.now() + 9_000,
+    }),
   );
   await come("code=C1&state=S1");
   expect(left).toEqual(["/"]);

@@ -1,5 +1,4 @@
-import { readJson, remove, storageKeys, writeJson } from "#web/shared/storage.ts";
-import { parseCart, type SavedCart, serializeCart } from "../features/cart/CartLine.ts";
+import type { SavedCart } from "../features/cart/CartLine.ts";
 
 /** Where a cart rests between visits; one that keeps several knows them by their restaurant. */
 export interface CartShelf {
@@ -7,16 +6,9 @@ export interface CartShelf {
   read(restaurantId: string): SavedCart | null;
   /** Null: the restaurant's cart is empty. */
   write(cart: SavedCart | null, restaurantId: string): void;
+  /** The restaurant's cart, as it was written last, has become an order. */
+  noteOrdered?(restaurantId: string): void;
 }
-
-/** The takeaway cart on this device; whatever is broken there is cleaned away while reading. */
-export const cartShelf: CartShelf = {
-  read: () => readJson(storageKeys.takeawayCart, parseCart),
-  write: (cart) => {
-    if (cart === null) remove(storageKeys.takeawayCart);
-    else writeJson(storageKeys.takeawayCart, serializeCart(cart));
-  },
-};
 
 /** Runs work once the current frame is on the screen, so that a tap is answered first. */
 export function afterPaint(work: () => void): void {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 import { CartStore } from "./CartStore.ts";
-import { InStoreShelf } from "./inStoreCart.ts";
+import { createInStoreShelf } from "./inStoreCart.ts";
 
 const dish = {
   id: "1",
@@ -14,7 +14,7 @@ const dish = {
 };
 
 function open() {
-  const shelf = new InStoreShelf();
+  const shelf = createInStoreShelf();
   const cart = new CartStore(shelf, (work) => work());
   cart.restore();
   return { shelf, cart };
@@ -34,7 +34,7 @@ describe("the carts of ordering in the store", () => {
     cart.moveTo("SH001");
     expect([cart.quantityOf("1"), cart.quantityOf("2")]).toEqual([3, 0]);
     expect(shelf.named("SH001")?.restaurantName).toBe("徐家汇店");
-    expect(new InStoreShelf().named("SH002")?.lines).toHaveLength(1);
+    expect(createInStoreShelf().named("SH002")?.lines).toHaveLength(1);
   });
 
   it("come back after a reload as that of the store last ordered from, also when it is empty", () => {

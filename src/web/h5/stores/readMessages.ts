@@ -4,8 +4,9 @@ import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { texts } from "#web/shared/texts.ts";
 
-/** A page of the conversation out of an answer; throws ApiError for anything else. */
+/** A page of the conversation out of an answer, or a bare list as all of it; throws ApiError for anything else. */
 export function readHistory(answer: unknown): History {
+  if (Array.isArray(answer)) return readHistory({ list: answer, has_more: false });
   if (!isRecord(answer) || !Array.isArray(answer.list)) throw new ApiError("bad_reply", texts.badReply);
   return { list: answer.list.flatMap((one) => readMessage(one) ?? []), has_more: answer.has_more === true };
 }

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { CartStore } from "./CartStore.ts";
 import { MenuStore } from "./MenuStore.ts";
 import { RestaurantStore } from "./RestaurantStore.ts";
 import { TakeawayStore } from "./TakeawayStore.ts";
 import { askStart } from "./takeawayStart.ts";
+import { testCarts } from "./testCarts.ts";
 
 const answer = {
   address: { id: "a1", poi_name: "漕溪新苑", house_number: "6号楼", poi_location: "121.437,31.1898" },
@@ -26,7 +26,7 @@ function make(...answers: unknown[]) {
     chosen: () => null,
     restaurant: new RestaurantStore(),
     menu: new MenuStore(null),
-    cart: new CartStore({ read: () => null, write: () => undefined }, (work) => work()),
+    carts: testCarts().carts,
     start: askStart({ reply }),
     steps: async () => undefined,
   });

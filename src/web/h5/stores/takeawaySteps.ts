@@ -23,7 +23,7 @@ export interface StepHost {
   restaurant: RestaurantStore;
   menu: MenuStore;
   isCurrent: () => boolean;
-  serve: (restaurantId: string) => void;
+  serve: (store: Store) => void;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function loadInSteps(api: Api, host: StepHost): Promise<void> {
   const point = known ?? (await address.run((signal) => defaultAddress(api, signal)));
   if (!isCurrent() || point === null || parseLocation(point.poi_location) === null) return;
   const recalled = restaurant.recall(point);
-  const early = recalled === null ? null : loadMenu(host, recalled.id);
+  const early = recalled === null ? null : loadMenu(host, recalled);
   // Both requests run side by side; a failure of the early one is reported where it is awaited below.
   early?.catch(() => undefined);
   const store = await restaurant.nearest.run((signal) => findNearest(api, point, signal));
   if (store !== null) restaurant.find(point, store);
   if (!isCurrent() || store === null) return;
   if (early !== null && recalled?.id === store.id) await early;
-  else await loadMenu(host, store.id);
+  else await loadMenu(host, store);
 }
 
 /** What can be brought from a restaurant now. */
@@ -55,9 +55,9 @@ export function takeawayMenu(api: Api): MenuSource {
     });
 }
 
-async function loadMenu({ menu, isCurrent, serve }: StepHost, restaurantId: string): Promise<void> {
-  await menu.load(restaurantId);
-  if (isCurrent() && menu.restaurantId === restaurantId) serve(restaurantId);
+async function loadMenu({ menu, isCurrent, serve }: StepHost, store: Store): Promise<void> {
+  await menu.load(store.id);
+  if (isCurrent() && menu.restaurantId === store.id) serve(store);
 }
 
 /** The default of the address book, which then is the chosen one. */

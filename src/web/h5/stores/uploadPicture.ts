@@ -12,31 +12,26 @@ type Upload<Answer> = (file: Blob, onShare: (share: number) => void, signal: Abo
 export type PictureUpload = Upload<string>;
 
 /** How the customer sends pictures to a path; a refused token ends the login as with any other call. */
-export function uploadTo(path: string, root: Pick<RootStore, "session">): PictureUpload {
+export function uploadTo(path: string, root: Pick<RootStore, "api">): PictureUpload {
   return uploading(path, root, (image) => (typeof image.id === "string" ? image.id : null));
 }
 
 /** The same for who shows the picture from the server's address, and so wants its size (px) as well. */
-export function uploadShownTo(path: string, root: Pick<RootStore, "session">): Upload<SentPicture> {
+export function uploadShownTo(path: string, root: Pick<RootStore, "api">): Upload<SentPicture> {
   return uploading(path, root, pictureOf);
 }
 
 function uploading<Answer>(
   path: string,
-  { session }: Pick<RootStore, "session">,
+  { api }: Pick<RootStore, "api">,
   read: (image: Record<string, unknown>) => Answer | null,
 ): Upload<Answer> {
   return async (file, onProgress, signal) => {
-    const token = session.tokenFor("customer");
-    try {
-      const image = await uploadFile(path, file, { token, onProgress, signal });
-      const answer = isRecord(image) ? read(image) : null;
-      if (answer !== null) return answer;
-    } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 401;
-      if (isRefused && session.tokenFor("customer") === token) session.expire("customer");
-      throw error;
-    }
+    const image = await api.withToken("customer", (token) =>
+      uploadFile(path, file, { token, onProgress, signal }),
+    );
+    const answer = isRecord(image) ? read(image) : null;
+    if (answer !== null) return answer;
     throw new ApiError("bad_reply", texts.badReply);
   };
 }

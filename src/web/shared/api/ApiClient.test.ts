@@ -9,7 +9,12 @@ const mine = endpoint<{ query?: unknown; data: unknown }>("GET", "/api/v1/thing/
 const open = endpoint<{ body?: unknown; data: unknown }>("POST", "/api/v1/open", "public");
 const staff = endpoint<{ data: unknown }>("GET", "/api/v1/chat/admin/sessions", "staff");
 
-const tokens: Record<Principal, string | null> = { public: "c-token", customer: "c-token", staff: "s-token" };
+const tokens: Record<Principal, string | null> = {
+  public: "c-token",
+  customer: "c-token",
+  staff: "s-token",
+  either: "c-token",
+};
 
 function clientOf(answer: typeof fetch, tokenFor = (principal: Principal) => tokens[principal]) {
   const expired: Principal[] = [];
@@ -81,6 +86,20 @@ test("keeps what the failure carries and how long to wait", async () => {
   const body = { code: 429, msg: "太频繁", data: { error: "rate_limited", left: 3 } };
   const error = await failureOf(clientOf(json(body, 429, { "Retry-After": "12" })).client.call(open));
   expect([error.status, error.retryAfterS, error.data.left]).toEqual([429, 12, 3]);
+});
+
+test("tells since when answers are old, until the same call is answered as it is now", async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const send = json({ code: 200, data: [] }, 200, { Age: "180" });
+  const { client } = clientOf(send);
+  expect(client.freshness.oldSince).toBeNull();
+  await client.call(open);
+  expect(client.freshness.oldSince).toBe(1_000_000 - 180_000);
+  send.mockImplementation(async () => new Response('{"code":200,"data":[]}'));
+  await client.call(mine, { params: { id: "1" } });
+  expect(client.freshness.oldSince).not.toBeNull();
+  await client.call(open);
+  expect(client.freshness.oldSince).toBeNull();
 });
 
 test.each(["<html>", "", "{"])("an answer that is no JSON (%j) is a bad reply", async (text) => {

@@ -32,6 +32,13 @@ export function isAborted(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
+/** Whether a host does not have a call at all; our own server names a reason for every 404 of a call that it has. */
+export function isMissingCall(error: unknown): boolean {
+  return (
+    error instanceof ApiError && [404, 405, 501].includes(error.status) && error.data.error === undefined
+  );
+}
+
 /** The sentence to show for a failure: what is known of its reason, else the given one. */
 export function messageOf(error: unknown, fallback: string): string {
   return reasonOf(error) ?? fallback;

@@ -82,6 +82,14 @@ afterEach(() => {
 });
 
 describe("EventStream", () => {
+  it("asks once on a host that has no stream", async () => {
+    const { stream, server, states } = make();
+    server.status = 404;
+    stream.start();
+    await wait(600_000);
+    expect([server.answers.length, states.includes(true)]).toEqual([1, false]);
+  });
+
   it("sends the token and hands on messages, whole even when a character is cut", async () => {
     const { stream, heard, states, last } = make();
     stream.start();

@@ -1,10 +1,17 @@
 import { EventParser, type StreamMessage } from "./EventParser.ts";
 
-/** A server that says nothing for this long, not even its heartbeat (20 s), is taken for gone. */
-const silenceMs = 45_000;
-const connectMs = 15_000;
+/** How long a client waits for its server, in ms. */
+export interface StreamTimes {
+  /** A server that says nothing for this long, not even its heartbeat, is taken for gone. */
+  readonly silence: number;
+  readonly connect: number;
+  /** The longest pause between two tries. */
+  readonly longestPause: number;
+}
+
+/** The server's heartbeat comes every 20 s. */
+const usualTimes: StreamTimes = { silence: 45_000, connect: 15_000, longestPause: 30_000 };
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
 
 interface EventStreamOptions {
   url: string;
@@ -17,6 +24,7 @@ interface EventStreamOptions {
   onConnected(isConnected: boolean): void;
   /** Goes on listening while the page is hidden, for pages that call somebody back. */
   staysWhenHidden?: boolean;
+  times?: StreamTimes;
   fetch?: typeof fetch;
   /** 0 to 1. */
   random?: () => number;
@@ -29,6 +37,7 @@ interface EventStreamOptions {
  */
 export class EventStream {
   private readonly options: EventStreamOptions;
+  private readonly times: StreamTimes;
   private isWanted = false;
   private isImpossible = false;
   private isConnected = false;
@@ -40,6 +49,7 @@ export class EventStream {
 
   constructor(options: EventStreamOptions) {
     this.options = options;
+    this.times = options.times ?? usualTimes;
   }
 
   start(): void {
@@ -106,7 +116,7 @@ export class EventStream {
   /** Reads until the stream ends; answers how long to wait before the next try, null when nobody said. */
   private async read(link: AbortController, token: string): Promise<number | "never" | null> {
     const send = this.options.fetch ?? globalThis.fetch.bind(globalThis);
-    this.watch(link, connectMs);
+    this.watch(link, this.times.connect);
     const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
     if (this.lastId !== "") headers["Last-Event-ID"] = this.lastId;
     const response = await send(this.options.url, { headers, signal: link.signal, cache: "no-store" });
@@ -115,15 +125,21 @@ export class EventStream {
       if (this.options.tokenFor() === token) this.options.onUnauthenticated();
       return "never";
     }
+    if ([404, 405, 501].includes(response.status)) return this.giveUp(link);
     if (!response.ok) return retryAfterMs(response);
     if (typeof response.body?.getReader !== "function") {
-      this.isImpossible = true;
-      link.abort();
-      return "never";
+      return this.giveUp(link);
     }
     this.tellConnected(true);
     await this.readBody(link, response.body.getReader());
     return null;
+  }
+
+  /** The host has no stream, or the browser cannot read one: pages ask by themselves. */
+  private giveUp(link: AbortController): "never" {
+    this.isImpossible = true;
+    link.abort();
+    return "never";
   }
 
   private async readBody(
@@ -134,7 +150,7 @@ export class EventStream {
     parser.lastId = this.lastId;
     const decoder = new TextDecoder();
     for (;;) {
-      this.watch(link, silenceMs);
+      this.watch(link, this.times.silence);
       const { done, value } = await reader.read();
       if (done || this.link !== link) return;
       this.tries = 0;
@@ -152,7 +168,7 @@ export class EventStream {
 
   /** Doubled after each failure, and spread, so that a thousand clients do not come back in one moment. */
   private nextPauseMs(): number {
-    const full = Math.min(longestPauseMs, firstPauseMs * 2 ** this.tries);
+    const full = Math.min(this.times.longestPause, firstPauseMs * 2 ** this.tries);
     this.tries += 1;
     return full * (0.5 + 0.5 * (this.options.random ?? Math.random)());
   }

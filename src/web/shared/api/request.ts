@@ -5,6 +5,8 @@ export interface CallInput<T extends CallTypes> {
   params?: T["params"];
   query?: T["query"];
   body?: T["body"];
+  /** Beside the usual ones. */
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -29,7 +31,7 @@ export function callInit<T extends CallTypes>(
   input: CallInput<T>,
   token: string | null,
 ): RequestInit {
-  const headers: Record<string, string> = { Accept: "application/json" };
+  const headers: Record<string, string> = { Accept: "application/json", ...input.headers };
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   const init: RequestInit = { method: endpoint.method, headers, credentials: "same-origin" };
   if (input.body instanceof FormData) init.body = input.body;

@@ -14,12 +14,20 @@ interface UploadOptions {
   fields?: Readonly<Record<string, string>>;
 }
 
+/** The end of the one before. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Sends a file as the field `file` and answers `data` of the reply; failures are ApiErrors, an aborted upload is an
- * AbortError. `fetch` does not tell how far an upload has come, so this is the older way.
+ * AbortError. One after the other: the server takes one picture of a person at a time. `fetch` does not tell how far an upload has come, so this is the older way.
  */
 export async function uploadFile(path: string, file: Blob, options: UploadOptions): Promise<unknown> {
-  const body = await readReply(await send(path, file, options));
+  const sent = last.then(() => {
+    if (options.signal.aborted) throw new DOMException("aborted", "AbortError");
+    return send(path, file, options);
+  });
+  last = sent.catch(() => undefined);
+  const body = await readReply(await sent);
   if (isRecord(body) && "data" in body) return body.data;
   throw new ApiError("bad_reply", texts.badReply, { status: 200 });
 }

@@ -1,10 +1,11 @@
 import { makeAutoObservable, observable, runInAction } from "mobx";
 import type { Message } from "#contract/chat/message.schema.ts";
-import { ApiError, isAborted, messageOf } from "../api/ApiError.ts";
+import { isAborted } from "../api/ApiError.ts";
 import { logFailure } from "../log.ts";
 import { randomKey } from "../randomKey.ts";
 import { UnreadablePicture } from "../shrinkPicture.ts";
-import type { ChatImage, ChatOrder, KeptMessage } from "./KeptMessage.ts";
+import { type ChatImage, type ChatOrder, type KeptMessage, toKept } from "./KeptMessage.ts";
+import { isUnanswered, problemOf, type SendWords } from "./sendFailure.ts";
 
 /** A picture that the server has taken. */
 export type SentPicture = ChatImage & { readonly id: string };
@@ -16,6 +17,8 @@ export interface Unsent extends KeptMessage {
   readonly share: number;
   /** Why it failed, as a sentence; empty when nobody said. */
   readonly problem: string;
+  /** It got no answer: `resendWaiting` sends it again. */
+  readonly isWaiting: boolean;
 }
 
 /** What the outbox needs of the world. */
@@ -29,10 +32,14 @@ export interface OutboxParts {
   onSent(message: Message): void;
   /** What is to be kept has changed. */
   onChange(): void;
+  /**
+   * How long after it was written a message that got no answer is sent again by `resendWaiting`, in ms; later messages
+   * wait for it. Without it messages are sent again one by one, by hand.
+   */
+  resendWithinMs?: number;
   /** ISO, UTC. */
   now(): string;
-  /** How failures are said. */
-  words: { readonly failed: string; readonly unreadable: string; readonly offline: string };
+  words: SendWords;
 }
 
 interface PictureFile {
@@ -69,33 +76,32 @@ export class ChatOutbox {
 
   /** What outlives the page: all that could be sent again. */
   get kept(): KeptMessage[] {
-    return this.unsent
-      .filter(({ type, imageId }) => type !== "image" || imageId !== null)
-      .map(({ key, type, text, order, imageId, image, at }) => ({
-        key,
-        type,
-        text,
-        order,
-        imageId,
-        image,
-        at,
-      }));
+    return this.unsent.filter(({ type, imageId }) => type !== "image" || imageId !== null).map(toKept);
   }
 
-  /** Takes up what an earlier page left behind; it waits to be sent again by the customer. */
+  /** Takes up what an earlier page left behind; nothing of it was answered. */
   restore(kept: readonly KeptMessage[]): void {
-    for (const one of kept) this.unsent.push({ ...one, state: "failed", share: 0, problem: "" });
+    const isWaiting = this.parts.resendWithinMs !== undefined;
+    for (const one of kept) this.unsent.push({ ...one, state: "failed", share: 0, problem: "", isWaiting });
+  }
+
+  /** Sends what got no answer once more, in the order in which it was written and under the same keys. */
+  resendWaiting(): void {
+    for (const entry of this.unsent.slice()) if (this.isWaiting(entry)) this.resend(entry.key);
   }
 
   sendText(text: string): void {
+    this.resendWaiting();
     void this.post(this.add({ type: "text", text }));
   }
 
   sendOrder(order: ChatOrder): void {
+    this.resendWaiting();
     void this.post(this.add({ type: "order", order }));
   }
 
   sendPicture(file: Blob): void {
+    this.resendWaiting();
     const key = this.add({ type: "image" });
     this.files.set(key, { file, sending: new AbortController() });
     void this.sendFile(key);
@@ -141,6 +147,7 @@ export class ChatOutbox {
       state: "sending",
       share: 0,
       problem: "",
+      isWaiting: false,
     });
     this.parts.onChange();
     return key;
@@ -167,6 +174,10 @@ export class ChatOutbox {
     const sent = this.turn.then(async () => {
       const entry = this.find(key);
       if (entry === undefined) return;
+      const before = this.unsent.slice(0, this.unsent.indexOf(entry)).find(this.isWaiting);
+      // What was written before it has just failed again: it would arrive in the wrong order.
+      if (before !== undefined)
+        return this.change(key, { state: "failed", problem: before.problem, isWaiting: true });
       try {
         const message = await this.parts.post(entry);
         // It may have been given up meanwhile, or belong to a customer who has left.
@@ -188,8 +199,15 @@ export class ChatOutbox {
     this.change(key, {
       state: isUnreadable ? "unreadable" : "failed",
       problem: problemOf(error, this.parts.words),
+      isWaiting: this.parts.resendWithinMs !== undefined && isUnanswered(error),
     });
     this.parts.onChange();
+  }
+
+  /** Failed for want of an answer, and not too long ago to be sent by itself. */
+  private isWaiting({ state, isWaiting, at }: Unsent): boolean {
+    const { resendWithinMs = 0, now } = this.parts;
+    return state === "failed" && isWaiting && Date.parse(now()) - Date.parse(at) < resendWithinMs;
   }
 
   private show(key: string, file: Blob): void {
@@ -224,10 +242,4 @@ export class ChatOutbox {
     if (preview !== undefined) URL.revokeObjectURL(preview);
     this.previews.delete(key);
   }
-}
-
-function problemOf(error: unknown, words: OutboxParts["words"]): string {
-  if (error instanceof UnreadablePicture) return words.unreadable;
-  if (!(error instanceof ApiError)) return words.failed;
-  return error.failure === "offline" ? words.offline : messageOf(error, words.failed);
 }

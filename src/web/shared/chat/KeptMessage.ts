@@ -30,6 +30,11 @@ export interface KeptMessage {
   readonly at: string;
 }
 
+/** What of a message outlives the page. */
+export function toKept({ key, type, text, order, imageId, image, at }: KeptMessage): KeptMessage {
+  return { key, type, text, order, imageId, image, at };
+}
+
 /** A kept message as it can be sent again; null for what is none. */
 export function readKept(raw: unknown): KeptMessage | null {
   if (!isRecord(raw)) return null;

@@ -50,6 +50,11 @@ export function LoginForm({ form, submit, hasInvite = false }: LoginFormProps) {
         />
         {hasInvite && <InviteField value={values.inviteCode} onChange={change("inviteCode")} />}
       </div>
+      {form.busy === "proving" && (
+        <p className={styles.note} role="status">
+          {words.proving}
+        </p>
+      )}
       {problems.form !== undefined && (
         <p className={styles.problem} role="alert">
           {problems.form}
@@ -69,7 +74,7 @@ function CodeButton({ form }: { form: ReturnType<typeof useLoginForm> }) {
       look="ghost"
       className={styles.code}
       onPress={() => void form.sendCode()}
-      isBusy={form.busy === "sending"}
+      isBusy={form.busy === "sending" || form.busy === "proving"}
       disabled={isWaiting}
     >
       {isWaiting ? words.resendIn(form.secondsLeft) : words.sendCode}

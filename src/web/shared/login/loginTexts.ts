@@ -11,6 +11,7 @@ export const loginTexts = {
   phoneRequired: "请输入手机号",
   phoneInvalid: "手机号格式不正确",
   codeRequired: "请输入验证码",
+  proving: "正在安全验证…",
   codeSent: "验证码已发送",
   later: "请稍后再试",
   sendFailed: (reason: string) => `发送验证码失败：${reason}`,

@@ -12,13 +12,16 @@ export interface LoginValues {
 }
 
 type Problems = Partial<Record<"phone" | "code" | "form", string | undefined>>;
-type Busy = "sending" | "entering" | null;
+/** While "proving", the device works for the message that is asked for. */
+type Busy = "sending" | "proving" | "entering" | null;
 
 interface LoginFormOptions {
+  /** A phone to start with, and told of every change to it. */
+  phone?: { value: string; onChange: (phone: string) => void };
   /** An invite code to start with. */
   invite?: string;
-  /** Sends a code to a phone and tells after how many seconds another one may be asked for. */
-  sendCode: (phone: string) => Promise<number>;
+  /** Sends a code to a phone and tells after how many seconds another one may be asked for; `onProof` when it takes work. */
+  sendCode: (phone: string, onProof: () => void) => Promise<number>;
   enter: (values: LoginValues) => Promise<void>;
   /** What is said when it worked, and when nobody knows why it did not. */
   words: { done: string; failed: string };
@@ -26,8 +29,19 @@ interface LoginFormOptions {
 }
 
 /** The state of a form of phone and code, to log in or to bind the phone; what was typed survives every failure. */
-export function useLoginForm({ invite = "", sendCode: send, enter, words: said, onDone }: LoginFormOptions) {
-  const [values, setValues] = useState<LoginValues>({ phone: "", code: "", inviteCode: invite });
+export function useLoginForm({
+  invite = "",
+  phone: draft,
+  sendCode: send,
+  enter,
+  words: said,
+  onDone,
+}: LoginFormOptions) {
+  const [values, setValues] = useState<LoginValues>({
+    phone: draft?.value ?? "",
+    code: "",
+    inviteCode: invite,
+  });
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState<Busy>(null);
   const wait = useCountdown();
@@ -35,6 +49,7 @@ export function useLoginForm({ invite = "", sendCode: send, enter, words: said, 
   const change = (name: keyof LoginValues) => (value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
     setProblems({});
+    if (name === "phone") draft?.onChange(value);
   };
 
   const sendCode = async () => {
@@ -43,11 +58,12 @@ export function useLoginForm({ invite = "", sendCode: send, enter, words: said, 
     if (phone !== undefined || busy !== null || wait.left > 0) return;
     setBusy("sending");
     try {
-      wait.start(await send(values.phone));
+      wait.start(await send(values.phone, () => setBusy("proving")));
       success(words.codeSent);
     } catch (error) {
-      if (error instanceof ApiError && error.retryAfterS !== null)
-        wait.start(Math.min(error.retryAfterS, 60));
+      // A longer wait is for this number or network: another one may be tried.
+      if (error instanceof ApiError && error.retryAfterS !== null && error.retryAfterS <= 60)
+        wait.start(error.retryAfterS);
       setProblems({ form: words.sendFailed(messageOf(error, words.later)) });
     } finally {
       setBusy(null);

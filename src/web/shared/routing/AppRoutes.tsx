@@ -13,7 +13,7 @@ import type { Session } from "../Session.ts";
 import type { AppRoute } from "./AppRoute.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import type { PageCode } from "./PageCode.ts";
-import { redirectFor } from "./redirectFor.ts";
+import { type Access, redirectFor } from "./redirectFor.ts";
 
 interface AppRoutesProps {
   routes: readonly AppRoute[];
@@ -53,15 +53,22 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   );
 }
 
-/** The decision is made once per navigation: a token that goes away later is answered by the 401 rule, not here. */
+/**
+ * The decision is made once per navigation. A token that was refused, also before the page was there, is answered by
+ * the 401 rule, after its notice, and not here.
+ */
 function Guarded({ route, session }: { route: AppRoute; session: Session }) {
   const location = useLocation();
-  const target = useMemo(
-    () => redirectFor(route.access, session, location.pathname + location.search),
-    [route.access, session, location],
-  );
+  const target = useMemo(() => {
+    const isAnnounced = isPrincipal(route.access) && session.isExpiring(route.access);
+    return isAnnounced ? null : redirectFor(route.access, session, location.pathname + location.search);
+  }, [route.access, session, location]);
   if (target !== null) return <Navigate to={target} replace />;
   return <PageView key={route.path} code={route.code} />;
+}
+
+function isPrincipal(access: Access): access is "customer" | "staff" {
+  return access === "customer" || access === "staff";
 }
 
 /**

@@ -49,13 +49,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     // Plain parts only: this belongs to the first download, unlike the drawings of other failures.
     return (
       <>
-        <div className="failure" role="alert">
-          <h1>{this.props.title}</h1>
-          <p>{text}</p>
-          <button type="button" onClick={this.retry}>
-            {texts.retry}
-          </button>
-        </div>
+        <main>
+          <div className="failure" role="alert">
+            <h1>{this.props.title}</h1>
+            <p>{text}</p>
+            <button type="button" onClick={this.retry}>
+              {texts.retry}
+            </button>
+          </div>
+        </main>
         {this.props.tabs}
       </>
     );

@@ -75,7 +75,7 @@ test("A12: staff go to their own login and the customer stays logged in", async 
   const session = await open("/admin/customer-service");
   await act(async () => session.expire("staff"));
   await wait(loginRedirectDelayMs);
-  expect(visited).toEqual(["/admin-login"]);
+  expect(visited).toEqual(["/admin/login?redirect=%2Fadmin%2Fcustomer-service"]);
   expect(session.token).toBe("c");
 });
 

@@ -19,7 +19,7 @@ export function redirectFor(access: Access, tokens: Tokens, here: string): strin
     case "guest":
       return tokens.token === null ? null : "/";
     case "staff":
-      return tokens.serviceToken === null ? withRedirect("/admin/login", here) : null;
+      return tokens.serviceToken === null ? staffLoginPath(here) : null;
     case "staffGuest":
       return tokens.serviceToken === null ? null : "/admin/customer-service";
   }
@@ -28,6 +28,11 @@ export function redirectFor(access: Access, tokens: Tokens, here: string): strin
 /** The way to the customer login that leads back here; without the way back from the login pages themselves. */
 export function loginPath(here: string): string {
   return /^\/(login|wechat-callback)([/?#]|$)/.test(here) ? "/login" : withRedirect("/login", here);
+}
+
+/** The way to the staff login that leads back here; without the way back from its own pages. */
+export function staffLoginPath(here: string): string {
+  return /^\/admin[/-]login([/?#]|$)/.test(here) ? "/admin/login" : withRedirect("/admin/login", here);
 }
 
 function withRedirect(path: string, here: string): string {

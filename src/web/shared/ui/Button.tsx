@@ -13,6 +13,8 @@ interface ButtonProps {
   /** Busy: says so, and takes no second tap. */
   isBusy?: boolean;
   className?: string | undefined;
+  /** What it is called where its words alone do not say what they are about. */
+  label?: string;
 }
 
 /** The one button: at least 44 px to the finger, and it ignores taps while busy. */
@@ -24,6 +26,7 @@ export function Button(props: ButtonProps) {
       className={cx(styles.button, styles[look], styles[size], isBusy && styles.busy, props.className)}
       disabled={props.disabled === true || isBusy}
       aria-busy={isBusy}
+      aria-label={props.label}
       onClick={props.onPress}
     >
       {props.children}

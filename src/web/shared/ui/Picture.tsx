@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { texts } from "../texts.ts";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
+import { Photo } from "./Photo.tsx";
 import styles from "./Picture.module.css";
 
 interface PictureProps {
@@ -14,25 +15,26 @@ interface PictureProps {
   className?: string | undefined;
 }
 
-/** A dish on its tile: a fixed square, fetched when it comes near and the text around it is there, a quiet outline when there is no picture. */
+/**
+ * A dish on its tile: a fixed square, fetched when it comes near and the text around it is there; a quiet outline when
+ * there is no picture, and a sentence when it cannot be shown.
+ */
 export function Picture({ src, alt, tint = 0, size, className }: PictureProps) {
-  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
-  const hasPicture = src !== "" && brokenSrc !== src;
   const ground = styles[`tint${(Math.abs(tint) % 6) + 1}`];
   return (
     <span className={cx(styles.tile, ground, className)} style={{ width: size, height: size }}>
-      {hasPicture ? (
-        <img
+      {src === "" ? (
+        <Icon name="bag" size={Math.round(size * 0.4)} />
+      ) : (
+        <Photo
           src={src}
           alt={alt}
           width={size}
           height={size}
           loading="lazy"
           decoding="async"
-          onError={() => setBrokenSrc(src)}
+          fallback={<span className={styles.broken}>{texts.pictureBroken}</span>}
         />
-      ) : (
-        <Icon name="bag" size={Math.round(size * 0.4)} />
       )}
     </span>
   );

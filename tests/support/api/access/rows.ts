@@ -1,4 +1,5 @@
 import type { ErrorWord } from "#contract/errors.ts";
+import { sha256 } from "#server/platform/ids.ts";
 import { newKey, wishOf } from "../buyers.ts";
 import { blank, formOf } from "../forms.ts";
 import { homeForm, newPhone, store } from "../people.ts";
@@ -28,7 +29,7 @@ export interface Row {
   input?: (victim: Victim, app: TestApp) => Input | Promise<Input>;
   /** Of a public call. */
   anybody?: Expected;
-  /** Of a customer's call. */
+  /** Of a customer's call, or one for either. */
   stranger?: Expected;
   /** Of a call of staff: agent, the store of the victim's orders, another store, the head office. */
   staff?: readonly [agent: Expected, store: Expected, foreign: Expected, admin: Expected];
@@ -41,6 +42,7 @@ const home = { ...homeForm, is_default: false };
 /** Calls that anybody may make. */
 export const publicRows: Record<string, Row> = {
   "app.settings": { anybody: "own" },
+  "app.debugAccess": { input: () => ({ query: { signature: "9999999999.forged" } }), anybody: "forbidden" },
   "user.sendCode": { input: () => ({ body: { phone: newPhone().phone } }), anybody: "own" },
   "user.login": {
     input: ({ phone }) => ({ body: { phone, code: "000000", loginType: "sms" } }),
@@ -56,6 +58,7 @@ export const publicRows: Record<string, Row> = {
     input: () => ({ query: { code: "guessed", scope: "snsapi_base" } }),
     anybody: "bad_code",
   },
+  "wechat.authState": { input: () => ({ query: { state: "forged" } }), anybody: "bad_code" },
   "wechat.jsConfig": {
     input: (_victim, { config }) => ({ query: { url: `${config.publicUrl}/` } }),
     anybody: "own",
@@ -79,6 +82,15 @@ export const publicRows: Record<string, Row> = {
     input: () => ({ body: { phone: "13900000003", code: "000000" } }),
     anybody: "bad_code",
   },
+  "serviceAuth.beginFactor": { input: () => ({ body: { ticket: "guessed" } }), anybody: "ticket_expired" },
+  "serviceAuth.enrolFactor": {
+    input: () => ({ body: { ticket: "guessed", code: "000000" } }),
+    anybody: "ticket_expired",
+  },
+  "serviceAuth.verifyFactor": {
+    input: () => ({ body: { ticket: "guessed", code: "000000" } }),
+    anybody: "ticket_expired",
+  },
 };
 
 /** Calls of customers; a stranger sends the victim's numbers. */
@@ -88,6 +100,14 @@ export const customerRows: Record<string, Row> = {
     input: ({ pictureId }) => ({ body: { nickname: "陌生人", avatar: pictureId } }),
     stranger: "not_found",
   },
+  "user.sendOldPhoneCode": { stranger: "own" },
+  "user.proveOldPhone": { input: () => ({ body: { code: "000000" } }), stranger: "bad_code" },
+  "user.sessions": { stranger: "own" },
+  "user.endSession": {
+    input: ({ buyer }) => ({ body: { session_id: sha256(`session:${sha256(buyer.token ?? "")}`) } }),
+    stranger: "not_found",
+  },
+  "user.endOtherSessions": { stranger: "own" },
   "user.uploadAvatar": { input: async () => ({ form: await picture() }), stranger: "own" },
   "address.list": { stranger: "own" },
   "address.add": { input: () => ({ body: home }), stranger: "own" },
@@ -112,6 +132,13 @@ export const customerRows: Record<string, Row> = {
     input: ({ unpaidId }) => ({ body: { order_id: unpaidId, payment_method: "card", points_payment: 0 } }),
     stranger: "not_found",
   },
+  "wechat.payerAuthUrl": {
+    input: ({ unpaidId }, { config }) => ({
+      query: { redirect_uri: `${config.publicUrl}/wechat-callback`, order_id: unpaidId },
+    }),
+    stranger: "not_found",
+  },
+  "wechat.payer": { input: () => ({ body: { code: "guessed", state: "forged" } }), stranger: "bad_code" },
   "order.payQuery": { input: ({ unpaidId }) => ({ query: { order_id: unpaidId } }), stranger: "not_found" },
   "order.cancel": { input: ({ unpaidId }) => ({ body: { order_id: unpaidId } }), stranger: "not_found" },
   "order.refundRequest": {
@@ -119,6 +146,12 @@ export const customerRows: Record<string, Row> = {
       body: { order_id: paidId, reason: "少送了", images: [pictureId], client_key: newKey() },
     }),
     stranger: "not_found",
+  },
+  // Staff ask in the customer's name; this order's customer has asked already.
+  "order.oldRefundRequest": {
+    input: ({ paidId }) => ({ body: { order_id: paidId, reason: "少送了", client_key: newKey() } }),
+    stranger: "not_found",
+    staff: ["invalid_state", "forbidden", "forbidden", "invalid_state"],
   },
   "card.show": { stranger: "own" },
   "card.ledger": { stranger: "own" },

@@ -13,6 +13,7 @@ const user = ({ buyer }: Victim) => ({ params: { userId: buyer.userId } });
 export const staffRows: Record<string, Row> = {
   "serviceAuth.info": { staff: ["own", "own", "own", "own"] },
   "chatAdmin.sessions": { staff: desk },
+  "chatAdmin.counts": { staff: ["own", "forbidden", "forbidden", "own"] },
   "chatAdmin.messages": { input: user, staff: desk },
   "chatAdmin.send": {
     input: ({ buyer }) => ({
@@ -43,16 +44,41 @@ export const staffRows: Record<string, Row> = {
     staff: desk,
   },
   "chatAdmin.customer": { input: user, staff: desk },
+  // The number that the victim has, so that nothing changes.
+  "chatAdmin.changePhone": {
+    input: (victim) => ({ ...user(victim), body: { phone: victim.phone, reason: "换了号码" } }),
+    staff: desk,
+  },
   "chatAdmin.userOrders": { input: user, staff: desk },
   "chatAdmin.order": {
     input: ({ paidId }) => ({ params: { orderId: paidId } }),
     staff: ["works", "works", "not_found", "works"],
   },
   "chatAdmin.staff": { staff: desk },
-  "orderAdmin.refundRequests": { staff: desk },
+  "orderAdmin.refundRequests": { staff: ["works", "works", "works", "works"] },
+  "orderAdmin.reopenRequest": {
+    input: () => ({ body: { order_id: "nobody", client_key: newKey() } }),
+    staff: ["not_found", "forbidden", "forbidden", "not_found"],
+  },
   "orderAdmin.answerRequest": {
     input: () => ({ body: { order_id: "nobody", approve: false, reason: "已核实", client_key: newKey() } }),
     staff: ["not_found", "forbidden", "forbidden", "not_found"],
+  },
+  "orderAdmin.failedRefunds": { staff: desk },
+  "orderAdmin.retryRefund": {
+    input: () => ({ body: { refund_no: "nothing", client_key: newKey() } }),
+    staff: ["not_found", "forbidden", "forbidden", "not_found"],
+  },
+  "orderAdmin.settleRefund": {
+    input: () => ({ body: { refund_no: "nothing", note: "已转账", client_key: newKey() } }),
+    staff: ["not_found", "forbidden", "forbidden", "not_found"],
+  },
+  // The victim's order has left the kitchen: who may report is told so.
+  "orderAdmin.reportSoldout": {
+    input: ({ paidId }) => ({
+      body: { order_id: paidId, items: [{ id: dish.id, quantity: 1 }], client_key: newKey() },
+    }),
+    staff: ["invalid_state", "invalid_state", "not_found", "invalid_state"],
   },
   "order.board": { input: () => ({ query: { restaurant_id: store } }), staff: ownStore },
   "order.advance": {
@@ -87,6 +113,14 @@ export const staffRows: Record<string, Row> = {
     staff: ownStore,
   },
   "card.adminList": { staff: headOffice },
+  "card.adminPinsRead": {
+    input: () => ({ body: { issue_id: "nobodys" } }),
+    staff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "card.adminTellPins": {
+    input: () => ({ body: { issue_id: "nobodys" } }),
+    staff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
   "card.adminIssue": {
     input: () => ({ body: { amount: 100, count: 1, client_key: newKey() } }),
     staff: headOffice,
@@ -113,7 +147,16 @@ export const staffRows: Record<string, Row> = {
     input: () => ({ body: { number: "nobody" } }),
     staff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
+  "headOffice.createDebugLink": { staff: headOffice },
   "headOffice.audit": { staff: headOffice },
+  "headOffice.factors": { staff: headOffice },
+  "headOffice.factorTicket": { staff: headOffice },
+  "headOffice.resetFactor": {
+    input: () => ({ body: { staff_id: "nobody" } }),
+    staff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "headOffice.securityPeaks": { staff: headOffice },
+  "headOffice.securityEvents": { staff: headOffice },
   // The last one, because it ends their sessions.
   "serviceAuth.logout": { staff: ["own", "own", "own", "own"] },
 };

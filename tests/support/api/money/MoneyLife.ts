@@ -1,3 +1,4 @@
+import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
 import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { StoreStep } from "#contract/order/status.ts";
@@ -8,9 +9,17 @@ import type { Answer } from "../Client.ts";
 import { newToken } from "../calls.ts";
 import { pickupWish } from "../inStore.ts";
 import { dish } from "../people.ts";
-import { deliver } from "../provider.ts";
+import { behave, deliver } from "../provider.ts";
 import type { TestApp } from "../testApp.ts";
 import { Desk } from "./Desk.ts";
+import {
+  type Decision,
+  decide,
+  endRefunds,
+  type RefundBehaviour,
+  type Resolution,
+  resolveAtProvider,
+} from "./failures.ts";
 import type { Mortal } from "./Mortal.ts";
 import { fillPurse } from "./purse.ts";
 import { type NoticeKind, newestTrade, noticeOf, settleTrade } from "./trades.ts";
@@ -24,6 +33,10 @@ export type Deed =
   | { do: "pay"; nth: number; method: "wechat" | "card"; points: number; there: boolean }
   | { do: "ask" | "cancel" | "request"; nth: number; there: boolean }
   | { do: "answer"; nth: number; approve: boolean; there: boolean }
+  | { do: "reopen"; nth: number; there: boolean }
+  | { do: "decide"; nth: number; how: Decision; there: boolean }
+  | { do: "resolve"; nth: number; how: Resolution }
+  | { do: "provider"; behaviour: RefundBehaviour }
   | { do: "settle"; nth: number }
   | { do: "notify"; nth: number; kind: NoticeKind }
   | { do: "refund"; nth: number; type: "full" | "items" | "amount"; amount: number; there: boolean }
@@ -45,6 +58,7 @@ export class MoneyLife {
   readonly #buyers: Buyer[];
   readonly #admin: Desk;
   readonly #orders: Known[] = [];
+  #deciding: Promise<void> = Promise.resolve();
   /** Answers that nobody here may ever get. */
   readonly failures: string[] = [];
 
@@ -82,6 +96,8 @@ export class MoneyLife {
       case "sweep":
         if (!(deed.there && (await this.#mortal.sweep(deed.job)))) await this.#app.sweep(deed.job);
         return;
+      case "provider":
+        return await behave(this.#app, deed.behaviour);
       case "create":
         return await this.#create(deed);
       case "withdraw":
@@ -93,12 +109,19 @@ export class MoneyLife {
 
   /** Lets all money be known, the store finish what is paid, and the rest run out, until no order is under way. */
   async end(): Promise<void> {
+    await behave(this.#app, { refund: "success" });
     await this.act({ do: "pass", minutes: 2 });
     await this.#app.sweep("unanswered-payments");
     for (const to of ["accepted", "preparing", "ready_for_pickup", "delivering", "completed"] as const)
       for (const order_id of this.orderIds) await this.#advance(order_id, to, false);
     await this.act({ do: "pass", minutes: 31 });
     for (const job of ["due-orders", "refund-requests"]) await this.#app.sweep(job);
+  }
+
+  /** Brings every refund to its end. */
+  async endRefunds(): Promise<void> {
+    const call = (endpoint: Endpoint<CallTypes>, body: object) => this.#admin.call(endpoint, body, false);
+    await endRefunds(this.#app, call, this.orderIds);
   }
 
   #desk(buyer: Buyer): Desk {
@@ -134,7 +157,10 @@ export class MoneyLife {
     if (deed.do === "settle") return await settleTrade(this.#app, order_id);
     if (deed.do === "notify") return await this.#notify(order_id, deed.kind);
     if (deed.do === "advance") return await this.#advance(order_id, deed.to, deed.there);
-    if (deed.do === "refund" || deed.do === "answer") return await this.#serve(order_id, deed);
+    if (deed.do === "resolve" || deed.do === "decide")
+      return await this.#oneByOne(() => this.#decide(order_id, deed));
+    if (deed.do === "refund" || deed.do === "answer" || deed.do === "reopen")
+      return await this.#serve(order_id, deed);
     return await this.#ownersDeed(order, deed);
   }
 
@@ -156,7 +182,26 @@ export class MoneyLife {
     }
   }
 
-  async #serve(order_id: string, deed: Extract<Deed, { do: "refund" | "answer" }>): Promise<void> {
+  /** Nobody ends a refund on the provider's pages while somebody else records that it was given back otherwise. */
+  async #oneByOne(work: () => Promise<void>): Promise<void> {
+    const turn = this.#deciding.then(work);
+    this.#deciding = turn;
+    await turn;
+  }
+
+  async #decide(orderId: string, deed: Extract<Deed, { do: "resolve" | "decide" }>): Promise<void> {
+    if (deed.do === "resolve") return await resolveAtProvider(this.#app, orderId, deed.how);
+    const call = (endpoint: Endpoint<CallTypes>, body: object) =>
+      this.#admin.call(endpoint, body, deed.there);
+    for (const answer of await decide(this.#app, call, orderId, deed.how)) this.#note(answer);
+  }
+
+  async #serve(order_id: string, deed: Extract<Deed, { do: "refund" | "answer" | "reopen" }>): Promise<void> {
+    if (deed.do === "reopen") {
+      const body = { order_id, client_key: newKey() };
+      this.#note(await this.#admin.call(orderAdminEndpoints.reopenRequest, body, deed.there));
+      return;
+    }
     if (deed.do === "answer") {
       const body = { order_id, approve: deed.approve, reason: "已核实", client_key: newKey() };
       this.#note(await this.#admin.call(orderAdminEndpoints.answerRequest, body, deed.there));

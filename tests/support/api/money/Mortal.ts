@@ -98,6 +98,8 @@ export class Mortal {
         DATA_DIR: config.dataDir,
         PUBLIC_URL: config.publicUrl,
         REQUESTS_PER_MINUTE: "1000000",
+        SERVICE_HOURS: "00:00-24:00",
+        PAYMENT_ANSWER_MS: "20000",
         CLOCK_OFFSET_MS: String(startedAtMs),
       },
     });

@@ -5,13 +5,13 @@
 export const bridgeScript = `
   var ownAgent = navigator.userAgent;
   var isReal = /MicroMessenger/.test(ownAgent);
-  var agent = isReal ? ownAgent : PHONE.userAgent;
+  var agent = (isReal ? ownAgent : PHONE.userAgent) + PHONE.agentMark;
   var isAndroid = /Android/i.test(agent);
   var isIos = /iPhone|iPad/i.test(agent);
   function define(name, value) {
     Object.defineProperty(navigator, name, { configurable: true, get: function () { return value; } });
   }
-  if (!isReal) define('userAgent', agent);
+  if (agent !== ownAgent) define('userAgent', agent);
   define('platform', isIos ? 'iPhone' : /Windows/.test(agent) ? 'Win32' : 'Linux armv8l');
 
   // What iOS holds signatures against: the address of the last document load, whatever the router did since.
@@ -29,7 +29,7 @@ export const bridgeScript = `
 
   // Allowed without wx.config; everything else must be in the list of a verified one.
   var free = ['preVerifyJSAPI', 'getNetworkType', 'closeWindow', 'getBrandWCPayRequest', 'setFontSizeCallback',
-    'checkJsApi', 'hideOptionMenu', 'showOptionMenu'];
+    'checkJsApi', 'hideOptionMenu', 'showOptionMenu', 'invokeMiniProgramAPI'];
   var allowed = null;
   // Androids verify one address: another one, or a replaced entry of the history, needs a new wx.config.
   function isAllowed(name) {
@@ -71,8 +71,12 @@ export const bridgeScript = `
     call: function (name, args) { invoke(name, args); },
     on: function (name, handler) { handlers[name] = (handlers[name] || []).concat([handler]); }
   };
-  setTimeout(function () {
+  function arrive() {
     window.WeixinJSBridge = bridge;
+    if (PHONE.isMiniProgram) window.__wxjs_environment = 'miniprogram';
     document.dispatchEvent(new Event('WeixinJSBridgeReady'));
-  }, 30);
+  }
+  // A late one comes when a test says so.
+  if (PHONE.isLate) document.addEventListener('__wechat-arrive', arrive, { once: true });
+  else setTimeout(arrive, 30);
 `;

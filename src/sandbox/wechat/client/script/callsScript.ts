@@ -39,6 +39,7 @@ export const callsScript = `
     done('ok');
   };
   calls.getBrandWCPayRequest = function (args, done) {
+    if (PHONE.isMiniProgram) return done('fail', { err_desc: 'web-view of a mini-program cannot pay' });
     ask('pay/check', {
       appId: String(args.appId), timeStamp: String(args.timeStamp), nonceStr: String(args.nonceStr),
       package: String(args['package']), signType: String(args.signType), paySign: String(args.paySign)

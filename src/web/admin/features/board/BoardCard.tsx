@@ -1,8 +1,11 @@
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
-import type { StoreStep } from "#contract/order/status.ts";
+import { formatRefundTag, type StoreStep } from "#contract/order/status.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { cx } from "#web/shared/ui/cx.ts";
 import { boardMessages as words } from "../../boardMessages.ts";
+import { soldoutMessages } from "../../soldoutMessages.ts";
+import { canReportSoldout } from "../soldout/soldoutLines.ts";
 import styles from "./BoardCard.module.css";
 import { codeOf, minutesSince } from "./boardOrder.ts";
 
@@ -14,13 +17,17 @@ interface BoardCardProps {
   isLongest: boolean;
   isMoving: boolean;
   onMove: (to: StoreStep) => void;
+  /** Dishes of it cannot be made. */
+  onSoldout: () => void;
   /** Calls the number at the counter once more. */
   onCall: () => void;
 }
 
 /** One order: what to cook, for whom, since when, and the next step. */
-export function BoardCard({ order, now, isLongest, isMoving, onMove, onCall }: BoardCardProps) {
+export function BoardCard(props: BoardCardProps) {
+  const { order, now, isLongest, isMoving, onMove, onSoldout, onCall } = props;
   const code = codeOf(order);
+  const refundTag = formatRefundTag(order);
   const isCalled = order.status === "ready_for_pickup";
   return (
     <article className={cx(styles.card, isLongest && styles.longest)} aria-label={code}>
@@ -33,20 +40,18 @@ export function BoardCard({ order, now, isLongest, isMoving, onMove, onCall }: B
           </time>
         )}
       </header>
-      {order.refund_status !== "none" && <p className={styles.refund}>{order.status_text}</p>}
+      {refundTag !== null && <p className={styles.refund}>{refundTag}</p>}
+      {order.alarm !== null && <p className={styles.alarm}>{words.alarms[order.alarm]}</p>}
       {isLongest && <p className={styles.booked}>{words.longest}</p>}
       {order.table_no !== null && <p className={styles.booked}>{words.table(order.table_no)}</p>}
       <ul className={styles.items}>
         {order.items.map((item) => (
-          <li key={`${item.name} ${item.spec_name}`} className={styles.item}>
-            <span>
-              {item.name}
-              {item.spec_name !== null && <small> {item.spec_name}</small>}
-            </span>
-            <b>×{item.quantity}</b>
-          </li>
+          <BoardItem key={item.id} item={item} />
         ))}
       </ul>
+      <p className={styles.contact}>
+        {soldoutMessages.policy(soldoutMessages.policies[order.soldout_policy])}
+      </p>
       {order.remark !== "" && <p className={styles.remark}>{words.remark(order.remark)}</p>}
       <p className={styles.contact}>
         {[order.contact.name, order.contact.phone, order.contact.address].filter(Boolean).join(" · ")}
@@ -61,6 +66,12 @@ export function BoardCard({ order, now, isLongest, isMoving, onMove, onCall }: B
             <span aria-hidden="true">{words.call}</span>
           </Button>
         )}
+        {canReportSoldout(order.status) && (
+          <Button size="small" look="plain" disabled={isMoving} onPress={onSoldout}>
+            <span className={styles.hidden}>{words.stepOf(soldoutMessages.report, code)}</span>
+            <span aria-hidden="true">{soldoutMessages.report}</span>
+          </Button>
+        )}
         {order.steps.map((to) => (
           <Step
             key={to}
@@ -72,6 +83,22 @@ export function BoardCard({ order, now, isLongest, isMoving, onMove, onCall }: B
         ))}
       </footer>
     </article>
+  );
+}
+
+/** A dish with its variant, how many are wanted, and what became of the others. */
+function BoardItem({ item }: { item: BoardOrder["items"][number] }) {
+  const awaiting = Math.max(0, item.unavailable_quantity - item.refunded_quantity);
+  const left = item.quantity - item.refunded_quantity;
+  return (
+    <li className={cx(styles.item, left === 0 && styles.gone)}>
+      <span>
+        {formatDishName(item.name, item.spec_name)}
+        {item.refunded_quantity > 0 && <small> {words.refundedOf(item.refunded_quantity)}</small>}
+        {awaiting > 0 && <small> {soldoutMessages.awaiting(awaiting)}</small>}
+      </span>
+      <b>×{left}</b>
+    </li>
   );
 }
 

@@ -1,23 +1,27 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
-import type { StoreStep } from "#contract/order/status.ts";
+import { type BoardColumn, boardColumnNames, type StoreStep } from "#contract/order/status.ts";
 import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
 import { success, toast } from "#web/shared/notify.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
 import { boardMessages as words } from "../../boardMessages.ts";
 import { partMessages } from "../../partMessages.ts";
+import { fetchFor } from "../../parts/attempt.ts";
 import { daysAhead } from "../../parts/chinaMoment.ts";
-import { type BoardColumnName, boardColumns, boardStore } from "../../stores/BoardStore.ts";
+import { boardStore } from "../../stores/BoardStore.ts";
+import { SoldoutDialog } from "../soldout/SoldoutDialog.tsx";
+import { soldoutLines } from "../soldout/soldoutLines.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import styles from "./BoardColumns.module.css";
-import { codeOf, groupByTime, longestWaiting } from "./boardOrder.ts";
+import { bookedMs, codeOf, groupByTime, longestWaiting } from "./boardOrder.ts";
 import { callOut } from "./callOut.ts";
 import { RejectDialog } from "./RejectDialog.tsx";
 
 interface BoardColumnsProps {
   now: number;
-  /** Somebody else was quicker: the board is not what it was. */
+  /** The board is not what it was. */
   onOutdated: () => void;
 }
 
@@ -25,6 +29,7 @@ interface BoardColumnsProps {
 export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: BoardColumnsProps) {
   const board = useAdminStore(boardStore);
   const [rejected, setRejected] = useState<BoardOrder | null>(null);
+  const [lacking, setLacking] = useState<BoardOrder | null>(null);
   const move = async (order: BoardOrder, to: StoreStep, reason?: string) => {
     try {
       await board.move(order, to, reason);
@@ -47,9 +52,23 @@ export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: 
   };
   return (
     <div className={styles.columns}>
-      {boardColumns.map(({ name }) => (
-        <Column key={name} name={name} now={now} onStep={step} />
+      {boardColumnNames.map((name) => (
+        <Column key={name} name={name} now={now} onStep={step} onSoldout={setLacking} />
       ))}
+      {lacking !== null && (
+        <SoldoutDialog
+          orderId={lacking.order_id}
+          code={codeOf(lacking)}
+          policy={lacking.soldout_policy}
+          lines={soldoutLines(lacking.items)}
+          canMark
+          onDone={() => {
+            setLacking(null);
+            onOutdated();
+          }}
+          onClose={() => setLacking(null)}
+        />
+      )}
       {rejected !== null && (
         <RejectDialog code={codeOf(rejected)} onReject={reject} onClose={() => setRejected(null)} />
       )}
@@ -58,12 +77,13 @@ export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: 
 });
 
 interface ColumnProps {
-  name: BoardColumnName;
+  name: BoardColumn;
   now: number;
   onStep: (order: BoardOrder, to: StoreStep) => void;
+  onSoldout: (order: BoardOrder) => void;
 }
 
-const Column = observer(function Column({ name, now, onStep }: ColumnProps) {
+const Column = observer(function Column({ name, now, onStep, onSoldout }: ColumnProps) {
   const board = useAdminStore(boardStore);
   const orders = board.ordersIn(name);
   const longest = longestWaiting(board.orders);
@@ -71,11 +91,11 @@ const Column = observer(function Column({ name, now, onStep }: ColumnProps) {
     <section className={styles.column} aria-label={words.columns[name]}>
       <h2 className={styles.name}>
         {words.columns[name]}
-        <span>{orders.length}</span>
+        <span>{board.countIn(name)}</span>
       </h2>
       {groupByTime(orders).map(({ time, orders: group }) => (
         <div key={time ?? ""} className={styles.group}>
-          {time !== null && <h3 className={styles.time}>{words.booked(sayTime(time, now))}</h3>}
+          {time !== null && <h3 className={styles.time}>{bookedText(time, now)}</h3>}
           {group.map((order) => (
             <BoardCard
               key={order.order_id}
@@ -84,15 +104,33 @@ const Column = observer(function Column({ name, now, onStep }: ColumnProps) {
               isLongest={order.order_id === longest?.order_id}
               isMoving={board.movingId === order.order_id}
               onMove={(to) => onStep(order, to)}
+              onSoldout={() => onSoldout(order)}
               onCall={() => callOut(words.spoken(codeOf(order)))}
             />
           ))}
         </div>
       ))}
-      {orders.length === 0 && <p className={styles.none}>{words.none}</p>}
+      {orders.length === 0 && board.countIn(name) === 0 && <p className={styles.none}>{words.none}</p>}
+      {board.moreIn(name) > 0 && (
+        <Button
+          size="small"
+          look="plain"
+          isBusy={board.board.isLoading}
+          onPress={() => fetchFor(() => board.loadMore(name))}
+        >
+          {words.moreIn(board.moreIn(name))}
+        </Button>
+      )}
     </section>
   );
 });
+
+/** For when a group is booked, and by how much that is past. */
+function bookedText(time: string, now: number): string {
+  const at = bookedMs(time);
+  const said = sayTime(time, now);
+  return at > now ? words.booked(said) : words.overdue(said, Math.floor((now - at) / 60_000));
+}
 
 /** A booked time as somebody in the kitchen says it: "明天 12:30". */
 function sayTime(time: string, now: number): string {

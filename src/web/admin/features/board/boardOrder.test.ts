@@ -15,9 +15,11 @@ function order(id: string, more: Partial<BoardOrder> = {}): BoardOrder {
     booking_time: null,
     paid_at: "2026-03-02T03:00:00Z",
     items: [],
+    soldout_policy: "contact",
     remark: "",
     tableware_count: 0,
     contact: { name: null, phone: null, address: null },
+    alarm: null,
     steps: [],
     ...more,
   };

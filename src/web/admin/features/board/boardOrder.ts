@@ -28,11 +28,16 @@ export function longestWaiting(orders: readonly BoardOrder[]): BoardOrder | null
 }
 
 /** What staff and customer call an order. */
-export function codeOf(order: BoardOrder): string {
+export function codeOf(order: Pick<BoardOrder, "pickup_code" | "order_no">): string {
   return order.pickup_code ?? order.order_no;
 }
 
 /** Whole minutes since a moment, never below 0; `now` in ms. */
 export function minutesSince(at: string | null, now: number): number {
   return at === null ? 0 : Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
+}
+
+/** The moment (ms) of a booked time, "YYYY-MM-DD HH:mm" in Shanghai. */
+export function bookedMs(time: string): number {
+  return Date.parse(`${time.replace(" ", "T")}:00+08:00`);
 }

@@ -1,9 +1,12 @@
 import { useCallback, useEffect } from "react";
+import { toast } from "#web/shared/notify.ts";
 import { useAdminStore } from "../../AdminStores.ts";
+import { boardMessages as words } from "../../boardMessages.ts";
 import { fetchFor } from "../../parts/attempt.ts";
 import { boardStore } from "../../stores/BoardStore.ts";
 import { chosenStore } from "../../stores/ChosenStore.ts";
 import { staffLiveStore } from "../../stores/StaffLiveStore.ts";
+import { codeOf } from "./boardOrder.ts";
 
 /** A burst of news is one question. */
 const gatherMs = 200;
@@ -27,9 +30,11 @@ export function useBoardRefresh(): () => void {
     };
     load();
     const unfollow = live.follow((news) => {
-      const isElsewhere =
-        news !== null && (news.name !== "order" || (id !== "" && news.data.restaurant_id !== id));
-      if (isElsewhere) return;
+      if (news !== null) {
+        if (news.name !== "order" && news.name !== "order_alarm") return;
+        if (id !== "" && news.data.restaurant_id !== id) return;
+      }
+      if (news?.name === "order_alarm") toast(words.alarm[news.data.kind](codeOf(news.data)));
       clearTimeout(gathering);
       gathering = setTimeout(ask, gatherMs);
     });

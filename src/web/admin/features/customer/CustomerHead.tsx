@@ -1,5 +1,6 @@
 import type { ChatCustomer } from "#contract/chat-admin/session.schema.ts";
 import { formatYuan } from "#contract/money.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
 import { cx } from "#web/shared/ui/cx.ts";
 import { consoleMessages } from "../../consoleMessages.ts";
 import { customerMessages } from "../../customerMessages.ts";
@@ -8,8 +9,13 @@ import styles from "./CustomerHead.module.css";
 
 const words = customerMessages;
 
+interface CustomerHeadProps {
+  customer: ChatCustomer;
+  onChangePhone: () => void;
+}
+
 /** Who the customer is, in one look. */
-export function CustomerHead({ customer }: { customer: ChatCustomer }) {
+export function CustomerHead({ customer, onChangePhone }: CustomerHeadProps) {
   const { online, offline } = consoleMessages.queue;
   return (
     <header className={styles.head}>
@@ -21,6 +27,11 @@ export function CustomerHead({ customer }: { customer: ChatCustomer }) {
       </p>
       <p className={styles.quiet}>
         {customer.phone ?? words.noPhone} · {words.since(dayOf(customer.member_since))}
+        {customer.phone !== null && (
+          <Button look="ghost" size="small" onPress={onChangePhone}>
+            {words.changePhone.open}
+          </Button>
+        )}
       </p>
       <dl className={styles.facts}>
         <Fact name={words.points} value={String(customer.points)} />

@@ -4,7 +4,7 @@ import { Picture } from "#web/shared/ui/Picture.tsx";
 import { customerMessages } from "../../customerMessages.ts";
 import { momentOf } from "../../formatTime.ts";
 import styles from "./OrderRow.module.css";
-import { summaryOf } from "./quotedOf.ts";
+import { formatStatuses, summaryOf } from "./quotedOf.ts";
 
 const words = customerMessages.orders;
 
@@ -22,7 +22,7 @@ export function OrderRow({ order, onChoose }: OrderRowProps) {
         <span className={styles.main}>
           <span className={styles.line}>
             <b className={styles.store}>{order.restaurant.storename}</b>
-            <span className={styles.status}>{order.status_text}</span>
+            <span className={styles.status}>{formatStatuses(order)}</span>
           </span>
           <span className={styles.line}>
             <span className={styles.dishes}>{summaryOf(order)}</span>

@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { useHasPassed } from "#web/shared/useHasPassed.ts";
 import { customerMessages } from "../../customerMessages.ts";
 import { clockOf, momentOf } from "../../formatTime.ts";
+import { soldoutMessages } from "../../soldoutMessages.ts";
 import styles from "./OrderSheet.module.css";
+import { formatStatuses } from "./quotedOf.ts";
 
 const words = customerMessages.orders;
 
@@ -13,7 +17,7 @@ export function OrderSheet({ order }: { order: OrderDetail }) {
     <article className={styles.sheet} aria-label={order.order_no}>
       <header className={styles.head}>
         <b>{order.restaurant.storename}</b>
-        <span className={styles.status}>{order.status_text}</span>
+        <span className={styles.status}>{formatStatuses(order)}</span>
       </header>
       <Dishes order={order} />
       <Amounts order={order} />
@@ -38,7 +42,10 @@ export function OrderSheet({ order }: { order: OrderDetail }) {
               <li key={refund.refund_no}>
                 <span>
                   {words.refundStates[refund.status]}
-                  <small className={styles.quiet}> {refund.reason}</small>
+                  <small className={styles.quiet}>
+                    {" "}
+                    {[...refund.items.map(portionText), refund.reason].join(" · ")}
+                  </small>
                 </span>
                 <b>{words.givenBack(formatYuan(refund.money), refund.points)}</b>
               </li>
@@ -66,10 +73,15 @@ function Dishes({ order }: { order: OrderDetail }) {
         {order.lines.map((line) => (
           <li key={line.id}>
             <span>
-              {line.name}
-              {line.spec_name !== null && <small className={styles.quiet}> {line.spec_name}</small>}
+              {formatDishName(line.name, line.spec_name)}
               {line.refunded_quantity > 0 && (
                 <small className={styles.given}> {words.refundedOf(line.refunded_quantity)}</small>
+              )}
+              {line.unavailable_quantity > line.refunded_quantity && (
+                <small className={styles.given}>
+                  {" "}
+                  {soldoutMessages.awaiting(line.unavailable_quantity - line.refunded_quantity)}
+                </small>
               )}
             </span>
             <span>
@@ -80,6 +92,11 @@ function Dishes({ order }: { order: OrderDetail }) {
       </ul>
     </Part>
   );
+}
+
+/** Portions of a dish that were given back: `拿铁 大杯×1`. */
+function portionText(item: OrderDetail["refunds"][number]["items"][number]): string {
+  return `${formatDishName(item.name, item.spec_name)}×${item.quantity}`;
 }
 
 function Amounts({ order }: { order: OrderDetail }) {
@@ -110,12 +127,15 @@ function Amounts({ order }: { order: OrderDetail }) {
 
 function Facts({ order }: { order: OrderDetail }) {
   const { address } = order;
+  const hasPassed = useHasPassed(order.estimated_at === null ? null : Date.parse(order.estimated_at));
+  const isLate = order.is_late || hasPassed;
+  const estimate = order.estimated_at === null ? null : clockOf(order.estimated_at);
   const method = order.payment_method === null ? words.unpaid : words.methods[order.payment_method];
   const facts: [string, string | null | undefined][] = [
     [words.no, order.order_no],
     [words.created, momentOf(order.created_at)],
     [words.booked, order.booking_time],
-    [words.estimated, order.estimated_at === null ? null : clockOf(order.estimated_at)],
+    [words.estimated, isLate ? words.late : estimate],
     [words.method, method ?? order.payment_method],
     [words.pickup, order.pickup_code],
     [words.table, order.table_no],
@@ -125,6 +145,7 @@ function Facts({ order }: { order: OrderDetail }) {
     ],
     [words.phone, address === null ? order.contact_phone : null],
     [words.remark, order.remark],
+    [soldoutMessages.policyLabel, soldoutMessages.policies[order.soldout_policy]],
     [
       customerMessages.points,
       order.points_used + order.points_earned > 0

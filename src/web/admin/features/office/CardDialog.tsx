@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { CardSecrets } from "#contract/card/schema.ts";
 import { randomKey } from "#web/shared/randomKey.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
@@ -7,14 +8,14 @@ import { officeMessages } from "../../officeMessages.ts";
 import { partMessages } from "../../partMessages.ts";
 import { attempt } from "../../parts/attempt.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { type CardSecret, cardStore } from "../../stores/CardStore.ts";
+import { cardStore } from "../../stores/CardStore.ts";
 import { fenOf, wholeNumber } from "./numbers.ts";
 
 const words = officeMessages.cards;
 const most = { fen: 1_000_000, count: 50 };
 
 interface CardDialogProps {
-  onIssued: (cards: readonly CardSecret[]) => void;
+  onIssued: (cards: CardSecrets) => void;
   onClose: () => void;
 }
 

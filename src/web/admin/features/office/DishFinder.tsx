@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
 import { logFailure } from "#web/shared/log.ts";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
 import { officeMessages } from "../../officeMessages.ts";
-import { dishName } from "../../parts/dishName.ts";
 import { useSettled } from "../../parts/useSettled.ts";
 import { voucherStore } from "../../stores/VoucherStore.ts";
 import styles from "./DishFinder.module.css";
@@ -38,7 +38,7 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
         .filter(({ quantity }) => quantity > 0),
     );
   const add = (dish: StoreDish) => {
-    const name = dishName(dish);
+    const name = formatDishName(dish.name, dish.spec_name);
     setKeyword("");
     if (items.every(({ id }) => id !== dish.dish_id))
       onChange([...items, { id: dish.dish_id, name, quantity: 1 }]);
@@ -68,7 +68,7 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
         {(found ?? []).map((dish) => (
           <li key={dish.dish_id}>
             <button type="button" className={styles.dish} onClick={() => add(dish)}>
-              {dishName(dish)}
+              {formatDishName(dish.name, dish.spec_name)}
             </button>
           </li>
         ))}

@@ -23,5 +23,6 @@ test("details are told in words: states, money, yes and no, reasons", () => {
   expect(detail({ sold_out: true })).toBe("售罄 是");
   expect(detail({ until: null })).toBe("暂停到 已恢复");
   expect(detail({})).toBe("");
+  expect(detail({ expires_at: "2026-11-22T12:51:10.000Z" })).toBe("有效至 2026-11-22 20:51");
   expect(sayDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
 });

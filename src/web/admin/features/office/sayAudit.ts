@@ -2,6 +2,7 @@ import type { AuditEntry } from "#contract/head-office/schema.ts";
 import { formatYuan } from "#contract/money.ts";
 import { type OrderStatus, statusTexts } from "#contract/order/status.ts";
 import { auditMessages as words } from "../../auditMessages.ts";
+import { chinaMoment } from "../../parts/chinaMoment.ts";
 
 /** Who did it, as people read it. */
 export function sayActor({ actor, actor_name }: AuditEntry): string {
@@ -44,8 +45,9 @@ function sayStatus(status: string): string {
 function sayValue(name: string, value: unknown): string {
   if (typeof value === "boolean") return value ? words.yes : words.no;
   if (value === null) return name === "until" ? words.resumed : words.never;
-  if (typeof value === "number" && ["money", "amount", "delta", "before"].includes(name))
+  if (typeof value === "number" && ["money", "limit", "amount", "delta", "before"].includes(name))
     return formatYuan(value);
+  if (name === "expires_at" && typeof value === "string") return chinaMoment(value);
   if (name === "type" && typeof value === "string") return words.refundTypes[value] ?? value;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useId } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import { agentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
@@ -56,17 +57,18 @@ const Dishes = observer(function Dishes({ form, order }: { form: RefundForm; ord
     <ul className={styles.dishes}>
       {order.lines.map((line) => {
         const left = line.quantity - line.refunded_quantity;
+        const name = formatDishName(line.name, line.spec_name);
         return (
           <li key={line.id} className={styles.dish}>
             <span className={styles.dishName}>
-              {line.name}
+              {name}
               <small>
                 {formatYuan(line.price)} · {words.left(left)}
               </small>
             </span>
             <Stepper
               value={form.quantities.get(line.id) ?? 0}
-              name={line.name}
+              name={name}
               max={left}
               onIncrease={() => form.step(line, 1)}
               onDecrease={() => form.step(line, -1)}

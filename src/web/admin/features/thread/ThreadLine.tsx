@@ -52,10 +52,19 @@ interface SaidProps {
 }
 
 function Said({ message, name, doings }: SaidProps) {
-  if (message.type === "system" || message.sender_type === "system")
-    return <p className={styles.system}>{message.content}</p>;
-  const isOwn = message.sender_type === "staff";
   const { order } = message;
+  if (message.type === "system" || message.sender_type === "system")
+    return (
+      <p className={styles.system}>
+        {message.content}
+        {order !== null && (
+          <button type="button" onClick={() => doings.onOrder(order.order_id)}>
+            {words.thread.openOrder(order.order_no)}
+          </button>
+        )}
+      </p>
+    );
+  const isOwn = message.sender_type === "staff";
   const preview = message.client_key === null ? null : doings.previewOf(message.client_key);
   return (
     <div className={cx(styles.said, isOwn && styles.own)}>

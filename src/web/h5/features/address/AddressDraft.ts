@@ -1,6 +1,7 @@
 import type { AddressForm, Poi } from "#contract/address/schema.ts";
 import { addressDetailMax } from "#contract/constants.ts";
 import { parsePhone } from "#contract/phone.ts";
+import { regionText } from "#contract/region.ts";
 import { messages } from "../../messages.ts";
 import type { SavedAddress } from "./SavedAddress.ts";
 
@@ -45,11 +46,10 @@ export function problemsOf(draft: AddressDraft): DraftProblems {
 /** The save payload of a form without problems. */
 export function formOf(draft: AddressDraft & { place: Poi }): AddressForm {
   const { place } = draft;
-  const region = [place.pname ?? "", place.cityname, place.adname].filter((part) => part !== "");
   return {
     recipient: draft.recipient.trim(),
     phone: parsePhone(draft.phone) ?? draft.phone.trim(),
-    location: region.filter((part, index) => region.indexOf(part) === index).join(" "),
+    location: regionText(place),
     details: [...place.name].slice(0, addressDetailMax).join(""),
     house_number: draft.houseNumber.trim(),
     poi_info: { ...place, typecode: place.typecode || "0" },

@@ -42,7 +42,9 @@ export function PlanCard(props: PlanCardProps) {
       </div>
       <button type="button" className={styles.row} aria-haspopup="dialog" onClick={onOpenTimes}>
         <span className={styles.label}>{bookingMessages.control}</span>
-        <b className={cx(styles.time, needsTime && styles.missing)}>{sayTime(plan.time, today)}</b>
+        <b className={cx(styles.time, needsTime && styles.missing)}>
+          {needsTime ? bookingMessages.choose : sayTime(plan.time, today)}
+        </b>
         <Icon name="chevron" size={18} />
       </button>
       <div className={styles.row}>
@@ -67,7 +69,8 @@ export function PlanCard(props: PlanCardProps) {
         inputMode="tel"
         type="tel"
         autoComplete="tel"
-        maxLength={20}
+        // Room for a number that is pasted behind the account's.
+        maxLength={32}
         problem={props.phoneProblem}
         onChange={onPhone}
       />

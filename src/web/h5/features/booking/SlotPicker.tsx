@@ -62,7 +62,9 @@ export function SlotPicker(props: SlotPickerProps) {
           </Button>
         </div>
       )}
-      {day !== null && day.parts.length === 0 && <p className={styles.none}>{words.none}</p>}
+      {day !== null && dates.length > 0 && day.parts.length === 0 && (
+        <p className={styles.none}>{words.none}</p>
+      )}
       {day?.parts.map((part) => (
         <Part key={part.slots[0]?.time} part={part} chosen={chosen} onChoose={onChoose} />
       ))}

@@ -15,6 +15,8 @@ interface CartBarProps {
   minimumFen: number;
   /** How far the store is, in metres, for the estimate of the delivery fee. */
   distanceM: number | null;
+  /** What bringing costs whatever the way and the goods, in fen; null when that is not so. */
+  flatFeeFen: number | null;
   /** Why nothing can be ordered now; null when it can. */
   closedText: string | null;
   /** Stands above the open cart sheet. */
@@ -67,8 +69,8 @@ function missingText(minimumFen: number, missingFen: number, isEmpty: boolean): 
   return isEmpty ? words.minimum(formatYuan(minimumFen)) : words.missing(formatYuan(missingFen));
 }
 
-const Amounts = observer(function Amounts({ cart, distanceM }: CartBarProps) {
-  const feeFen = distanceM === null ? null : deliveryFeeFen(cart.totalFen, distanceM);
+const Amounts = observer(function Amounts({ cart, distanceM, flatFeeFen }: CartBarProps) {
+  const feeFen = flatFeeFen ?? (distanceM === null ? null : deliveryFeeFen(cart.totalFen, distanceM));
   return (
     <>
       <span className={styles.total}>

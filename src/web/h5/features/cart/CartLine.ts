@@ -30,7 +30,7 @@ export function quantityLimit(item: { stock: number | null }): number {
 }
 
 /** The form a cart is stored in, with the specification's `items` and `totalAmount`. */
-export function serializeCart(cart: SavedCart): unknown {
+export function serializeCart(cart: SavedCart): object {
   const items = cart.lines.map(({ item, quantity }) => ({ ...item, quantity }));
   const totalAmount = cart.lines.reduce((sum, line) => sum + line.item.priceFen * line.quantity, 0);
   return { version: 1, restaurantId: cart.restaurantId, items, totalAmount };

@@ -1,10 +1,11 @@
+import { fullName } from "../../fullName.ts";
 import type { CartItem, CartLine } from "./CartLine.ts";
 
 /** Something that had to change in a cart; `before` and `after` in fen, `left` in portions. */
 export interface CartChange {
   readonly id: string;
   readonly name: string;
-  readonly kind: "price" | "sold_out" | "gone" | "day_part" | "stock";
+  readonly kind: "price" | "sold_out" | "gone" | "day_part" | "not_here" | "no_room" | "stock";
   readonly before: number | null;
   readonly after: number | null;
   readonly left: number | null;
@@ -13,11 +14,26 @@ export interface CartChange {
 /** A dish as the menu or a quote now has it; null when it is not sold (any more). */
 export type Current = (CartItem & { readonly isAvailable: boolean }) | null;
 
+/** Why a dish can be missing on a menu: not sold any more, not at that time of day, or not by that restaurant. */
+export type Missing = "gone" | "day_part" | "not_here";
+
+/**
+ * Finds a dish of another restaurant's menu on this one: the same name with the same spec. The id decides between
+ * several of that name, and counts for nothing alone, because restaurants may number their dishes each for itself.
+ */
+export function findSameDish<D extends CartItem>(item: CartItem, menu: ReadonlyMap<string, D>): D | null {
+  const name = comparableName(item);
+  const byId = menu.get(item.id);
+  if (byId !== undefined && comparableName(byId) === name) return byId;
+  const named = Array.from(menu.values()).filter((dish) => comparableName(dish) === name);
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
 /** Compares a line with what is sold now: the line as it must be (null: it goes), and what that changes. */
 export function reconcileLine(
   line: CartLine,
   current: Current,
-  missing: "gone" | "day_part" = "gone",
+  missing: Missing = "gone",
 ): { line: CartLine | null; changes: CartChange[] } {
   if (current === null) return { line: null, changes: [changeOf(line, missing)] };
   if (!current.isAvailable) return { line: null, changes: [changeOf(line, "sold_out")] };
@@ -39,6 +55,11 @@ export function itemOf(dish: CartItem): CartItem {
   return { id, name, specName, priceFen, originalPriceFen, image, stock };
 }
 
-function changeOf(line: CartLine, kind: CartChange["kind"]): CartChange {
-  return { id: line.item.id, name: line.item.name, kind, before: null, after: null, left: null };
+/** Says what becomes of a line, without figures. */
+export function changeOf(line: CartLine, kind: CartChange["kind"]): CartChange {
+  return { id: line.item.id, name: fullName(line.item), kind, before: null, after: null, left: null };
+}
+
+function comparableName(item: CartItem): string {
+  return fullName(item).normalize("NFKC").replace(/\s+/g, "");
 }

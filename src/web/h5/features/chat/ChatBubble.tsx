@@ -46,7 +46,8 @@ export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatB
 function Content({ item, load }: { item: ChatItem; load: LoadPicture }) {
   if (item.type === "order" && item.order !== null) return <ChatOrderCard order={item.order} />;
   if (item.type !== "image") return <p className={styles.bubble}>{item.text}</p>;
-  if (item.state === "unreadable") return <p className={styles.bubble}>{words.unreadable}</p>;
+  // What became of it says so.
+  if (item.state === "unreadable") return null;
   return (
     <ChatPicture
       image={item.image}

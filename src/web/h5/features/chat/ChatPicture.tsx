@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { ChatImage } from "#web/shared/chat/KeptMessage.ts";
 import { type LoadPicture, usePicture } from "#web/shared/chat/usePicture.ts";
+import { texts } from "#web/shared/texts.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { chatMessages } from "../../chatMessages.ts";
 import styles from "./ChatPicture.module.css";
@@ -26,16 +27,19 @@ export function ChatPicture({ image, previewUrl, name, share, load }: ChatPictur
   const { src, hasFailed, retry } = usePicture(place, image?.url ?? null, previewUrl, load);
   const [isOpen, setIsOpen] = useState(false);
   const size = sizeOf(image);
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  const isBroken = src !== null && brokenSrc === src;
   return (
     <div ref={place} className={styles.place} style={size}>
-      {src !== null && (
+      {isBroken && <p className={styles.failed}>{texts.pictureBroken}</p>}
+      {src !== null && !isBroken && (
         <button
           type="button"
           className={styles.open}
           aria-label={words.open(name)}
           onClick={() => setIsOpen(true)}
         >
-          <img src={src} alt={name} {...size} />
+          <img src={src} alt={name} {...size} onError={() => setBrokenSrc(src)} />
         </button>
       )}
       {src === null && hasFailed && (
@@ -49,7 +53,9 @@ export function ChatPicture({ image, previewUrl, name, share, load }: ChatPictur
           {chatMessages.states.progress(Math.floor(share * 100))}
         </span>
       )}
-      {src !== null && <PictureViewer open={isOpen} src={src} name={name} onClose={() => setIsOpen(false)} />}
+      {src !== null && !isBroken && (
+        <PictureViewer open={isOpen} src={src} name={name} onClose={() => setIsOpen(false)} />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { homeMoreMessages } from "../../homeMoreMessages.ts";
+import { RefundTag } from "../../RefundTag.tsx";
 import styles from "./OrderCard.module.css";
 
 const words = homeMoreMessages;
@@ -27,6 +28,7 @@ export function OrderCard({ order, onAgain }: OrderCardProps) {
             <span className={styles.store}>{order.restaurant.storename}</span>
             <span className={isCurrent ? styles.live : styles.done}>{order.status_text}</span>
           </span>
+          <RefundTag order={order} />
           <Dishes order={order} />
         </AppLink>
         {isCurrent ? (

@@ -26,7 +26,7 @@ export const CityHelp = observer(function CityHelp({ location, typed, onPick }: 
           type="button"
           className={styles.again}
           disabled={location.state === "locating"}
-          onClick={() => void location.locate()}
+          onClick={() => void location.locate("tap")}
         >
           <Icon name="aim" size={16} />
           {messages.address.relocate}

@@ -7,7 +7,7 @@ import { cityAt } from "./reverseGeocode.ts";
 /** Locates by WeChat or the browser, and names the city by the map service of this installation. */
 export function deviceLocator(api: Pick<ApiClient, "call">, openBridge: () => Promise<Bridge>): Locator {
   return {
-    position: async () => (await openBridge()).locate(),
+    position: async (reason) => (await openBridge()).locate(reason),
     cityAt: async (position) => cityAt(position, await api.call(appEndpoints.settings)),
   };
 }

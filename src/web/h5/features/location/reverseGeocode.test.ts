@@ -13,6 +13,10 @@ test.each([
   [{ status: "0", info: "INVALID_USER_KEY" }, null],
   [{ status: "1" }, null],
   [answer(null), null],
+  [answer({ province: "上海市", city: "<img src=x onerror=alert(1)>" }), null],
+  [answer({ province: "上海市", city: "上海市 https://evil.example" }), null],
+  [answer({ province: "上海市", city: "海".repeat(21) }), null],
+  [answer({ province: { toString: "上海市" }, city: 7 }), null],
   ["<html>", null],
   [null, null],
 ])("%j lies in %j", (reply, city) => {
@@ -21,13 +25,18 @@ test.each([
 
 const settings = { maps_base_url: "https://maps.invalid/amap/", maps_browser_key: "k&1" };
 const shanghai = { lat: 31.1898, lng: 121.437 };
-let scripts: HTMLScriptElement[];
+/** The frames that were opened, each with a window of its own. */
+let frames: HTMLIFrameElement[];
 
 beforeEach(() => {
-  scripts = [];
+  frames = [];
   vi.useFakeTimers();
-  vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
-    for (const node of nodes) if (node instanceof HTMLScriptElement) scripts.push(node);
+  vi.spyOn(document.body, "append").mockImplementation((...nodes) => {
+    for (const node of nodes)
+      if (node instanceof HTMLIFrameElement) {
+        Object.defineProperty(node, "contentWindow", { value: { nth: frames.length } });
+        frames.push(node);
+      }
   });
 });
 afterEach(() => {
@@ -35,44 +44,62 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const receiver = () => (window as unknown as Record<string, unknown>).shidanRegeo;
+const say = (data: unknown, source: unknown = frames.at(-1)?.contentWindow) =>
+  window.dispatchEvent(Object.assign(new Event("message"), { data, source }));
 const failureOf = (promise: Promise<string>) =>
   promise.then(
     () => "no failure",
     (error: Error) => error.message,
   );
 
-test("asks by a script with a fixed callback name, and leaves nothing behind", async () => {
+test("asks in a hidden frame without an origin, and leaves nothing behind", async () => {
   const city = cityAt(shanghai, settings);
-  const url = new URL(scripts[0]?.src ?? "");
+  const [frame] = frames as [HTMLIFrameElement];
+  expect([frame.getAttribute("sandbox"), frame.hidden]).toEqual(["allow-scripts", true]);
+  const [document, question = ""] = frame.src.split("#");
+  expect(document).toMatch(/\/locate\.html$/);
+  const url = new URL(decodeURIComponent(question));
   expect(url.origin + url.pathname).toBe("https://maps.invalid/amap/v3/geocode/regeo");
   expect(Object.fromEntries(url.searchParams)).toEqual({
     key: "k&1",
     location: "121.437000,31.189800",
     output: "JSON",
-    callback: "shidanRegeo",
   });
-  const removed = vi.spyOn(scripts[0] as HTMLScriptElement, "remove");
-  (receiver() as (reply: unknown) => void)(answer({ province: "上海市", city: [] }));
+  const removed = vi.spyOn(frame, "remove");
+  say({ answer: answer({ province: "上海市", city: [] }) });
   await expect(city).resolves.toBe("上海");
-  expect(removed).toHaveBeenCalled();
-  expect([receiver(), vi.getTimerCount()]).toEqual([undefined, 0]);
+  expect([removed.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+});
+
+test("hears nobody but its own frame", async () => {
+  const failed = failureOf(cityAt(shanghai, settings));
+  const good = { answer: answer({ province: "上海市", city: [] }) };
+  for (const source of [null, window, {}]) say(good, source);
+  for (const nonsense of [null, "上海", 7, undefined]) say(nonsense);
+  await vi.advanceTimersByTimeAsync(mapsTimeoutMs);
+  expect(await failed).toContain("silent");
 });
 
 test("C12: gives up after 10 seconds of silence", async () => {
   const failed = failureOf(cityAt(shanghai, settings));
   await vi.advanceTimersByTimeAsync(mapsTimeoutMs - 1);
-  expect(receiver()).toBeDefined();
+  expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(await failed).toContain("silent");
-  expect(receiver()).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("C12: a script that fails, or loads without answering, ends the wait at once", async () => {
   const unreachable = failureOf(cityAt(shanghai, settings));
-  scripts[0]?.onerror?.(new Event("error"));
+  say({ failure: "the map service cannot be reached" });
   expect(await unreachable).toContain("reached");
-  const mute = failureOf(cityAt(shanghai, settings));
-  scripts[1]?.onload?.(new Event("load"));
-  expect(await mute).toContain("did not answer");
+});
+
+test.each([
+  { lat: Number.NaN, lng: 121 },
+  { lat: 91, lng: 121 },
+  { lat: 31, lng: -181 },
+])("asks about no place that is none: %j", async (position) => {
+  expect(await failureOf(cityAt(position, settings))).toContain("no such place");
+  expect(frames).toEqual([]);
 });

@@ -1,23 +1,31 @@
 import type { Position } from "#contract/distance.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { textOf } from "../../wireValues.ts";
+import { askMaps } from "./askMaps.ts";
 import { shortCity } from "./City.ts";
-import { jsonp } from "./jsonp.ts";
 
 interface MapSettings {
   maps_base_url: string;
   maps_browser_key: string;
 }
 
-/** Asks the map service (Amap's shape) which city a GCJ-02 point lies in; throws when it does not say. */
+/** How a city or a province is called; an answer is input of somebody else's, and this is shown. */
+const cityPattern = /^[\u4e00-\u9fff]{2,20}$/;
+
+/**
+ * Asks the map service (Amap's shape) which city a GCJ-02 point lies in; throws when it does not say, and for what is no
+ * point on earth. The name is all that is taken from its answer.
+ */
 export async function cityAt(position: Position, settings: MapSettings): Promise<string> {
+  if (!(Math.abs(position.lat) <= 90 && Math.abs(position.lng) <= 180))
+    throw new Error("there is no such place to ask for");
   const query = new URLSearchParams({
     key: settings.maps_browser_key,
     location: `${position.lng.toFixed(6)},${position.lat.toFixed(6)}`,
     output: "JSON",
   });
   const base = settings.maps_base_url.replace(/\/+$/, "");
-  const city = cityOfAnswer(await jsonp(`${base}/v3/geocode/regeo?${query}`, "shidanRegeo"));
+  const city = cityOfAnswer(await askMaps(`${base}/v3/geocode/regeo?${query}`));
   if (city === null) throw new Error("the map service knows no city there");
   return city;
 }
@@ -28,5 +36,5 @@ export function cityOfAnswer(answer: unknown): string | null {
   const parts = answer.regeocode.addressComponent;
   if (!isRecord(parts)) return null;
   const city = textOf(parts.city) || textOf(parts.province);
-  return city === "" ? null : shortCity(city);
+  return cityPattern.test(city) ? shortCity(city) : null;
 }

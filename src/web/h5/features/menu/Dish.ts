@@ -16,6 +16,7 @@ export interface Dish {
   readonly spuName: string | null;
   readonly specName: string | null;
   readonly minimumFen: number;
+  readonly deliveryFeeFen: number;
   readonly deliveryTime: string;
   readonly isDeliverable: boolean;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Icon } from "#web/shared/ui/Icon.tsx";
+import { Photo } from "#web/shared/ui/Photo.tsx";
 import { menuMessages } from "../../menuMessages.ts";
 import type { MenuCategory } from "./groupMenu.ts";
 import styles from "./MenuRail.module.css";
@@ -30,7 +31,15 @@ export function MenuRail({ categories, activeIndex, onPick }: MenuRailProps) {
             {category.icon === "" ? (
               <Icon name="bag" size={20} />
             ) : (
-              <img src={category.icon} alt="" width={26} height={26} loading="lazy" decoding="async" />
+              <Photo
+                src={category.icon}
+                alt=""
+                width={26}
+                height={26}
+                loading="lazy"
+                decoding="async"
+                fallback={<Icon name="bag" size={20} />}
+              />
             )}
           </span>
           {category.name}

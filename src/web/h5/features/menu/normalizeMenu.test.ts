@@ -48,6 +48,7 @@ describe("normalizeMenu", () => {
       categoryIcon: "",
       deliveryTime: "30-45分钟",
       minimumFen: 0,
+      deliveryFeeFen: 0,
       sales: 0,
       stock: null,
       isDeliverable: true,

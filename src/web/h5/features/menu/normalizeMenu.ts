@@ -1,8 +1,10 @@
 import { categoryNameDefault, categoryRankDefault, deliveryTimeDefault } from "#contract/constants.ts";
-import { defaultOriginalPrice } from "#contract/money.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { amountOf, numberOf, textOf } from "../../wireValues.ts";
 import type { Dish } from "./Dish.ts";
+
+/** The original price of a dish at a foreign host that leaves it out is the price times this; our own server never does. */
+const originalPriceFactor = 1.1;
 
 /** A menu as it came: the usable dishes, or why there are none. */
 export interface NormalizedMenu {
@@ -37,7 +39,7 @@ function dishOf(raw: unknown): Dish | null {
     id,
     name,
     priceFen,
-    originalPriceFen: amountOf(raw.original_price) ?? defaultOriginalPrice(priceFen),
+    originalPriceFen: amountOf(raw.original_price) ?? Math.round(priceFen * originalPriceFactor),
     image: textOf(raw.image),
     description: textOf(raw.description),
     sales: amountOf(raw.sales) ?? 0,
@@ -49,6 +51,7 @@ function dishOf(raw: unknown): Dish | null {
     spuName: textOf(raw.spu_name) || null,
     specName: textOf(raw.spec_name) || null,
     minimumFen: amountOf(raw.min_order_amount) ?? 0,
+    deliveryFeeFen: amountOf(raw.delivery_fee) ?? 0,
     deliveryTime: textOf(raw.delivery_time) || deliveryTimeDefault,
     isDeliverable: raw.is_available_for_delivery !== false,
   };

@@ -3,9 +3,12 @@ import type { OrderAction } from "#contract/order/status.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Picture } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
+import { useHasPassed } from "#web/shared/useHasPassed.ts";
 import { formatMoment, formatWall } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
+import { RefundTag } from "../../RefundTag.tsx";
 import { isLive } from "./isLive.ts";
+import { formatLateness, promisedMs } from "./lateness.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import styles from "./OrderCard.module.css";
 
@@ -32,6 +35,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
             {order.status_text}
           </span>
         </span>
+        <RefundTag order={order} />
         <span className={styles.body}>
           <span className={styles.pictures}>
             {items.slice(0, 3).map((item, index) => (
@@ -46,15 +50,23 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
         </span>
       </button>
       <div className={styles.foot}>
-        {order.booking_time === null ? (
-          <time className={styles.time} dateTime={order.created_at}>
-            {formatMoment(order.created_at)}
-          </time>
-        ) : (
-          <span className={styles.time}>{words.booked(formatWall(order.booking_time))}</span>
-        )}
+        <OrderTime order={order} />
         <OrderActions actions={order.actions} busy={busy} onAction={onAction} size="small" />
       </div>
     </li>
+  );
+}
+
+/** For when it is booked; that it is late; else when it was ordered. */
+function OrderTime({ order }: { order: OrderSummary }) {
+  const hasPassed = useHasPassed(promisedMs(order));
+  const late = formatLateness(order, hasPassed);
+  if (late !== "") return <span className={styles.time}>{late}</span>;
+  if (order.booking_time !== null && !hasPassed)
+    return <span className={styles.time}>{words.booked(formatWall(order.booking_time))}</span>;
+  return (
+    <time className={styles.time} dateTime={order.created_at}>
+      {formatMoment(order.created_at)}
+    </time>
   );
 }

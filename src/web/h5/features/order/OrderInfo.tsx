@@ -1,6 +1,7 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { formatFullMoment, formatWall } from "../../formatMoment.ts";
+import { orderingMessages } from "../../orderingMessages.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { Card, CardRow } from "./Card.tsx";
 import styles from "./OrderInfo.module.css";
@@ -57,9 +58,16 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
         )}
         <CardRow label={words.remark}>{order.remark || words.noRemark}</CardRow>
         <CardRow label={words.tableware}>{words.tablewareCount(order.tableware_count)}</CardRow>
+        <SoldoutRow policy={order.soldout_policy} />
       </Card>
     </>
   );
+}
+
+/** What was chosen for dishes that are not available; a host that knows no such choice says nothing of it. */
+function SoldoutRow({ policy }: { policy: OrderDetail["soldout_policy"] | undefined }) {
+  const { label, names } = orderingMessages.confirm.soldout;
+  return policy === undefined ? null : <CardRow label={label}>{names[policy]}</CardRow>;
 }
 
 /** Municipalities come as "上海市 上海市 徐汇区": once is enough. */

@@ -3,7 +3,7 @@ import { orderMessages } from "../../orderMessages.ts";
 import styles from "./PickupCode.module.css";
 
 const words = orderMessages.order;
-const PickupQr = lazy(() => import("./PickupQr.tsx").then((m) => ({ default: m.PickupQr })));
+const QrCode = lazy(() => import("#web/shared/ui/QrCode.tsx").then((m) => ({ default: m.QrCode })));
 
 interface PickupCodeProps {
   code: string;
@@ -24,7 +24,7 @@ export function PickupCode({ code, link, hint }: PickupCodeProps) {
       </div>
       <div className={styles.qr}>
         <Suspense fallback={null}>
-          <PickupQr text={link} label={words.pickupQr} />
+          <QrCode text={link} label={words.pickupQr} />
         </Suspense>
       </div>
     </section>

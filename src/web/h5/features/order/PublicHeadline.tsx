@@ -1,8 +1,12 @@
 import type { PublicOrder } from "#contract/order/public.schema.ts";
+import { useHasPassed } from "#web/shared/useHasPassed.ts";
 import { formatMoment, formatWall } from "../../formatMoment.ts";
+import { publicOrderUrl } from "../../inStorePaths.ts";
 import { orderMessages } from "../../orderMessages.ts";
+import { RefundTag } from "../../RefundTag.tsx";
+import { formatLateness, promisedMs } from "./lateness.ts";
 import styles from "./OrderHeadline.module.css";
-import codeStyles from "./PickupCode.module.css";
+import { PickupCode } from "./PickupCode.tsx";
 import { sayCodeHint, sayNext } from "./sayNext.ts";
 
 const words = orderMessages.order;
@@ -17,28 +21,35 @@ interface PublicHeadlineProps {
 export function PublicHeadline({ order, note }: PublicHeadlineProps) {
   const { status, booking_time: booked } = order;
   const place = order.order_type === "takeaway" ? "takeaway" : "store";
+  const hasPassed = useHasPassed(promisedMs(order));
+  const late = formatLateness(order, hasPassed);
   const isOver = status === "completed" || status === "cancelled";
   return (
     <>
       <section className={styles.headline} data-status={status}>
-        <h2 className={styles.state}>{order.status_text}</h2>
-        <p className={styles.next}>{sayNext({ ...order, table_no: null })}</p>
+        <div className={styles.line}>
+          <h2 className={styles.state}>{order.status_text}</h2>
+          <RefundTag order={order} />
+        </div>
+        <p className={styles.next}>{sayNext(order)}</p>
         <ul className={styles.facts}>
           <li>{orderMessages.history.types[order.order_type]}</li>
-          {booked !== null && !isOver && <li>{words.booked[place](formatWall(booked))}</li>}
+          {order.table_no !== null && <li>{words.table(order.table_no)}</li>}
+          {late !== "" && <li>{late}</li>}
+          {booked !== null && !isOver && late === "" && !hasPassed && (
+            <li>{words.booked[place](formatWall(booked))}</li>
+          )}
         </ul>
         <p className={styles.note} role="status">
           {note !== "" ? note : orderMessages.shared.since(formatMoment(order.created_at), !isOver)}
         </p>
       </section>
       {order.pickup_code !== null && (
-        <section className={codeStyles.card} aria-label={words.pickupCode}>
-          <div>
-            <h2 className={codeStyles.label}>{words.pickupCode}</h2>
-            <p className={codeStyles.code}>{order.pickup_code}</p>
-            <p className={codeStyles.label}>{sayCodeHint({ ...order, table_no: null })}</p>
-          </div>
-        </section>
+        <PickupCode
+          code={order.pickup_code}
+          link={publicOrderUrl(order.third_party_order_id)}
+          hint={sayCodeHint(order)}
+        />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { Icon } from "#web/shared/ui/Icon.tsx";
+import { Photo } from "#web/shared/ui/Photo.tsx";
 import { refundMessages } from "../../refundMessages.ts";
 import styles from "./RefundPictures.module.css";
 
@@ -26,7 +27,19 @@ export function RefundPictures({ pictures, room, onAdd, onRetry, onRemove }: Ref
     <ul className={styles.pictures}>
       {pictures.map((picture, index) => (
         <li key={picture.key} className={styles.picture}>
-          <img src={picture.previewUrl} alt={words.pictureOf(index + 1)} width={96} height={96} />
+          {picture.state === "unreadable" ? (
+            <span className={styles.unreadable}>
+              <Icon name="info" size={22} />
+            </span>
+          ) : (
+            <Photo
+              src={picture.previewUrl}
+              alt={words.pictureOf(index + 1)}
+              width={96}
+              height={96}
+              fallback={<span className={styles.unreadable} />}
+            />
+          )}
           {picture.state === "sending" && (
             <span className={styles.veil} role="status">
               {words.progress(Math.floor(picture.share * 100))}
@@ -41,11 +54,6 @@ export function RefundPictures({ pictures, room, onAdd, onRetry, onRemove }: Ref
             >
               {words.failedShort}
             </button>
-          )}
-          {picture.state === "unreadable" && (
-            <span className={styles.veil} role="alert">
-              {words.unreadable}
-            </span>
           )}
           <button
             type="button"

@@ -27,7 +27,11 @@ interface RefundSheetProps {
 export function RefundSheet(props: RefundSheetProps) {
   const footer = (
     <>
-      {props.hint !== "" && <p className={styles.hint}>{props.hint}</p>}
+      {props.hint !== "" && (
+        <p className={styles.hint} role="status">
+          {props.hint}
+        </p>
+      )}
       <Button size="large" disabled={!props.canSend} isBusy={props.isBusy} onPress={props.onSubmit}>
         {words.submit}
       </Button>

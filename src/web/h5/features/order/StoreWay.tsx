@@ -21,10 +21,12 @@ export function StoreWay({ restaurant, onWay }: StoreWayProps) {
           <p className={styles.name}>{restaurant.storename}</p>
           <p className={styles.address}>{restaurant.address}</p>
         </div>
-        <button type="button" className={styles.action} onClick={onWay}>
-          <Icon name="place" size={20} />
-          {words.way}
-        </button>
+        {Number.isFinite(restaurant.latitude) && (
+          <button type="button" className={styles.action} onClick={onWay}>
+            <Icon name="place" size={20} />
+            {words.way}
+          </button>
+        )}
         {restaurant.phone !== "" && (
           <a href={`tel:${restaurant.phone}`} className={styles.action}>
             <Icon name="phone" size={20} />

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { remarkMax } from "#contract/constants.ts";
+import { type SoldoutPolicy, soldoutPolicies } from "#contract/order/status.ts";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { orderingMessages } from "../../orderingMessages.ts";
 import styles from "./Card.module.css";
@@ -15,9 +16,11 @@ interface WishesCardProps {
   tablewareMax: number;
   onRemark: (text: string) => void;
   onTableware: (count: number) => void;
+  soldoutPolicy: SoldoutPolicy;
+  onSoldoutPolicy: (policy: SoldoutPolicy) => void;
 }
 
-/** What the customer adds: a remark and the number of tableware sets. */
+/** What the customer adds: a remark, the number of tableware sets, and what is to happen with dishes that are sold out. */
 export function WishesCard(props: WishesCardProps) {
   const { isBrought, remark, tableware, tablewareMax, onRemark, onTableware } = props;
   const field = useGrowing(remark);
@@ -52,7 +55,37 @@ export function WishesCard(props: WishesCardProps) {
           />
         </span>
       </div>
+      <SoldoutChoice policy={props.soldoutPolicy} onChoose={props.onSoldoutPolicy} />
     </section>
+  );
+}
+
+interface SoldoutChoiceProps {
+  policy: SoldoutPolicy;
+  onChoose: (policy: SoldoutPolicy) => void;
+}
+
+function SoldoutChoice({ policy, onChoose }: SoldoutChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={own.soldout}>
+      <legend className={own.legend}>{words.soldout.label}</legend>
+      <div className={own.policies}>
+        {soldoutPolicies.map((one) => (
+          <label key={one} className={own.policy}>
+            <input
+              type="radio"
+              className={own.radio}
+              name={name}
+              checked={one === policy}
+              onChange={() => onChoose(one)}
+            />
+            <span className={own.text}>{words.soldout.names[one]}</span>
+          </label>
+        ))}
+      </div>
+      <p className={own.hint}>{words.soldout.hints[policy]}</p>
+    </fieldset>
   );
 }
 

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { useLayer } from "#web/shared/ui/useLayer.ts";
 import { orderingMessages } from "../../orderingMessages.ts";
 import styles from "./OpenInBrowser.module.css";
 
@@ -20,8 +21,17 @@ export function OpenInBrowser() {
 }
 
 function Mask({ onDone }: { onDone: () => void }) {
+  const layer = useRef<HTMLDivElement>(null);
+  useLayer(layer, true, onDone);
   return (
-    <div className={styles.mask} role="dialog" aria-modal="true" aria-label={words.openBrowser}>
+    <div
+      ref={layer}
+      className={styles.mask}
+      role="dialog"
+      aria-modal="true"
+      aria-label={words.openBrowser}
+      tabIndex={-1}
+    >
       <svg className={styles.arrow} viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
         <path d="M8 88C44 84 78 56 84 14M66 28 84 10l10 22" />
       </svg>

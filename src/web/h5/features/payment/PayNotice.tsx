@@ -1,3 +1,4 @@
+import { Button } from "#web/shared/ui/Button.tsx";
 import { orderingMessages } from "../../orderingMessages.ts";
 import styles from "./PayNotice.module.css";
 
@@ -30,6 +31,31 @@ export function PayNotice({ isConfirming, text, onRefresh }: PayNoticeProps) {
           {words.refresh}
         </button>
       )}
+    </div>
+  );
+}
+
+interface PayQuestionProps {
+  text: string;
+  onPaid: () => void;
+  onPayAgain: () => void;
+}
+
+/** Asks a customer who came back, and of whose money nothing is known, how it went. */
+export function PayQuestion({ text, onPaid, onPayAgain }: PayQuestionProps) {
+  return (
+    <div className={styles.notice} role="alert">
+      <div className={styles.question}>
+        <p className={styles.asked}>{text}</p>
+        <div className={styles.answers}>
+          <Button look="plain" onPress={onPaid}>
+            {words.alreadyPaid}
+          </Button>
+          <Button look="ghost" onPress={onPayAgain}>
+            {words.payAgain}
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { formatYuan } from "#contract/money.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
+import { formatComingPoints } from "../../formatComingPoints.ts";
 import { orderingMessages } from "../../orderingMessages.ts";
 import styles from "./PointsSwitch.module.css";
 
@@ -17,16 +18,23 @@ interface PointsSwitchProps {
 /** 使用积分: what it saves, or why points are of no use here. */
 export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
   const canUse = offer.usable > 0;
+  const coming = formatComingPoints(offer.coming, Date.now());
   return (
     <label className={styles.card}>
       <span className={styles.words}>
-        <span className={styles.title}>{words.usePoints}</span>
-        <span className={styles.note}>{noteOf(offer)}</span>
+        <span id="points-switch" className={styles.title}>
+          {words.usePoints}
+        </span>
+        <span id="points-note" className={styles.note}>
+          {noteOf(offer)}
+          {coming !== "" && <span className={styles.coming}>{coming}</span>}
+        </span>
       </span>
       <input
         type="checkbox"
         className={styles.switch}
-        aria-label={words.usePoints}
+        aria-labelledby="points-switch"
+        aria-describedby="points-note"
         checked={isOn && canUse}
         disabled={!canUse}
         onChange={(event) => onChange(event.target.checked)}
@@ -36,6 +44,6 @@ export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
 }
 
 function noteOf({ available, usable, worth }: PointsOffer): string {
-  if (usable > 0) return words.pointsSave(usable, formatYuan(worth));
+  if (usable > 0) return words.pointsSave(available, usable, formatYuan(worth));
   return available < fewest ? words.pointsFew(available) : words.pointsUnfit(available);
 }

@@ -1,4 +1,5 @@
 import { cx } from "#web/shared/ui/cx.ts";
+import { useHasPassed } from "#web/shared/useHasPassed.ts";
 import { restaurantMessages } from "../../restaurantMessages.ts";
 import type { Store } from "./Store.ts";
 import styles from "./StoreState.module.css";
@@ -9,6 +10,8 @@ const words = restaurantMessages;
 /** Whether a store is open, closed or paused (with the time the pause ends), and its hours. */
 export function StoreState({ store }: { store: Store }) {
   const pauseEnd = store.isOpen && !store.canOrder ? sayPauseEnd(store.pausedUntil, Date.now()) : "";
+  // The end of a pause is not promised any longer once it is past, on a page that stays open too.
+  useHasPassed(store.pausedUntil === null ? null : Date.parse(store.pausedUntil));
   return (
     <span className={styles.state}>
       <span className={cx(styles.badge, store.canOrder && styles.open, isPaused(store) && styles.paused)}>

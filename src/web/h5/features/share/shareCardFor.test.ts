@@ -21,7 +21,8 @@ test("visitors share without a code", () => {
 });
 
 test("a store is named, and the menu keeps the store in its link", () => {
-  expect(cardOf("/takeaway-menu", { storeName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
+  for (const pathname of ["/takeaway-menu", "/menu"])
+    expect(cardOf(pathname, { storeName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
   expect(cardOf("/menu", { search: "?restaurant_id=S1&code=C&state=X" })?.link).toBe(
     "https://shop.test/menu?restaurant_id=S1&invite_code=ABCD2345",
   );

@@ -34,7 +34,8 @@ export function shareCardFor(subject: ShareSubject): ShareCard | null {
       );
     case "/menu": {
       const store = new URLSearchParams(search).get("restaurant_id") ?? "";
-      return card(shareMessages.menu, "/menu", store === "" ? {} : { restaurant_id: store });
+      const words = storeName === "" ? shareMessages.menu : shareMessages.storeMenu(storeName);
+      return card(words, "/menu", store === "" ? {} : { restaurant_id: store });
     }
     case "/invite":
       return card(shareMessages.invite, "/");

@@ -3,6 +3,7 @@ import type { User } from "#contract/user/schema.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
+import { Photo } from "#web/shared/ui/Photo.tsx";
 import { messages } from "../../messages.ts";
 import styles from "./ProfileHead.module.css";
 
@@ -19,11 +20,13 @@ interface ProfileHeadProps {
   /** Undefined while it is fetched. */
   user: User | undefined;
   tiles: readonly Tile[];
+  /** What else is to be known of the tiles, or an empty text. */
+  note: string;
   onEdit: () => void;
 }
 
 /** Who is logged in: picture, name, masked phone, and what the customer has. */
-export function ProfileHead({ user, tiles, onEdit }: ProfileHeadProps) {
+export function ProfileHead({ user, tiles, note, onEdit }: ProfileHeadProps) {
   return (
     <section className={styles.head}>
       <div className={styles.who}>
@@ -46,6 +49,7 @@ export function ProfileHead({ user, tiles, onEdit }: ProfileHeadProps) {
           </li>
         ))}
       </ul>
+      {note !== "" && <p className={styles.note}>{note}</p>}
     </section>
   );
 }
@@ -72,7 +76,17 @@ export function GuestHead({ onLogin }: { onLogin: () => void }) {
 export function Avatar({ src }: { src: string | null }) {
   return (
     <span className={styles.avatar}>
-      {src === null ? <Icon name="user" size={32} /> : <img src={src} alt="" width={64} height={64} />}
+      {src === null ? (
+        <Icon name="user" size={32} />
+      ) : (
+        <Photo
+          src={src}
+          alt=""
+          width={64}
+          height={64}
+          fallback={<span className={styles.broken}>{words.avatarBroken}</span>}
+        />
+      )}
     </span>
   );
 }

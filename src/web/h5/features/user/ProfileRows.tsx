@@ -15,13 +15,15 @@ interface Row {
 
 const addresses: Row = { to: "/address-select", icon: "place", label: profile.addresses };
 const service: Row = { to: "/customer-service", icon: "chat", label: profile.service };
-const customerRows = [addresses, service];
+const account: Row = { to: "/account", icon: "phone", label: titles.account };
+const customerRows = [addresses, service, account];
 /** What a customer finds on tiles. */
 const guestRows: Row[] = [
   { to: "/points", icon: "check", label: titles.points },
   { to: "/card", icon: "card", label: titles.card },
   { to: "/invite", icon: "gift", label: titles.invite },
-  ...customerRows,
+  addresses,
+  service,
 ];
 
 interface ProfileRowsProps {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { withReason } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
@@ -10,39 +10,46 @@ import styles from "./ProfileSheet.module.css";
 const words = messages.profile;
 
 interface ProfileSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The form, made anew each time the sheet opens. */
+  children: ReactNode;
+}
+
+/** 编辑资料. */
+export function ProfileSheet({ open, onClose, children }: ProfileSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={words.editTitle}>
+      {children}
+    </Sheet>
+  );
+}
+
+interface ProfileFormProps {
+  /** The name as it is typed. */
   nickname: string;
+  onNickname: (nickname: string) => void;
   /** The picture as it would be. */
   avatar: string | null;
   /** What became of a new picture: on its way, or why it could not be taken. */
   avatarNote: string;
   /** A new picture is on its way. */
   isSending: boolean;
-  open: boolean;
-  onClose: () => void;
   onPickAvatar: (file: File) => void;
-  /** Saves; a rejection is shown in the sheet and what was typed stays. */
+  /** Saves; a rejection is shown in the form and what was typed stays. */
   onSave: (nickname: string) => Promise<void>;
 }
 
-/** 编辑资料: the customer's picture and nickname. */
-export function ProfileSheet(props: ProfileSheetProps) {
-  return (
-    <Sheet open={props.open} onClose={props.onClose} title={words.editTitle}>
-      <ProfileForm {...props} />
-    </Sheet>
-  );
-}
-
-function ProfileForm({ nickname, onSave, isSending, ...props }: ProfileSheetProps) {
-  const [value, setValue] = useState(nickname);
+/** The customer's picture and nickname. */
+export function ProfileForm({ nickname, onNickname, onSave, isSending, ...props }: ProfileFormProps) {
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const save = async () => {
     if (isSaving || isSending) return;
-    if (value.trim() === "") return setProblem(words.nicknameRequired);
+    if (nickname.trim() === "") return setProblem(words.nicknameRequired);
     setIsSaving(true);
     try {
-      await onSave(value.trim());
+      await onSave(nickname.trim());
     } catch (error) {
       setProblem(withReason(messages.common.updateFailed, error));
     } finally {
@@ -61,9 +68,9 @@ function ProfileForm({ nickname, onSave, isSending, ...props }: ProfileSheetProp
       <AvatarPicker avatar={props.avatar} note={props.avatarNote} onPick={props.onPickAvatar} />
       <Field
         label={words.nickname}
-        value={value}
+        value={nickname}
         onChange={(text) => {
-          setValue(text);
+          onNickname(text);
           setProblem(undefined);
         }}
         problem={problem}

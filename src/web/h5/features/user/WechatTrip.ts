@@ -1,14 +1,14 @@
+import { wechatAuthMs } from "#contract/constants.ts";
+import type { AuthPurpose } from "#contract/wechat/schema.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { safeRedirect } from "#web/shared/routing/safeRedirect.ts";
+import { readText, remove, storageKeys, writeText } from "#web/shared/storage.ts";
 import { readVisit, removeVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
-import { textOf } from "../../wireValues.ts";
-
-/** Why somebody goes to WeChat's page: to log in, to be able to pay, or to fetch nickname and picture. */
-export type TripPurpose = "login" | "openid" | "profile";
+import { numberOf, textOf } from "../../wireValues.ts";
 
 /** What must be known again when WeChat's page leads back. */
 export interface WechatTrip {
-  readonly purpose: TripPurpose;
+  readonly purpose: AuthPurpose;
   /** Comes back unchanged, or the return is not ours. */
   readonly state: string;
   /** The path of this app to go on with. */
@@ -19,36 +19,50 @@ export interface WechatTrip {
 /** How a trip ended; everything but "done" led to nothing. */
 export type TripResult = "done" | "refused" | "snapshot" | "taken" | "failed";
 
-const purposes: readonly string[] = ["login", "openid", "profile"] satisfies TripPurpose[];
+const purposes: readonly string[] = ["login", "payer", "profile"] satisfies AuthPurpose[];
 const results: readonly string[] = ["done", "refused", "snapshot", "taken", "failed"] satisfies TripResult[];
 
-export function keepTrip(trip: WechatTrip): void {
-  writeVisit(visitKeys.wechatTrip, JSON.stringify(trip));
+/**
+ * Stores a trip for ten minutes, twice: a webview that comes back may have lost either storage. Answers whether it can be
+ * found again.
+ */
+export function storeTrip(trip: WechatTrip): boolean {
+  const text = JSON.stringify({ ...trip, expiresAt: Date.now() + wechatAuthMs });
+  const isInVisit = writeVisit(visitKeys.wechatTrip, text);
+  return writeText(storageKeys.wechatTrip, text) || isInVisit;
 }
 
-export function endTrip(): void {
+/** Removes the trip from both storages. */
+export function removeTrip(): void {
   removeVisit(visitKeys.wechatTrip);
+  remove(storageKeys.wechatTrip);
 }
 
-/** The trip that is under way in this webview; null when there is none. */
-export function readTrip(): WechatTrip | null {
-  const raw = parsed(readVisit(visitKeys.wechatTrip));
+/** The trip that left with this state, from whichever storage still has it; null when there is none, or it is too old. */
+export function findTrip(state: string): WechatTrip | null {
+  const trips = [readVisit(visitKeys.wechatTrip), readText(storageKeys.wechatTrip)].map(parseTrip);
+  return trips.find((trip) => trip !== null && trip.state === state) ?? null;
+}
+
+function parseTrip(text: string | null): WechatTrip | null {
+  const raw = parsed(text);
   if (!isRecord(raw) || textOf(raw.state) === "" || !purposes.includes(textOf(raw.purpose))) return null;
+  if ((numberOf(raw.expiresAt) ?? 0) <= Date.now()) return null;
   return {
-    purpose: raw.purpose as TripPurpose,
+    purpose: raw.purpose as AuthPurpose,
     state: textOf(raw.state),
     target: safeRedirect(textOf(raw.target)),
     inviteCode: textOf(raw.inviteCode),
   };
 }
 
-/** Leaves word of how a trip ended for the page it leads to. */
-export function keepOutcome(purpose: TripPurpose, result: TripResult): void {
+/** Stores how a trip ended for the page it leads to. */
+export function keepOutcome(purpose: AuthPurpose, result: TripResult): void {
   writeVisit(visitKeys.wechatOutcome, `${purpose}:${result}`);
 }
 
-/** The word left for this purpose, once; null when there is none. */
-export function takeOutcome(purpose: TripPurpose): TripResult | null {
+/** The outcome stored for this purpose, once; null when there is none. */
+export function takeOutcome(purpose: AuthPurpose): TripResult | null {
   const [kept, result = ""] = (readVisit(visitKeys.wechatOutcome) ?? "").split(":");
   if (kept !== purpose) return null;
   removeVisit(visitKeys.wechatOutcome);

@@ -1,9 +1,11 @@
 /** What is shown while WeChat's page is on its way, there or back: the same as while the app itself comes. */
 export function WechatWait({ text }: { text: string }) {
   return (
-    <div className="boot" role="status">
-      <img src="/favicon.svg" alt="" width={64} height={64} />
-      <p style={{ marginTop: 12 }}>{text}</p>
-    </div>
+    <main>
+      <div className="boot" role="status">
+        <img src="/favicon.svg" alt="" width={64} height={64} />
+        <p style={{ marginTop: 12 }}>{text}</p>
+      </div>
+    </main>
   );
 }

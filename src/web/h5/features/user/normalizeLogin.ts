@@ -25,7 +25,14 @@ export function parseUser(raw: unknown): User | null {
     nickname: textOf(raw.nickname) || textOf(raw.name),
     avatar: textOf(raw.avatar) || null,
     points: numberOf(raw.points) ?? 0,
+    points_coming: parseComing(raw.points_coming),
     invite_code: textOf(raw.invite_code),
     has_wechat: raw.has_wechat === true,
   };
+}
+
+/** Reads the points that come next; null when the host does not tell them. */
+function parseComing(raw: unknown): User["points_coming"] {
+  const points = isRecord(raw) ? numberOf(raw.points) : null;
+  return isRecord(raw) && points ? { points, at: textOf(raw.at) || null } : null;
 }

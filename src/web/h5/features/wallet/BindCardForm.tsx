@@ -15,19 +15,21 @@ export interface CardProblems {
 }
 
 interface BindCardFormProps {
+  /** The digits of the number as they are typed. */
+  digits: string;
+  onDigits: (digits: string) => void;
   isBusy: boolean;
   /** Binds it; answers what is wrong. What was typed stays unless it worked. */
   onBind: (number: string, pin: string) => Promise<CardProblems>;
 }
 
 /** Number and PIN of a member card. */
-export function BindCardForm({ isBusy, onBind }: BindCardFormProps) {
-  const [digits, setDigits] = useState("");
+export function BindCardForm({ digits, onDigits, isBusy, onBind }: BindCardFormProps) {
   const [pin, setPin] = useState("");
   const [problems, setProblems] = useState<CardProblems>({});
   const typeNumber = (text: string, input: HTMLInputElement) => {
     const before = digitsOf(text.slice(0, input.selectionStart ?? text.length)).length;
-    setDigits(digitsOf(text));
+    onDigits(digitsOf(text));
     setProblems({});
     // Grouping moves what is typed; the caret stays behind its digit.
     requestAnimationFrame(() => input.setSelectionRange(caretAfter(before), caretAfter(before)));

@@ -13,13 +13,15 @@ interface FiguresProps {
   /** The one that counts; a dash while it is not known. */
   value: string;
   note?: string;
+  /** A second line of the kind, or an empty text. */
+  moreNote?: string;
   /** A control beside it. */
   action?: ReactNode;
   figures?: readonly Figure[];
 }
 
 /** What an account comes to: one large figure and what else there is of it. */
-export function Figures({ label, value, note = "", action, figures = [] }: FiguresProps) {
+export function Figures({ label, value, note = "", moreNote = "", action, figures = [] }: FiguresProps) {
   return (
     <section className={styles.card} aria-label={label}>
       <div className={styles.head}>
@@ -27,6 +29,7 @@ export function Figures({ label, value, note = "", action, figures = [] }: Figur
           <p className={styles.label}>{label}</p>
           <p className={styles.value}>{value}</p>
           {note !== "" && <p className={styles.label}>{note}</p>}
+          {moreNote !== "" && <p className={styles.label}>{moreNote}</p>}
         </div>
         {action}
       </div>

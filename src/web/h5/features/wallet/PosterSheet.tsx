@@ -25,46 +25,32 @@ interface PosterSheetProps {
 
 /** The poster, to be saved: a picture by its address, which every webview can save. */
 export function PosterSheet({ open, onClose, poster, hasFailed, onRetry, isHeld }: PosterSheetProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const isBroken = poster !== undefined && poster.url === brokenUrl;
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={words.posterTitle}
       isTall
-      {...(poster === undefined ? {} : { footer: <Saving url={poster.url} isHeld={isHeld} /> })}
+      {...(poster === undefined || isBroken ? {} : { footer: <Saving url={poster.url} isHeld={isHeld} /> })}
     >
       {hasFailed && <FailedState text={words.posterFailed} onRetry={onRetry} />}
       {!hasFailed && poster === undefined && (
-        <div className={styles.frame} role="status" aria-label={texts.loading} />
+        <div className={styles.place} role="status" aria-label={texts.loading} />
       )}
-      {poster !== undefined && <Picture key={poster.url} poster={poster} />}
+      {isBroken && <FailedState text={words.posterFailed} onRetry={() => setBrokenUrl(null)} />}
+      {poster !== undefined && !isBroken && (
+        <img
+          className={styles.frame}
+          src={poster.url}
+          alt={words.posterAlt}
+          width={poster.width}
+          height={poster.height}
+          onError={() => setBrokenUrl(poster.url)}
+        />
+      )}
     </Sheet>
-  );
-}
-
-function Picture({ poster }: { poster: Poster }) {
-  const [attempt, setAttempt] = useState(0);
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed)
-    return (
-      <FailedState
-        text={words.posterFailed}
-        onRetry={() => {
-          setAttempt(attempt + 1);
-          setHasFailed(false);
-        }}
-      />
-    );
-  return (
-    <img
-      key={attempt}
-      className={styles.frame}
-      src={poster.url}
-      alt={words.posterAlt}
-      width={poster.width}
-      height={poster.height}
-      onError={() => setHasFailed(true)}
-    />
   );
 }
 

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const pauseMs = 20;
+
+/** How long the first document took, in milliseconds, while something went on. */
+export interface Visits {
+  count: number;
+  p50: number;
+  p99: number;
+  worst: number;
+}
+
+/** One visitor who opens the first document again and again until `work` is over; every answer has to be a good one. */
+export async function visitDuring(base: string, work: Promise<unknown>): Promise<Visits> {
+  let isOver = false;
+  const ended = work.finally(() => {
+    isOver = true;
+  });
+  const times: number[] = [];
+  const visiting = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      const response = await fetch(`${base}/`);
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`the document was answered ${response.status}`);
+      times.push(performance.now() - begun);
+      await sleep(pauseMs);
+    }
+  })();
+  await Promise.all([ended, visiting]);
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { count: times.length, p50: at(0.5), p99: at(0.99), worst: at(1) };
+}
+
+/** The cells of a table about visits. */
+export function visitCells({ count, p50, p99, worst }: Visits): string[] {
+  return [String(count), ...[p50, p99, worst].map((ms) => `${ms.toFixed(0)} ms`)];
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os, { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { Caller } from "../../faults/Caller.ts";
+import { makePeople, type Person } from "../../faults/processes/people.ts";
+import { Installation } from "../../lib/Installation.ts";
+
+const customers = 12_000;
+/** The largest number of orders a customer may leave unpaid. */
+const each = 3;
+const capacityMs = 5_000;
+const overloadMs = 10_000;
+/** Enough to find out what the server can do, without a queue to speak of. */
+const shoppers = 16;
+const times = 3;
+const menuEveryMs = 50;
+const store = "SH001";
+const item = { id: "10205", priceFen: 3_300 };
+
+interface Shot {
+  ms: number;
+  status: string;
+}
+
+/** Sends orders to be fetched, each customer's in turn, and menus. */
+class Shop {
+  readonly #caller: Caller;
+  readonly #people: Person[];
+  #nth = 0;
+
+  constructor(caller: Caller, people: Person[]) {
+    this.#caller = caller;
+    this.#people = people;
+  }
+
+  async order(): Promise<Shot> {
+    const nth = this.#nth++;
+    if (nth >= customers * each) throw new Error("there are too few customers for this machine");
+    const { token } = this.#people[nth % customers] as Person;
+    const body = {
+      order_type: "pickup",
+      restaurant_id: store,
+      items: [{ id: item.id, quantity: 1 }],
+      expected_total: item.priceFen,
+      client_key: `overload-${nth}`,
+    };
+    return await timed(() =>
+      this.#caller.send({ method: "POST", path: orderEndpoints.create.path, token, body }),
+    );
+  }
+
+  async menu(): Promise<Shot> {
+    const address = `${menuEndpoints.items.path}?restaurant_id=${store}`;
+    return await timed(() => this.#caller.send({ method: "GET", path: address, accept: "application/json" }));
+  }
+}
+
+async function timed(send: () => ReturnType<Caller["send"]>): Promise<Shot> {
+  const begun = performance.now();
+  const { problem } = await send();
+  return { ms: performance.now() - begun, status: problem ?? "200" };
+}
+
+/** Orders one after the other from a few who never pause: how many a second are taken. */
+async function capacityOf(shop: Shop): Promise<number> {
+  const until = performance.now() + capacityMs;
+  let taken = 0;
+  const run = async () => {
+    while (performance.now() < until) if ((await shop.order()).status === "200") taken += 1;
+  };
+  await Promise.all(Array.from({ length: shoppers }, run));
+  return taken / (capacityMs / 1_000);
+}
+
+/** Starts work so often a second, whatever becomes of what was started before. */
+async function every(perSecond: number, ms: number, start: () => Promise<Shot>): Promise<Shot[]> {
+  const begun = performance.now();
+  const under: Promise<Shot>[] = [];
+  while (performance.now() - begun < ms) {
+    const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
+    while (under.length < due) under.push(start());
+    await sleep(5);
+  }
+  return await Promise.all(under);
+}
+
+function line(name: string, shots: Shot[], seconds: number): string {
+  const sorted = shots.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+  const cells = [
+    name,
+    (shots.length / seconds).toFixed(0),
+    at(0.5),
+    at(0.99),
+    Math.round(sorted.at(-1) ?? 0),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Sends three times as many orders as the server can take, with menus beside them; takes about half a minute. */
+export async function measureOverload(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));
+  const installation = await Installation.create(folder);
+  const caller = new Caller(installation.url);
+  try {
+    await installation.startSandbox();
+    await installation.startServer({ REQUESTS_PER_MINUTE: "10000000" });
+    const shop = new Shop(caller, await makePeople(installation.databaseUrl, customers));
+    await Promise.all(Array.from({ length: shoppers }, () => shop.order()));
+    const capacity = await capacityOf(shop);
+    const [orders, menus] = await Promise.all([
+      every(capacity * times, overloadMs, () => shop.order()),
+      every(1_000 / menuEveryMs, overloadMs, () => shop.menu()),
+    ]);
+    const seconds = overloadMs / 1_000;
+    const of = (status: string) => orders.filter((shot) => shot.status === status);
+    const others = orders.filter(({ status }) => status !== "200" && status !== "503");
+    return [
+      `Measured ${new Date().toISOString().slice(0, 10)}: ${capacity.toFixed(0)} orders a second from ${shoppers} customers who never pause; then ${times} times as many for ${seconds} s. ${os.cpus().length} cores shared with the load and the database, Node ${process.version}.`,
+      "",
+      "| answers | a second | median, ms | p99, ms | worst, ms |",
+      "|---|---|---|---|---|",
+      line("orders taken", of("200"), seconds),
+      line("orders sent away (503)", of("503"), seconds),
+      line("menus", menus, seconds),
+      "",
+      `Menus not served: ${menus.filter(({ status }) => status !== "200").length}. Other answers to orders: ${others.length}${others.length > 0 ? ` (${[...new Set(others.map(({ status }) => status))].join(", ")})` : ""}.`,
+      "",
+    ].join("\n");
+  } finally {
+    caller.close();
+    await installation.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

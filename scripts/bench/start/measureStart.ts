@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
+import os, { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Installation, processTree } from "../../lib/Installation.ts";
+import { keepBusy } from "../../lib/keepBusy.ts";
+import { KeptProcess } from "../../lib/keptProcess.mjs";
+import { nodeEnv } from "../../lib/nodeEnv.mjs";
+import { inRoot } from "../../lib/paths.mjs";
+import { median } from "../median.ts";
+
+const kills = 10;
+const askEveryMs = 5;
+const backMs = 90_000;
+/** The unit of /proc/<pid>/stat on every Linux that Node.js runs on. */
+const tickMs = 10;
+
+/** One kill: from it to the new process, to its first good answer, and the processor time until then. */
+interface Return {
+  newProcessMs: number;
+  backMs: number;
+  processorMs: number;
+}
+
+/** A server that its launcher keeps running, without pauses however often it is killed. */
+class Shop {
+  readonly #installation: Installation;
+  readonly #server: KeptProcess;
+  #launchedAt = 0;
+
+  constructor(installation: Installation) {
+    this.#installation = installation;
+    this.#server = new KeptProcess({
+      name: "server",
+      args: [inRoot("dist", "server", "main.js")],
+      event: "ready",
+      firstPauseMs: 0,
+      env: () => {
+        this.#launchedAt = performance.now();
+        return { PATH: process.env.PATH, ...nodeEnv, LOG_LEVEL: "error", ...installation.serverSettings };
+      },
+      onEnd: (code) => {
+        throw new Error(`the server ended for good with ${code}`);
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#server.start();
+    // The first one has filled the database, and what it does after its start is over.
+    await sleep(2_000);
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+  }
+
+  /** Kills the server process, or its database with it, and answers how it came back. */
+  async kill(whole: boolean): Promise<Return> {
+    const pid = serverPid();
+    const killedAt = performance.now();
+    for (const one of whole ? processTree(pid) : [pid]) killNow(one);
+    while (performance.now() < killedAt + backMs) {
+      if (this.#launchedAt > killedAt && (await status(`${this.#installation.url}/readyz`)) === 200)
+        return {
+          newProcessMs: this.#launchedAt - killedAt,
+          backMs: performance.now() - killedAt,
+          processorMs: processorMs(serverPid()),
+        };
+      await sleep(askEveryMs);
+    }
+    throw new Error(`the server was not back after ${backMs / 1_000} s`);
+  }
+}
+
+/** Some end by themselves when their parent has. */
+function killNow(pid: number): void {
+  if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL");
+}
+
+/** The process that this one's launcher keeps. */
+function serverPid(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .trim()
+    .split(" ");
+  const pid = children.find((one) => readFileSync(`/proc/${one}/cmdline`, "utf8").includes("main.js"));
+  if (pid === undefined) throw new Error("no server runs");
+  return Number(pid);
+}
+
+/** What a process itself has taken of the processors, with the kernel's work for it. */
+function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+}
+
+/** Null while nobody answers. */
+function status(url: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const asked = get(url, { agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? null);
+    });
+    asked.once("error", () => resolve(null));
+  });
+}
+
+async function row(shop: Shop, machine: string, whole: boolean): Promise<string> {
+  const seen: Return[] = [];
+  for (let nth = 0; nth < kills; nth++) {
+    seen.push(await shop.kill(whole));
+    // What a start leaves for later is done before the next one begins.
+    await sleep(1_500);
+  }
+  const of = (pick: (one: Return) => number) => {
+    const values = seen.map(pick);
+    return `${Math.round(median(values))} (${Math.round(Math.max(...values))})`;
+  };
+  const cells = [
+    machine,
+    whole ? "server and database" : "server",
+    of((one) => one.newProcessMs),
+    of((one) => one.backMs),
+    of((one) => one.processorMs),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/**
+ * The rows of a table: how long a server that is killed with SIGKILL is away, from the kill to the first 200 of /readyz,
+ * and what its start costs; beside nothing else and beside a busy process on every processor.
+ */
+export async function measureStart(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));
+  const installation = await Installation.create(path.join(folder, "data"));
+  const rows = [
+    `| machine (${os.cpus().length} processors) | killed | new process after, ms | serves again after, ms | processor time until then, ms |`,
+    "|---|---|---|---|---|",
+  ];
+  const shop = new Shop(installation);
+  try {
+    await installation.startSandbox();
+    await shop.start();
+    for (const whole of [false, true]) rows.push(await row(shop, "quiet", whole));
+    const others = keepBusy();
+    try {
+      for (const whole of [false, true]) rows.push(await row(shop, "busy", whole));
+    } finally {
+      await others.end();
+    }
+  } finally {
+    await shop.stop();
+    await installation.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return rows.join("\n");
+}

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { BackupError } from "../src/server/backup/BackupError.ts";
+import { backupCommand } from "../src/server/backup/backupCommand.ts";
+import { loadConfig } from "../src/server/config.ts";
+import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
+import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { startEmbeddedPostgres } from "../src/server/platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { MigrationError } from "../src/server/platform/MigrationError.ts";
+import { ConfigError } from "../src/server/readEnv.ts";
+import { fail } from "./lib/fail.mjs";
+
+// npm run db: writes the database into a file while the server runs, and puts such a file into a database.
+
+/** Nobody listens there, or lets us in. */
+const unreachable = ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "28P01", "28000", "3D000"];
+
+const { databaseUrl, dataDir, pgBin } = loadSettings();
+
+function loadSettings() {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message);
+    throw error;
+  }
+}
+
+/** Starts the embedded database for as long as the work takes; refuses while a server runs on its folder. */
+async function started<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const log = (line: string) => {
+    if (/\b(FATAL|PANIC)\b/.test(line)) process.stderr.write(`postgres: ${line}\n`);
+  };
+  const database = await startEmbeddedPostgres({ dataDir, binDir: pgBin ?? undefined, log });
+  try {
+    return await work(database.url);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function exported<T>(work: (url: string) => Promise<T>): Promise<T> {
+  if (existsSync(path.join(dataDir, "postgres", "postmaster.pid")))
+    return await work(await runningDatabase(dataDir));
+  if (!existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
+    throw new BackupError(
+      `There is no database in ${dataDir}: say with DATA_DIR or DATABASE_URL where it is.`,
+    );
+  return await started(work);
+}
+
+try {
+  const areBooksGood = await backupCommand(process.argv.slice(2), {
+    withDatabase: (what, work) => {
+      if (databaseUrl !== null) return work(databaseUrl);
+      return what === "export" ? exported(work) : started(work);
+    },
+    print: (line) => console.log(line),
+  });
+  if (!areBooksGood) process.exitCode = 1;
+} catch (error) {
+  const isSentence =
+    error instanceof BackupError || error instanceof MigrationError || error instanceof EmbeddedPostgresError;
+  if (isSentence) fail(error.message);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!unreachable.includes(code)) throw error;
+  fail(`The database cannot be used: ${(error as Error).message}`);
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from "node:crypto";
+import pg from "pg";
+
+/** Whose token a request carries. */
+export type Role = "none" | "forged" | "customer" | "agent" | "store" | "admin";
+
+/** Gives the demo's people tokens, as a login would, without a message for each. */
+export class DemoPeople {
+  readonly #pool: pg.Pool;
+  readonly #ids = new Map<Role, string[]>();
+  readonly #tokens = new Map<string, string>();
+
+  constructor(databaseUrl: string) {
+    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  }
+
+  async open(): Promise<void> {
+    const users = await this.#pool.query<{ id: string }>("select id from users order by phone limit 3");
+    this.#ids.set(
+      "customer",
+      users.rows.map(({ id }) => id),
+    );
+    const staff = await this.#pool.query<{ id: string; role: Role }>("select id, role from staff");
+    for (const { id, role } of staff.rows) this.#ids.set(role, [...(this.#ids.get(role) ?? []), id]);
+  }
+
+  /** The token of somebody of this role; null for nobody. */
+  async token(role: Role, random: number): Promise<string | null> {
+    if (role === "none") return null;
+    if (role === "forged") return randomBytes(32).toString("base64url");
+    const ids = this.#ids.get(role) ?? [];
+    const id = ids[random % ids.length];
+    if (id === undefined) throw new Error(`nobody of the demo is ${role}`);
+    const kept = this.#tokens.get(id);
+    if (kept !== undefined) return kept;
+    const token = randomBytes(32).toString("base64url");
+    this.#tokens.set(id, token);
+    await this.#pool.query(
+      `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
+       values ($1, $2, $3, now(), now(), now() + interval '1 day')`,
+      [createHash("sha256").update(token).digest("hex"), role === "customer" ? "customer" : "staff", id],
+    );
+    return token;
+  }
+
+  /** Forgets a token that was refused, as after a logout; the next one is new. */
+  forget(token: string | null): void {
+    for (const [id, kept] of this.#tokens) if (kept === token) this.#tokens.delete(id);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}

@@ -1,0 +1,83 @@
+// @ts-check
+import { createRequire } from "node:module";
+
+/**
+ * @typedef {import("@mdn/browser-compat-data").CompatData} CompatData
+ * @typedef {import("@mdn/browser-compat-data").Identifier} Feature
+ * @typedef {import("@mdn/browser-compat-data").SimpleSupportStatement} Statement
+ * @typedef {import("@mdn/browser-compat-data").BrowserName} BrowserName
+ * @typedef {{ isSupported: boolean, prefix: string | null }} Support `prefix` is set when a prefixed form works instead.
+ */
+
+/** The oldest engines the pages run in: the build's targets in vite.config.ts, as the compatibility data names them. */
+export const oldestEngines = /** @type {const} */ ({ chrome_android: "87", safari_ios: "14" });
+
+/** MDN's compatibility data; its types promise more than a lookup by name can. */
+export const compatData = /** @type {CompatData} */ (
+  createRequire(import.meta.url)("@mdn/browser-compat-data")
+);
+
+/**
+ * Tells which of the oldest engines lack a feature.
+ * @param {Feature} feature an entry of the compatibility data with `__compat`
+ * @returns {{ missing: BrowserName[], prefixes: string[] }} engines without it, and the prefixes the other ones need
+ */
+export function checkSupport(feature) {
+  /** @type {BrowserName[]} */
+  const missing = [];
+  /** @type {Set<string>} */
+  const prefixes = new Set();
+  for (const [name, version] of Object.entries(oldestEngines)) {
+    const engine = /** @type {BrowserName} */ (name);
+    const { isSupported, prefix } = supportIn(feature, engine, version);
+    if (!isSupported) missing.push(engine);
+    if (prefix !== null) prefixes.add(prefix);
+  }
+  return { missing, prefixes: [...prefixes] };
+}
+
+/**
+ * @param {Feature} feature
+ * @param {BrowserName} engine
+ * @param {string} version
+ * @returns {Support}
+ */
+function supportIn(feature, engine, version) {
+  const support = feature.__compat?.support[engine];
+  if (support === undefined) return { isSupported: true, prefix: null };
+  const statements = (Array.isArray(support) ? support : [support]).filter((one) => isInForce(one, version));
+  // An engine may know a name without doing anything for it, and work by the prefixed one.
+  const best =
+    statements.find((one) => one.prefix === undefined && !one.partial_implementation) ??
+    statements.find((one) => one.prefix !== undefined) ??
+    statements[0];
+  return { isSupported: best !== undefined, prefix: best?.prefix ?? null };
+}
+
+/**
+ * @param {Statement} statement
+ * @param {string} version
+ */
+function isInForce({ version_added, version_removed, flags, alternative_name }, version) {
+  if (flags !== undefined || alternative_name !== undefined) return false;
+  return isReached(version_added, version) && !isReached(version_removed, version);
+}
+
+/**
+ * @param {string | false | undefined} since
+ * @param {string} version
+ */
+function isReached(since, version) {
+  if (typeof since !== "string" || since === "preview") return false;
+  return compareVersions(since.replace("≤", ""), version) <= 0;
+}
+
+/** @param {string} a @param {string} b */
+function compareVersions(a, b) {
+  const [left, right] = [a, b].map((text) => text.split(".").map(Number));
+  for (let part = 0; part < 3; part += 1) {
+    const difference = (left?.[part] ?? 0) - (right?.[part] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,66 @@
+// @ts-check
+import { generate, parse, walk } from "css-tree";
+import { findUnsupportedCss } from "./cssSupport.mjs";
+
+/** @typedef {{ name: string, text: string }} Sheet */
+
+/** Features of style sheets that an old engine lacks and does without: what it shows then. */
+const dispensable = new Map([
+  ["accent-color", "checkboxes in the system's colour"],
+  ["color-scheme: only", "the light scheme, as no scheme is known"],
+  ["contain", "the same picture, laid out more slowly"],
+  ["content-visibility", "the same picture, laid out more slowly"],
+  ["cursor", "nothing: there is no pointer on a phone"],
+  [":focus-visible", "no ring of ours: such a phone has no keyboard to move the focus with"],
+  ["gap in flex", "iOS 14.0 to 14.4: parts of a row that stand closer"],
+  ["overflow-anchor", "nothing: what it turns off is lacking too"],
+  ["overscroll-behavior", "the page moves when a list at its end is pulled"],
+  ["overscroll-behavior-x", "the page moves when a list at its end is pulled"],
+  ["resize", "nothing: it has no handle to hide"],
+  ["scroll-behavior", "a jump where others glide"],
+  ["scroll-margin-bottom", "a notice that comes to rest a little lower"],
+  ["scroll-margin-left", "a row that comes to rest a little further"],
+  ["scrollbar-width", "nothing: ::-webkit-scrollbar hides the bar there"],
+  ["text-wrap", "lines that break where they always did"],
+  ["user-select: all", "a text that is marked by holding it"],
+]);
+
+/** Declarations without which a page is wrong on a phone, although no desktop browser shows it. */
+const indispensable = ["-webkit-text-size-adjust:100%!important", "-webkit-tap-highlight-color:transparent"];
+
+/**
+ * Checks the built style sheets of the customers' pages against the oldest engines.
+ * @param {Sheet[]} sheets all of them: what is indispensable has to stand in one of them, and every exception be in use
+ * @returns {string[]} one sentence for each problem
+ */
+export function checkStyles(sheets) {
+  /** @type {Set<string>} */
+  const unused = new Set(dispensable.keys());
+  const problems = sheets.flatMap(({ name, text }) =>
+    findUnsupportedCss(text).flatMap(({ feature, missing, rule }) => {
+      const exception = [feature, feature.split(":", 1)[0] ?? feature].find((one) => dispensable.has(one));
+      if (exception === undefined) return [`${name}: ${feature}: lacking: ${missing.join(", ")}: ${rule}`];
+      unused.delete(exception);
+      return [];
+    }),
+  );
+  const declared = new Set(sheets.flatMap(({ text }) => declarationsIn(text)));
+  return [
+    ...new Set(problems),
+    ...indispensable.filter((one) => !declared.has(one)).map((one) => `no style sheet has ${one}`),
+    ...[...unused].map((one) => `no style sheet needs the exception for ${one} any more`),
+  ];
+}
+
+/**
+ * @param {string} css
+ * @returns {string[]} such as "color:red"
+ */
+function declarationsIn(css) {
+  /** @type {string[]} */
+  const found = [];
+  walk(parse(css), (node) => {
+    if (node.type === "Declaration") found.push(generate(node));
+  });
+  return found;
+}

@@ -1,0 +1,180 @@
+/** What is wrong with a field: the failed rule of its schema, and the bound that the rule names. */
+export interface FieldFault {
+  rule: string;
+  limit?: number;
+}
+
+type Verb = "输入" | "选择" | "提供";
+
+/**
+ * How each field is asked for. A key is a field's name, its dotted path (list positions left out), or either behind the
+ * path of a call and a colon; the most exact one counts.
+ */
+const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>> = {
+  // People and accounts
+  phone: ["输入", "手机号"],
+  contact_phone: ["输入", "联系电话"],
+  code: ["输入", "验证码"],
+  "wechat/callback:code": ["提供", "微信授权码"],
+  "wechat/payer:code": ["提供", "微信授权码"],
+  proof: ["提供", "安全验证"],
+  state: ["提供", "授权状态"],
+  signature: ["提供", "签名"],
+  loginType: ["选择", "登录方式"],
+  invite_code: ["输入", "邀请码"],
+  nickname: ["输入", "昵称"],
+  avatar: ["选择", "头像"],
+  session_id: ["选择", "登录设备"],
+  redirect_uri: ["提供", "返回地址"],
+  scope: ["选择", "授权方式"],
+  url: ["提供", "页面地址"],
+  // Addresses
+  recipient: ["输入", "收货人姓名"],
+  location: ["选择", "所在地区"],
+  details: ["选择", "详细地址"],
+  house_number: ["输入", "门牌号"],
+  is_default: ["选择", "是否默认地址"],
+  poi_info: ["选择", "详细地址"],
+  "poi_info.id": ["选择", "地点编号"],
+  "poi_info.name": ["选择", "地点名称"],
+  "poi_info.address": ["选择", "地点地址"],
+  "poi_info.location": ["选择", "地点坐标"],
+  "poi_info.adcode": ["选择", "地点区划代码"],
+  "poi_info.citycode": ["选择", "地点区号"],
+  "poi_info.cityname": ["选择", "地点城市"],
+  "poi_info.adname": ["选择", "地点区县"],
+  "poi_info.pname": ["选择", "地点省份"],
+  "poi_info.type": ["选择", "地点类型"],
+  "poi_info.typecode": ["选择", "地点类型代码"],
+  address_id: ["选择", "收货地址"],
+  "address/update:id": ["选择", "收货地址"],
+  "address/delete:id": ["选择", "收货地址"],
+  "address/set-default:id": ["选择", "收货地址"],
+  city: ["输入", "城市"],
+  keyword: ["输入", "关键词"],
+  // Restaurants and menus
+  lat: ["提供", "纬度"],
+  latitude: ["提供", "纬度"],
+  lng: ["提供", "经度"],
+  longitude: ["提供", "经度"],
+  gbCityCode: ["选择", "城市代码"],
+  service: ["选择", "用餐方式"],
+  "restaurant/detail:id": ["选择", "餐厅"],
+  restaurant_id: ["选择", "餐厅"],
+  restaurant_name: ["提供", "餐厅名称"],
+  restaurant_address: ["提供", "餐厅地址"],
+  date: ["选择", "日期"],
+  category_id: ["选择", "菜单类别"],
+  booking_time: ["选择", "预约时间"],
+  menu_version: ["提供", "菜单版本"],
+  // Orders
+  order_type: ["选择", "用餐方式"],
+  items: ["选择", "商品"],
+  "items.id": ["选择", "商品"],
+  "items.quantity": ["选择", "商品数量"],
+  "items.seen_price": ["提供", "商品价格"],
+  "items.seen_name": ["提供", "商品名称"],
+  table_no: ["输入", "桌号"],
+  remark: ["输入", "备注"],
+  tableware_count: ["选择", "餐具份数"],
+  soldout_policy: ["选择", "缺货处理方式"],
+  third_party_order_id: ["提供", "订单号"],
+  expected_total: ["提供", "订单金额"],
+  client_key: ["提供", "请求标识"],
+  order_id: ["选择", "订单"],
+  orderId: ["选择", "订单"],
+  status: ["选择", "状态"],
+  payment_method: ["选择", "支付方式"],
+  points_payment: ["输入", "使用的积分"],
+  reason: ["输入", "原因"],
+  "order/cancel:reason": ["选择", "取消原因"],
+  text: ["输入", "补充说明"],
+  images: ["选择", "图片"],
+  // Money
+  points: ["输入", "积分"],
+  "card/bind:number": ["输入", "卡号"],
+  issue_id: ["选择", "发放批次"],
+  pin: ["输入", "密码"],
+  amount: ["输入", "金额"],
+  count: ["输入", "数量"],
+  note: ["输入", "备注"],
+  refund_no: ["提供", "退款单号"],
+  type: ["选择", "类型"],
+  "order/refund:type": ["选择", "退款方式"],
+  reason_code: ["选择", "退款原因"],
+  restock: ["选择", "是否退回库存"],
+  preview: ["选择", "是否预览"],
+  withdrawal_id: ["选择", "提现申请"],
+  approve: ["选择", "是否同意"],
+  // Conversations
+  content: ["输入", "内容"],
+  image_id: ["选择", "图片"],
+  user_id: ["选择", "顾客"],
+  userId: ["选择", "顾客"],
+  up_to_id: ["提供", "消息编号"],
+  before_id: ["提供", "消息编号"],
+  after_id: ["提供", "消息编号"],
+  limit: ["输入", "条数"],
+  filter: ["选择", "筛选条件"],
+  action: ["选择", "操作"],
+  staff_id: ["选择", "客服"],
+  // Staff and head office
+  to: ["选择", "订单状态"],
+  until: ["选择", "截止时间"],
+  auto_accept: ["选择", "是否自动接单"],
+  dish_id: ["选择", "商品"],
+  sold_out: ["选择", "是否售罄"],
+  mark_sold_out: ["选择", "是否标记售罄"],
+  stock: ["输入", "库存"],
+  column: ["选择", "看板分栏"],
+  decision: ["选择", "缺货处理方式"],
+  partner: ["输入", "合作方"],
+  title: ["输入", "标题"],
+  days: ["输入", "天数"],
+  number: ["输入", "餐券号"],
+  actor: ["输入", "操作人"],
+  target: ["输入", "操作对象"],
+  kind: ["选择", "事件类型"],
+  ticket: ["提供", "登录凭证"],
+  "chat/admin/second-factor/reset:staff_id": ["选择", "管理员"],
+  subject: ["输入", "事件对象"],
+  network: ["输入", "网络地址"],
+  // Lists
+  page: ["输入", "页码"],
+  pageSize: ["输入", "每页条数"],
+};
+
+/** The label of a field of a call, undefined for a field that has none. `call` is the path after /api/v1/. */
+export function fieldLabel(call: string, field: string): readonly [verb: Verb, noun: string] | undefined {
+  const path = field.replace(/\.\d+(?=\.|$)/g, "");
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  for (const key of [`${call}:${path}`, path, name])
+    if (Object.hasOwn(fieldLabels, key)) return fieldLabels[key];
+  return undefined;
+}
+
+/** The Chinese sentence that names a field and says what is wrong with it: 请输入城市, 备注不能超过50个字. */
+export function fieldMessage(call: string, field: string, { rule, limit }: FieldFault): string {
+  const label = fieldLabel(call, field);
+  if (rule === "additionalProperties") return "提交了不支持的内容";
+  if (label === undefined) return "填写的内容有误，请检查后重试";
+  const [verb, noun] = label;
+  switch (rule) {
+    case "required":
+    case "minLength":
+    case "minItems":
+      return `请${verb}${noun}`;
+    case "maxLength":
+      return `${noun}不能超过${limit}个字`;
+    case "maxItems":
+      return `${noun}不能超过${limit}项`;
+    case "minimum":
+      return `${noun}不能小于${limit}`;
+    case "maximum":
+      return `${noun}不能大于${limit}`;
+    case "enum":
+      return `${noun}不正确，请重新选择`;
+    default:
+      return `${noun}格式不正确`;
+  }
+}

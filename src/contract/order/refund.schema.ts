@@ -1,0 +1,44 @@
+import Type from "typebox";
+import { pageSizeMax, quantityMax } from "../constants.ts";
+import { Fen, Id, Moment, nullable, oneOf, strict, text } from "../shape.ts";
+
+/** Money on its way back, or there. */
+export const RefundEntry = Type.Object({
+  refund_no: Type.String(),
+  /** `failed` waits for a person; `settled` was given back in another way than the payment came. */
+  status: oneOf(["created", "processing", "success", "failed", "settled"]),
+  money: Fen,
+  points: Type.Integer(),
+  reason: Type.String(),
+  /** The dishes it is for; empty when it is not for single dishes. */
+  items: Type.Array(
+    Type.Object({ name: Type.String(), spec_name: nullable(Type.String()), quantity: Type.Integer() }),
+  ),
+  at: Moment,
+});
+
+/** Money given back by staff: agents up to their limit, and admins. */
+export const refundShape = {
+  body: strict({
+    order_id: Id,
+    refund_no: Type.String({ minLength: 6, maxLength: 64, pattern: "^[\\w-]+$" }),
+    type: oneOf(["full", "items", "amount"]),
+    items: Type.Optional(
+      Type.Array(strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
+        maxItems: pageSizeMax,
+      }),
+    ),
+    amount: Type.Optional(Type.Integer({ minimum: 1 })),
+    reason_code: text(32, 1),
+    note: Type.Optional(text(200)),
+    restock: Type.Optional(Type.Boolean()),
+    preview: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({
+    refund_no: Type.String(),
+    status: Type.String(),
+    money: Fen,
+    points: Type.Integer(),
+  }),
+  errors: ["not_found", "forbidden", "invalid_state", "refund_exceeds", "rule_broken", "key_reused"],
+} as const;

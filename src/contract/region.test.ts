@@ -1,0 +1,52 @@
+import { areaList } from "@vant/area-data";
+import { describe, expect, test } from "vitest";
+import { lacksNames, type RegionLists, regionNames, regionText, withRegionNames } from "./region.ts";
+
+const lists: RegionLists = areaList;
+
+test("the lists are keyed by six-digit national codes", () => {
+  for (const list of [lists.province_list, lists.city_list, lists.county_list])
+    for (const code of Object.keys(list)) expect(code).toMatch(/^\d{6}$/);
+  expect(Object.keys(lists.county_list).length).toBeGreaterThan(2_800);
+});
+
+describe("the names of a code", () => {
+  test.each([
+    ["310104", { province: "上海市", city: "上海市", district: "徐汇区" }],
+    ["330106", { province: "浙江省", city: "杭州市", district: "西湖区" }],
+    ["330100", { province: "浙江省", city: "杭州市", district: "" }],
+    ["110000", { province: "北京市", city: "", district: "" }],
+    // Directly under the province: what stands for it in the list is no city.
+    ["429004", { province: "湖北省", city: "", district: "仙桃市" }],
+    ["500230", { province: "重庆市", city: "", district: "丰都县" }],
+  ])("%s", (code, names) => {
+    expect(regionNames(lists, code)).toEqual(names);
+  });
+
+  test.each(["", "31010", "3101040", "990000", "__proto__", "021"])("there are none for %j", (code) => {
+    expect(regionNames(lists, code)).toBeNull();
+  });
+});
+
+const bare = { adcode: "310104", cityname: "", adname: "" };
+
+test("a place gets only the names that it lacks", () => {
+  expect(withRegionNames(lists, bare)).toMatchObject({
+    pname: "上海市",
+    cityname: "上海市",
+    adname: "徐汇区",
+  });
+  expect(withRegionNames(lists, { ...bare, cityname: "上海" }).cityname).toBe("上海");
+  expect(withRegionNames(lists, { ...bare, adcode: "" })).toMatchObject({ pname: "", adname: "" });
+});
+
+test("a place lacks names when its code may give one", () => {
+  expect(lacksNames(bare)).toBe(true);
+  expect(lacksNames({ ...bare, adcode: "" })).toBe(false);
+  expect(lacksNames({ ...bare, pname: "上海市", cityname: "上海市", adname: "徐汇区" })).toBe(false);
+});
+
+test("the line names each division once", () => {
+  expect(regionText(withRegionNames(lists, bare))).toBe("上海市 徐汇区");
+  expect(regionText({ cityname: "", adname: "" })).toBe("");
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { restaurants } from "./catalogue.ts";
+import type { HostState, StoredOrder } from "./HostState.ts";
+import { done, refuse } from "./replies.ts";
+
+type Body = Record<string, unknown>;
+
+/** Every name that `order/create` takes; anything else is refused. */
+const createNames = [
+  "order_type",
+  "restaurant_id",
+  "items",
+  "address_id",
+  "booking_time",
+  "table_no",
+  "contact_phone",
+  "remark",
+  "tableware_count",
+  "soldout_policy",
+  "expected_total",
+  "client_key",
+  "third_party_order_id",
+];
+
+/** Orders and their payment in the specification's words. */
+export function orderRoutes(state: HostState, cashierUrl: (orderId: string) => string) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.post<{ Body: Body }>("/api/v1/order/create", async (request, reply) => {
+      const userId = me(state, request);
+      if (userId === null) return refuse(reply, 401, "请先登录");
+      state.received.creates.push(request.body);
+      const order = newOrder(state, userId, request.body);
+      if (typeof order === "string") return refuse(reply, 400, order);
+      state.orders.unshift(order);
+      return done({ order_id: order.order_id, total_amount: order.total_amount });
+    });
+    app.get("/api/v1/order/list", async (request) =>
+      done(state.orders.filter(({ userId }) => userId === me(state, request)).map(orderView)),
+    );
+    app.get<{ Querystring: Body }>("/api/v1/order/detail", async (request, reply) => {
+      const order = own(state, request, request.query.order_id);
+      return order === null ? refuse(reply, 404, "没有这个订单") : done(orderView(order));
+    });
+    app.get("/api/v1/order/detail-public", async (_request, reply) => refuse(reply, 404, "没有这个订单"));
+    app.post<{ Body: Body }>("/api/v1/order/pay", async (request, reply) => {
+      const order = own(state, request, request.body.order_id);
+      if (order === null) return refuse(reply, 404, "没有这个订单");
+      if (order.status === "paid") return done({ status: "paid" });
+      return done({ h5_url: cashierUrl(order.order_id) });
+    });
+    app.get<{ Querystring: Body }>("/api/v1/order/pay/query", async (request, reply) => {
+      const order = own(state, request, request.query.order_id);
+      if (order === null) return refuse(reply, 404, "没有这个订单");
+      return done({ order_id: order.order_id, status: order.status });
+    });
+    app.post<{ Body: Body }>("/api/v1/order/cancel", async (request, reply) => {
+      const order = own(state, request, request.body.order_id);
+      if (order === null) return refuse(reply, 404, "没有这个订单");
+      order.status = "cancelled";
+      return done();
+    });
+  };
+}
+
+function me(state: HostState, request: FastifyRequest): number | null {
+  return state.userOf(request.headers.authorization);
+}
+
+function own(state: HostState, request: FastifyRequest, orderId: unknown): StoredOrder | null {
+  const userId = me(state, request);
+  return userId === null ? null : state.orderOf(userId, orderId);
+}
+
+/** The order that a body asks for, or why it cannot be one. Prices are this host's own. */
+function newOrder(state: HostState, userId: number, body: Body): StoredOrder | string {
+  const unknown = Object.keys(body).filter((name) => !createNames.includes(name));
+  if (unknown.length > 0) return `不认识的字段：${unknown.join()}`;
+  const restaurant = restaurants.find(({ storecode }) => storecode === body.restaurant_id);
+  if (restaurant === undefined || !Array.isArray(body.items)) return "下单信息不完整";
+  const lines = body.items.map((line: Body) => {
+    const names = Object.keys(line).filter((name) => name !== "id" && name !== "quantity");
+    const dish = restaurant.dishes.find(({ id }) => String(id) === String(line.id));
+    if (names.length > 0 || dish?.price === undefined) return null;
+    const name = dish.spec_name === undefined ? dish.name : `${dish.name}（${dish.spec_name}）`;
+    return {
+      id: dish.id,
+      name,
+      price: dish.price,
+      quantity: Number(line.quantity),
+      fee: dish.delivery_fee ?? 0,
+    };
+  });
+  const items = lines.filter((line) => line !== null);
+  if (items.length === 0 || items.length < lines.length) return "商品信息不对";
+  const isBrought = body.order_type === "takeaway";
+  const address = state.addresses.find(
+    (one) => one.userId === userId && String(one.id) === String(body.address_id),
+  );
+  if (isBrought && address === undefined) return "没有收货地址";
+  const fee = isBrought ? Math.max(...items.map((line) => line.fee)) : 0;
+  return {
+    order_id: randomUUID(),
+    userId,
+    status: "pending_payment",
+    restaurant_id: restaurant.storecode,
+    restaurant_name: restaurant.storename,
+    items: items.map(({ id, name, price, quantity }) => ({ id, name, price, quantity })),
+    total_amount: items.reduce((sum, { price, quantity }) => sum + price * quantity, fee),
+    remark: String(body.remark ?? ""),
+    created_at: new Date().toISOString(),
+  };
+}
+
+function orderView({ userId: _owner, ...order }: StoredOrder) {
+  return order;
+}

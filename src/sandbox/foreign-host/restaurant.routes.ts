@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { type ForeignRestaurant, restaurants, restaurantsNear, restaurantView } from "./catalogue.ts";
+import type { HostState } from "./HostState.ts";
+import { done, refuse } from "./replies.ts";
+
+type Query = Record<string, string | undefined>;
+
+/** Restaurants and menus in the specification's words; fields with a default are left out. */
+export function restaurantRoutes(state: HostState) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get<{ Querystring: Query }>("/api/v1/restaurant/list", async ({ query }) => {
+      const longitude = Number(query.lng ?? query.longitude ?? 121.437);
+      const near = restaurantsNear(longitude, Number(query.lat ?? query.latitude ?? 31.1898));
+      const from = (Number(query.page ?? 1) - 1) * Number(query.pageSize ?? 10);
+      const page = near.slice(from, from + Number(query.pageSize ?? 10));
+      return done(stores(page.map(({ restaurant, distance }) => restaurantView(restaurant, distance))));
+    });
+    app.get<{ Querystring: Query }>("/api/v1/restaurant/detail", async ({ query }, reply) => {
+      const found = find(query.id);
+      return found === undefined
+        ? refuse(reply, 404, "餐厅信息不存在")
+        : done(stores([restaurantView(found)]));
+    });
+    app.get<{ Querystring: Query }>("/api/v1/restaurant/search", async ({ query }) => {
+      const found = restaurants.filter(({ storename }) => storename.includes(query.keyword ?? ""));
+      return done(stores(found.map((one) => restaurantView(one))));
+    });
+    app.get("/api/v1/restaurant/categories", async () => done([]));
+    app.get("/api/v1/restaurant/favorites", async () => {
+      const found = restaurants.filter(({ storecode }) => state.favourites.has(storecode));
+      return done(
+        found.map(({ storecode, storename, address }) => ({
+          restaurant_id: storecode,
+          restaurant_name: storename,
+          restaurant_address: address,
+        })),
+      );
+    });
+    app.post<{ Querystring: Query }>("/api/v1/restaurant/favorite/toggle", async ({ query }) => {
+      const id = query.restaurant_id ?? "";
+      if (!state.favourites.delete(id)) state.favourites.add(id);
+      return done();
+    });
+    for (const path of ["/api/v1/menu/items", "/api/v1/takeaway-menu/items"])
+      app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
+        const found = find(query.restaurant_id);
+        return found === undefined ? refuse(reply, 404, "餐厅信息不存在") : done(found.dishes);
+      });
+  };
+}
+
+function stores(list: object[]) {
+  return { data: { stores: list } };
+}
+
+function find(storecode: string | undefined): ForeignRestaurant | undefined {
+  return restaurants.find((one) => one.storecode === storecode);
+}

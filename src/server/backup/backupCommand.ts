@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import { BackupError } from "./BackupError.ts";
+import { exportBackup } from "./exportBackup.ts";
+import { importBackup } from "./importBackup.ts";
+
+/** How the command is used. */
+export const backupUsage = `Usage: npm run db -- <what> <file>
+  export <file>               writes the whole database into a new file, also while servers run
+  import <file>               puts it into an empty database, the embedded one or that of DATABASE_URL
+      --replace               gives up what is in the database
+Pictures are not in it: copy FILES_DIR or the bucket as well.`;
+
+/** What the command works with. */
+export interface BackupPlace {
+  /** Runs work on the database, which is started for it when it is the embedded one and no server runs. */
+  withDatabase<T>(what: "export" | "import", work: (url: string) => Promise<T>): Promise<T>;
+  print: (line: string) => void;
+}
+
+const options = { replace: { type: "boolean", default: false } } as const;
+/** So many broken laws are told. */
+const mostLines = 20;
+
+function read(words: string[]) {
+  try {
+    const { positionals, values } = parseArgs({ args: words, options, allowPositionals: true });
+    const [what, file, ...rest] = positionals;
+    return { what, file, rest, replace: values.replace };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new BackupError(`${error.message}\n${backupUsage}`);
+  }
+}
+
+/** Does what the words say; answers whether the books of that database agree. Throws BackupError. */
+export async function backupCommand(words: string[], place: BackupPlace): Promise<boolean> {
+  const { what, file, rest, replace } = read(words);
+  const isKnown = (what === "export" && !replace) || what === "import";
+  if (!isKnown || file === undefined || rest.length > 0) throw new BackupError(backupUsage);
+  if (what === "export") {
+    const done = await place.withDatabase(what, (url) => exportBackup(url, file));
+    place.print(`${file}: ${done.tables} tables, ${done.rows} rows.`);
+    return tellBooks(done.broken, place);
+  }
+  const done = await place.withDatabase("import", (url) => importBackup(url, file, { replace }));
+  place.print(
+    `${done.tables} tables, ${done.rows} rows, as they were at ${done.at}: all compared with ${file}.`,
+  );
+  return tellBooks(done.broken, place);
+}
+
+function tellBooks(broken: string[], { print }: BackupPlace): boolean {
+  for (const line of broken.slice(0, mostLines)) print(line);
+  print(broken.length === 0 ? "The books agree." : `The books are wrong in ${broken.length} places.`);
+  print("Pictures are not in it: copy FILES_DIR or the bucket as well.");
+  return broken.length === 0;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "pin_guards" ADD COLUMN "tries" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "scarce" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,25 @@
+import type { OrderAlarmEvent } from "#contract/live.ts";
+import type { BoardOrder } from "#contract/order/board.schema.ts";
+import type { Queries } from "../../platform/Database.ts";
+import { deskChannel, storeChannel } from "../../platform/live/channels.ts";
+import { announce } from "../../platform/live/outbox.ts";
+import type { OrderRow } from "./order.repository.ts";
+
+/** Tells the store and the head office of an order that nobody moves, once the transaction is committed. */
+export function announceAlarm(tx: Queries, order: OrderRow, kind: OrderAlarmEvent["kind"], at: Date): void {
+  const { id: order_id, orderNo: order_no, restaurantId: restaurant_id, pickupCode: pickup_code } = order;
+  const restaurant_name = order.restaurant.name;
+  const payload = { order_id, order_no, pickup_code, restaurant_id, restaurant_name, kind };
+  for (const channel of [deskChannel, storeChannel(restaurant_id)])
+    announce(tx, { channel, type: "order_alarm", payload, at });
+}
+
+/** The mark of an order on the board; null while nothing is wrong. */
+export function presentAlarm({
+  status,
+  alarmedAt,
+}: Pick<OrderRow, "status" | "alarmedAt">): BoardOrder["alarm"] {
+  if (alarmedAt === null) return null;
+  if (status === "paid") return "unaccepted";
+  return status === "accepted" || status === "preparing" ? "overdue" : null;
+}

@@ -1,0 +1,16 @@
+import { and, eq } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { orderItems } from "../../schema/orders.ts";
+
+/** Sets how many portions of a line the store cannot make; the order must be locked. */
+export async function setUnavailable(
+  tx: Queries,
+  orderId: string,
+  line: number,
+  quantity: number,
+): Promise<void> {
+  await tx
+    .update(orderItems)
+    .set({ unavailableQuantity: quantity })
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.line, line)));
+}

@@ -1,0 +1,144 @@
+import { GatewayError } from "../../gateways/GatewayError.ts";
+import { DefiniteRefusal } from "../../gateways/wechat-pay/DefiniteRefusal.ts";
+import type { ProviderRefund } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import { later } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/Database.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import * as payments from "./payment.repository.ts";
+import type { RefundFailures } from "./RefundFailures.ts";
+import type { RefundService } from "./RefundService.ts";
+import type { RefundRow } from "./refund.repository.ts";
+import * as repository from "./refund.repository.ts";
+
+type Work = (tx: Queries, order: OrderRow, locked: RefundRow) => Promise<void>;
+
+const batch = 20;
+/** States in which the provider is not asked any more. */
+const finalStates: readonly RefundRow["state"][] = ["success", "settled", "closed"];
+
+/** Brings refunds to the provider and records what becomes of them. */
+export class RefundProcessor {
+  readonly #deps: Deps;
+  readonly #refunds: RefundService;
+  readonly #failures: RefundFailures;
+
+  constructor(deps: Deps, refunds: RefundService, failures: RefundFailures) {
+    this.#deps = deps;
+    this.#refunds = refunds;
+    this.#failures = failures;
+  }
+
+  /** Advances the refunds that are due. */
+  async sweep(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const due = await this.#deps.database.transaction((tx) => repository.claimRefunds(tx, now, batch));
+    for (const refund of due) await this.#advance(refund);
+  }
+
+  /** Makes the next sweep query a refund. A notification says no more than that: the query's answer is the truth. */
+  async noticed(refundNo: string): Promise<void> {
+    await repository.hurryRefund(this.#deps.database.queries, refundNo, this.#deps.clock.now());
+  }
+
+  /** Records what a query of the provider's books says of a refund; a refund that is over stays as it is. */
+  async record(refund: RefundRow, answer: ProviderRefund): Promise<void> {
+    const { state, providerId } = answer;
+    await this.#change(refund, async (tx, order, locked) => {
+      const known = { ...locked, providerId };
+      if (state === "PROCESSING") {
+        const values = { state: "processing", providerId, failure: null, refusedSince: null } as const;
+        await repository.updateRefund(tx, locked.id, values);
+        if (locked.state === "failed") await this.#failures.resume(tx, order, known);
+      } else if (state === "SUCCESS") await this.#succeed(tx, order, known);
+      else await this.#notGiven(tx, order, known, state);
+    });
+  }
+
+  async #advance(refund: RefundRow): Promise<void> {
+    try {
+      if (refund.state === "created") await this.#request(refund);
+      else await this.#query(refund);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      // The row stays due: the same refund number makes asking again safe.
+      this.#deps.log.warn({ err: error, refund: refund.refundNo }, "refund not accepted yet");
+    }
+  }
+
+  async #query(refund: RefundRow): Promise<void> {
+    const answer = await this.#deps.pay.queryRefund(refund.refundNo);
+    if (answer !== null) return await this.record(refund, answer);
+    await this.#change(refund, async (tx, _order, locked) => {
+      // What the provider accepted and knows nothing of is requested once more; a task goes on waiting for its person.
+      if (locked.state === "processing") await repository.updateRefund(tx, locked.id, { state: "created" });
+      if (locked.state === "failed") await repository.updateRefund(tx, locked.id, { nextTryAt: null });
+    });
+  }
+
+  async #request(refund: RefundRow): Promise<void> {
+    const attempt = refund.attemptId && (await payments.byId(this.#deps.database.queries, refund.attemptId));
+    if (!attempt) throw new Error(`refund ${refund.refundNo} has no payment`);
+    try {
+      const answer = await this.#deps.pay.refund({
+        outTradeNo: attempt.outTradeNo,
+        refundNo: refund.refundNo,
+        refundFen: refund.moneyFen,
+        totalFen: attempt.amountFen,
+        reason: refund.reason,
+      });
+      // Only a query of the books ends a refund badly.
+      await this.record(refund, answer.state === "SUCCESS" ? answer : { ...answer, state: "PROCESSING" });
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.isUnknown) throw error;
+      await this.#refused(refund, error);
+    }
+  }
+
+  /** A refusal counts when the books agree: an earlier request whose answer was lost may have been accepted. */
+  async #refused(refund: RefundRow, error: GatewayError): Promise<void> {
+    const now = this.#deps.clock.now();
+    const refusedSince = refund.refusedSince ?? now;
+    const isLong = later(refusedSince, this.#deps.config.limits.refundRefusalsMs) <= now;
+    if (!(error instanceof DefiniteRefusal) && !isLong) {
+      await this.#change(refund, (tx, _order, locked) =>
+        repository.updateRefund(tx, locked.id, { refusedSince }),
+      );
+      throw error;
+    }
+    const known = await this.#deps.pay.queryRefund(refund.refundNo);
+    if (known !== null) return await this.record(refund, known);
+    await this.#change(refund, (tx, order, locked) => this.#failures.fail(tx, order, locked, error.word));
+  }
+
+  async #succeed(tx: Queries, order: OrderRow, refund: RefundRow): Promise<void> {
+    const finishedAt = this.#deps.clock.now();
+    const done = { state: "success", finishedAt, nextTryAt: null, failure: null } as const;
+    await repository.updateRefund(tx, refund.id, { ...done, providerId: refund.providerId });
+    if (refund.state === "failed") this.#failures.announce(tx, order, refund, "resolved");
+    if (refund.kind !== "late") await this.#refunds.succeeded(tx, order, refund, "provider");
+  }
+
+  async #notGiven(
+    tx: Queries,
+    order: OrderRow,
+    refund: RefundRow,
+    failure: "ABNORMAL" | "CLOSED",
+  ): Promise<void> {
+    const mayRestart = refund.restarts < this.#deps.config.limits.refundRestarts;
+    if (failure === "CLOSED" && refund.state !== "failed" && mayRestart)
+      await this.#failures.restart(tx, order, refund, { actor: "system", failure });
+    else await this.#failures.fail(tx, order, refund, failure);
+  }
+
+  /** Locks the order and the refund, and works on a refund that is not over. */
+  async #change(refund: RefundRow, work: Work): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const order = await orders.lock(tx, refund.orderId);
+      const locked = await repository.lockRefund(tx, refund.id);
+      if (order === undefined || locked === undefined || finalStates.includes(locked.state)) return;
+      await work(tx, order, locked);
+    });
+  }
+}

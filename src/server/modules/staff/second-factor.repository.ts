@@ -1,0 +1,122 @@
+import { and, asc, count, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import type { Queries } from "../../platform/Database.ts";
+import { tokens } from "../../schema/accounts.ts";
+import { staffFactors, staffRecoveryCodes, staffTickets } from "../../schema/security.ts";
+import { staff } from "../../schema/service.ts";
+
+export type FactorRow = typeof staffFactors.$inferSelect;
+
+export async function insertTicket(tx: Queries, row: typeof staffTickets.$inferInsert): Promise<void> {
+  await tx.insert(staffTickets).values(row);
+}
+
+/** Whose ticket it is, while it is good. */
+export async function ticketOwner(tx: Queries, hash: string, now: Date): Promise<string | undefined> {
+  const rows = await tx
+    .select({ staffId: staffTickets.staffId })
+    .from(staffTickets)
+    .where(and(eq(staffTickets.hash, hash), gt(staffTickets.expiresAt, now)));
+  return rows[0]?.staffId;
+}
+
+export async function removeTickets(tx: Queries, staffId: string): Promise<void> {
+  await tx.delete(staffTickets).where(eq(staffTickets.staffId, staffId));
+}
+
+/** Removes tickets that have expired. */
+export async function removeOldTickets(queries: Queries, now: Date): Promise<void> {
+  await queries.delete(staffTickets).where(lt(staffTickets.expiresAt, now));
+}
+
+export async function isEnrolled(queries: Queries, staffId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ confirmedAt: staffFactors.confirmedAt })
+    .from(staffFactors)
+    .where(eq(staffFactors.staffId, staffId));
+  return rows[0] !== undefined && rows[0].confirmedAt !== null;
+}
+
+/** Puts a new key in the place of one that was never confirmed; false when there is one that was. */
+export async function setPending(tx: Queries, staffId: string, secret: string): Promise<boolean> {
+  const rows = await tx
+    .insert(staffFactors)
+    .values({ staffId, secret })
+    .onConflictDoUpdate({
+      target: staffFactors.staffId,
+      set: { secret },
+      setWhere: isNull(staffFactors.confirmedAt),
+    })
+    .returning({ staffId: staffFactors.staffId });
+  return rows.length > 0;
+}
+
+export async function lockFactor(tx: Queries, staffId: string): Promise<FactorRow | undefined> {
+  const rows = await tx.select().from(staffFactors).where(eq(staffFactors.staffId, staffId)).for("update");
+  return rows[0];
+}
+
+export async function updateFactor(
+  tx: Queries,
+  staffId: string,
+  values: Partial<Omit<FactorRow, "staffId">>,
+): Promise<void> {
+  await tx.update(staffFactors).set(values).where(eq(staffFactors.staffId, staffId));
+}
+
+/** Puts new recovery codes in the place of all there are. */
+export async function replaceCodes(tx: Queries, staffId: string, hashes: string[]): Promise<void> {
+  await tx.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staffId, staffId));
+  await tx.insert(staffRecoveryCodes).values(hashes.map((hash) => ({ staffId, hash })));
+}
+
+/** Uses a recovery code up; false for one that there is not, or not any more. */
+export async function spendCode(tx: Queries, staffId: string, hash: string, at: Date): Promise<boolean> {
+  const { staffId: owner, hash: ofCode, usedAt } = staffRecoveryCodes;
+  const rows = await tx
+    .update(staffRecoveryCodes)
+    .set({ usedAt: at })
+    .where(and(eq(owner, staffId), eq(ofCode, hash), isNull(usedAt)))
+    .returning({ hash: ofCode });
+  return rows.length > 0;
+}
+
+/** Takes the factor away, with everything that would let somebody in or on: tickets and sessions. */
+export async function removeFactor(tx: Queries, staffId: string): Promise<boolean> {
+  await tx.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staffId, staffId));
+  await removeTickets(tx, staffId);
+  await endStaffSessions(tx, staffId);
+  const rows = await tx.delete(staffFactors).where(eq(staffFactors.staffId, staffId)).returning();
+  return rows.length > 0;
+}
+
+export async function endStaffSessions(tx: Queries, staffId: string): Promise<void> {
+  await tx.delete(tokens).where(and(eq(tokens.audience, "staff"), eq(tokens.subjectId, staffId)));
+}
+
+/** Admins who may work, by name, with when they enrolled and how many recovery codes they have left. */
+export async function adminsWithFactor(queries: Queries, offset: number, limit: number) {
+  const { id, name, phone } = staff;
+  const rows = await queries
+    .select({ id, name, phone, enrolledAt: staffFactors.confirmedAt })
+    .from(staff)
+    .leftJoin(staffFactors, eq(staffFactors.staffId, staff.id))
+    .where(and(eq(staff.role, "admin"), isNull(staff.disabledAt)))
+    .orderBy(asc(staff.name), asc(staff.id))
+    .offset(offset)
+    .limit(limit);
+  const left = await queries
+    .select({ staffId: staffRecoveryCodes.staffId, left: count() })
+    .from(staffRecoveryCodes)
+    .where(
+      and(
+        inArray(
+          staffRecoveryCodes.staffId,
+          rows.map((row) => row.id),
+        ),
+        isNull(staffRecoveryCodes.usedAt),
+      ),
+    )
+    .groupBy(staffRecoveryCodes.staffId);
+  const leftOf = new Map(left.map((row) => [row.staffId, row.left]));
+  return rows.map((row) => ({ ...row, codesLeft: leftOf.get(row.id) ?? 0 }));
+}

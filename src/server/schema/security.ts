@@ -1,0 +1,105 @@
+import { bigserial, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { SecurityKind } from "#contract/head-office/security.schema.ts";
+import { fen, moment } from "./columns.ts";
+import { staff } from "./service.ts";
+
+/** What may be an attack; alike events of one minute are one row, and only so many are kept. */
+export const securityEvents = pgTable(
+  "security_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    kind: text("kind").$type<SecurityKind>().notNull(),
+    /** The minute. */
+    at: moment("at").notNull(),
+    subject: text("subject").notNull(),
+    network: text("network").notNull(),
+    what: text("what").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [
+    uniqueIndex("security_events_key").on(t.at, t.kind, t.subject, t.network, t.what),
+    index("security_events_at_idx").on(t.at, t.id),
+    index("security_events_kind_idx").on(t.kind, t.at, t.id),
+    index("security_events_subject_idx").on(t.subject, t.at, t.id),
+    index("security_events_network_idx").on(t.network, t.at, t.id),
+  ],
+);
+
+/** How many there were in an hour, and when the head office was told that these are far more than usual. */
+export const securityCounts = pgTable(
+  "security_counts",
+  {
+    kind: text("kind").$type<SecurityKind>().notNull(),
+    hour: moment("hour").notNull(),
+    count: integer("count").notNull(),
+    alarmedAt: moment("alarmed_at"),
+  },
+  (t) => [primaryKey({ columns: [t.hour, t.kind] })],
+);
+
+/** What members of staff have logged in with, by a digest of what the device calls itself. */
+export const staffDevices = pgTable(
+  "staff_devices",
+  {
+    staffId: text("staff_id")
+      .notNull()
+      .references(() => staff.id),
+    device: text("device").notNull(),
+    seenAt: moment("seen_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.device] })],
+);
+
+/**
+ * The second factor of a member of staff: the key of an authenticator app, which leaves the server only while it is being
+ * enrolled. `lastStep` is the newest time step whose code was used, as no code is good twice.
+ */
+export const staffFactors = pgTable("staff_factors", {
+  staffId: text("staff_id")
+    .primaryKey()
+    .references(() => staff.id),
+  secret: text("secret").notNull(),
+  confirmedAt: moment("confirmed_at"),
+  lastStep: integer("last_step").notNull().default(0),
+  /** Wrong tries since the last right one. */
+  failures: integer("failures").notNull().default(0),
+  lockedUntil: moment("locked_until"),
+});
+
+/** Codes for who has lost the app, each good once, by their SHA-256. */
+export const staffRecoveryCodes = pgTable(
+  "staff_recovery_codes",
+  {
+    staffId: text("staff_id")
+      .notNull()
+      .references(() => staff.id),
+    hash: text("hash").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.hash] })],
+);
+
+/** Who has proved the phone and has to do the second step, by the SHA-256 of the ticket; it is no session. */
+export const staffTickets = pgTable(
+  "staff_tickets",
+  {
+    hash: text("hash").primaryKey(),
+    staffId: text("staff_id")
+      .notNull()
+      .references(() => staff.id),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (t) => [index("staff_tickets_staff_idx").on(t.staffId), index("staff_tickets_expires_idx").on(t.expiresAt)],
+);
+
+/** What was given out in a day of Asia/Shanghai, in fen: by a member of staff, and, under no name, by all together. */
+export const dailySums = pgTable(
+  "daily_sums",
+  {
+    day: text("day").notNull(),
+    what: text("what").$type<"cards" | "refunds">().notNull(),
+    who: text("who").notNull(),
+    fen: fen("fen").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.what, t.who] })],
+);

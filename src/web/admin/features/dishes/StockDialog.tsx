@@ -1,0 +1,53 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
+import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Field } from "#web/shared/ui/Field.tsx";
+import { useAdminStore } from "../../AdminStores.ts";
+import { dishMessages } from "../../dishMessages.ts";
+import { partMessages } from "../../partMessages.ts";
+import { attempt } from "../../parts/attempt.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { dishStore } from "../../stores/DishStore.ts";
+
+const messages = dishMessages.stock;
+
+interface StockDialogProps {
+  dish: StoreDish;
+  onClose: () => void;
+}
+
+/** Asks how many portions of a dish are left; an empty field is without limit. */
+export const StockDialog = observer(function StockDialog({ dish, onClose }: StockDialogProps) {
+  const store = useAdminStore(dishStore);
+  const name = formatDishName(dish.name, dish.spec_name);
+  const [text, setText] = useState(dish.stock === null ? "" : String(dish.stock));
+  const trimmed = text.trim();
+  const isValid = /^\d{0,5}$/.test(trimmed);
+  const save = async () => {
+    const stock = trimmed === "" ? null : Number(trimmed);
+    if (await attempt(() => store.change(dish, { stock }), messages.saved(name))) onClose();
+  };
+  const footer = (
+    <>
+      <Button look="plain" onPress={onClose}>
+        {partMessages.cancel}
+      </Button>
+      <Button disabled={!isValid} isBusy={store.movingId === dish.dish_id} onPress={() => void save()}>
+        {messages.save}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={messages.title(name)} onClose={onClose} footer={footer}>
+      <Field
+        label={messages.field}
+        placeholder={messages.hint}
+        value={text}
+        onChange={setText}
+        problem={isValid ? undefined : messages.bad}
+      />
+    </Dialog>
+  );
+});

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Field } from "#web/shared/ui/Field.tsx";
+import { partMessages } from "../../partMessages.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
+
+interface ReasonDialogProps {
+  title: string;
+  text: string;
+  label: string;
+  hint: string;
+  confirm: string;
+  maxLength: number;
+  isBusy: boolean;
+  /** Gets what was written, without blanks around it; never empty. */
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a sentence that a decision needs. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, text, label, hint, confirm, maxLength, isBusy, onConfirm, onClose } = props;
+  const [reason, setReason] = useState("");
+  const footer = (
+    <>
+      <Button look="plain" onPress={onClose}>
+        {partMessages.cancel}
+      </Button>
+      <Button isBusy={isBusy} disabled={reason.trim() === ""} onPress={() => onConfirm(reason.trim())}>
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer}>
+      <p>{text}</p>
+      <Field label={label} value={reason} onChange={setReason} maxLength={maxLength} placeholder={hint} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import type { SoldoutPolicy } from "#contract/order/status.ts";
+import { success } from "#web/shared/notify.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { Stepper } from "#web/shared/ui/Stepper.tsx";
+import { useAdminStore } from "../../AdminStores.ts";
+import { partMessages } from "../../partMessages.ts";
+import { attempt } from "../../parts/attempt.ts";
+import { Choice } from "../../parts/Choice.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { soldoutMessages as messages } from "../../soldoutMessages.ts";
+import { soldoutStore } from "../../stores/SoldoutStore.ts";
+import styles from "./SoldoutDialog.module.css";
+import type { SoldoutLine } from "./soldoutLines.ts";
+
+type Decision = (typeof messages.decisions)[number]["value"];
+
+interface SoldoutDialogProps {
+  orderId: string;
+  /** What the order is called. */
+  code: string;
+  policy: SoldoutPolicy;
+  lines: readonly SoldoutLine[];
+  /** The dishes may be taken off the store's menu here. */
+  canMark: boolean;
+  /** Called when it was reported. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks which dishes of an order cannot be made, says what the customer chose for that, and reports it. */
+export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialogProps) {
+  const { orderId, code, policy, lines, canMark, onDone, onClose } = props;
+  const store = useAdminStore(soldoutStore);
+  const [quantities, setQuantities] = useState(
+    () => new Map(lines.map(({ id, awaiting }) => [id, awaiting])),
+  );
+  const [decision, setDecision] = useState<Decision>("ask");
+  const [isMarked, setIsMarked] = useState(false);
+  const items = Array.from(quantities, ([id, quantity]) => ({ id, quantity })).filter(
+    ({ quantity }) => quantity > 0,
+  );
+  const submit = async () => {
+    const isDone = await attempt(async () => {
+      const outcome = await store.report({
+        order_id: orderId,
+        items,
+        ...(policy === "contact" && decision !== "ask" ? { decision } : {}),
+        ...(isMarked ? { mark_sold_out: true } : {}),
+      });
+      success(messages.done[outcome]);
+    });
+    if (isDone) onDone();
+  };
+  const footer = (
+    <>
+      <Button look="plain" onPress={onClose}>
+        {partMessages.cancel}
+      </Button>
+      <Button disabled={items.length === 0} isBusy={store.isSending} onPress={() => void submit()}>
+        {messages.submit}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={messages.title(code)} onClose={onClose} footer={footer}>
+      <p className={styles.pick}>{messages.pick}</p>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <Line
+            key={line.id}
+            line={line}
+            quantity={quantities.get(line.id) ?? 0}
+            onChange={(quantity) => setQuantities(new Map(quantities).set(line.id, quantity))}
+          />
+        ))}
+      </ul>
+      {policy === "contact" ? (
+        <Choice
+          label={messages.decision}
+          options={messages.decisions}
+          value={decision}
+          onChange={setDecision}
+        />
+      ) : (
+        <p className={styles.effect}>{messages.effect[policy]}</p>
+      )}
+      {canMark && (
+        <label className={styles.mark}>
+          <input type="checkbox" checked={isMarked} onChange={({ target }) => setIsMarked(target.checked)} />
+          {messages.markSoldOut}
+        </label>
+      )}
+    </Dialog>
+  );
+});
+
+interface LineProps {
+  line: SoldoutLine;
+  quantity: number;
+  onChange: (quantity: number) => void;
+}
+
+function Line({ line, quantity, onChange }: LineProps) {
+  return (
+    <li className={styles.line}>
+      <span>
+        {line.name}
+        <small>{messages.left(line.left)}</small>
+      </span>
+      <Stepper
+        value={quantity}
+        name={line.name}
+        max={line.left}
+        onIncrease={() => onChange(Math.min(line.left, quantity + 1))}
+        onDecrease={() => onChange(Math.max(0, quantity - 1))}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+import { formatRefundTag, type OrderStatus, type RefundStatus } from "#contract/order/status.ts";
+import styles from "./RefundTag.module.css";
+
+interface RefundTagProps {
+  order: { status: OrderStatus; refund_status: RefundStatus };
+}
+
+/** The state of an order's refund beside the order's own; nothing where the headline says it. */
+export function RefundTag({ order }: RefundTagProps) {
+  const text = formatRefundTag(order);
+  return text === null ? null : <span className={styles.tag}>{text}</span>;
+}

@@ -1,0 +1,5 @@
+/** The words of a form that is given back with what was typed earlier. */
+export const draftMessages = {
+  restored: "已恢复上次没有保存的内容",
+  discard: "重新填写",
+} as const;

@@ -1,0 +1,61 @@
+import { orderLinesMax } from "#contract/constants.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { amountOf, textOf } from "../../wireValues.ts";
+import type { CartLine, SavedCart } from "./CartLine.ts";
+import { type Current, findSameDish } from "./reconcile.ts";
+
+/** A dish that was copied from another restaurant's cart, by its ids here and there. */
+interface CopiedLine {
+  readonly id: string;
+  readonly fromId: string;
+  readonly quantity: number;
+}
+
+/** Which cart the lines of a cart were copied from. */
+export interface CartOrigin {
+  readonly restaurantId: string;
+  readonly lines: readonly CopiedLine[];
+}
+
+/** Notes which lines of a cart have come from another restaurant's cart, given the menu they were looked up in. */
+export function originOf(
+  from: SavedCart,
+  lines: readonly CartLine[],
+  menu: ReadonlyMap<string, NonNullable<Current>>,
+): CartOrigin {
+  const copied = from.lines.flatMap(({ item }) => {
+    const id = findSameDish(item, menu)?.id;
+    const line = lines.find((each) => each.item.id === id);
+    return line === undefined ? [] : [{ id: line.item.id, fromId: item.id, quantity: line.quantity }];
+  });
+  return { restaurantId: from.restaurantId, lines: copied };
+}
+
+/** Whether a cart holds nothing but what was copied into it. */
+export function isCopy(lines: readonly CartLine[], origin: CartOrigin): boolean {
+  const copied = new Map(origin.lines.map(({ id, quantity }) => [id, quantity]));
+  return lines.length === copied.size && lines.every((line) => copied.get(line.item.id) === line.quantity);
+}
+
+/** What stays of the cart that lines were copied from once those of the copy are ordered. */
+export function withoutOrdered(
+  source: readonly CartLine[],
+  origin: CartOrigin,
+  ordered: readonly CartLine[],
+): readonly CartLine[] {
+  const ids = new Set(ordered.map(({ item }) => item.id));
+  const done = new Set(origin.lines.filter(({ id }) => ids.has(id)).map(({ fromId }) => fromId));
+  return source.filter(({ item }) => !done.has(item.id));
+}
+
+/** Reads a stored origin; null for anything else. */
+export function parseOrigin(raw: unknown): CartOrigin | null {
+  if (!isRecord(raw) || !Array.isArray(raw.lines)) return null;
+  const restaurantId = textOf(raw.restaurantId).slice(0, 64);
+  const lines = raw.lines.slice(0, orderLinesMax).flatMap((line: unknown) => {
+    if (!isRecord(line)) return [];
+    const [id, fromId, quantity] = [textOf(line.id), textOf(line.fromId), amountOf(line.quantity)];
+    return id === "" || fromId === "" || quantity === null ? [] : [{ id, fromId, quantity }];
+  });
+  return restaurantId === "" || lines.length === 0 ? null : { restaurantId, lines };
+}

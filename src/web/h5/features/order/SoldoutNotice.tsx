@@ -1,0 +1,33 @@
+import { formatDishName } from "#contract/menu/dish-name.ts";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { Button } from "#web/shared/ui/Button.tsx";
+import { orderMessages } from "../../orderMessages.ts";
+import { Card } from "./Card.tsx";
+
+const messages = orderMessages.soldout;
+const inKitchen: readonly string[] = ["paid", "accepted", "preparing"];
+
+interface SoldoutNoticeProps {
+  order: Pick<OrderDetail, "status" | "lines">;
+  /** Opens the conversation in which the customer says what is to be done. */
+  onAnswer: () => void;
+}
+
+/** Names the dishes that the store cannot make while the customer's answer is awaited. */
+export function SoldoutNotice({ order, onAnswer }: SoldoutNoticeProps) {
+  const missing = order.lines.flatMap((line) => {
+    const count = line.unavailable_quantity - line.refunded_quantity;
+    return count > 0 ? [`${formatDishName(line.name, line.spec_name)}×${count}`] : [];
+  });
+  if (missing.length === 0 || !inKitchen.includes(order.status)) return null;
+  const answer = (
+    <Button size="small" onPress={onAnswer}>
+      {messages.answer}
+    </Button>
+  );
+  return (
+    <Card title={messages.title} isWarning actions={answer}>
+      <p>{messages.text(missing.join("、"))}</p>
+    </Card>
+  );
+}

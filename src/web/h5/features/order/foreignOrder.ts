@@ -1,0 +1,164 @@
+import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
+import {
+  type OrderAction,
+  type OrderStatus,
+  type OrderType,
+  orderStatuses,
+  orderTypes,
+  soldoutPolicies,
+  statusTexts,
+} from "#contract/order/status.ts";
+import { isRecord } from "#web/shared/api/readReply.ts";
+import { amountOf, textOf } from "../../wireValues.ts";
+
+// Orders of hosts that speak the specification alone, which names an order's id and nothing else: whatever is missing
+// gets the value that says least.
+
+type Raw = Record<string, unknown>;
+
+/** What can be done by calls that every host has; a host that names its actions itself is not asked here. */
+const actionsByStatus: Partial<Record<OrderStatus, OrderAction[]>> = {
+  pending_payment: ["cancel", "pay"],
+  paid: ["cancel", "contact_service"],
+  completed: ["contact_service", "reorder"],
+  cancelled: ["reorder"],
+};
+
+/** Reads an order of any host for the list; null without an id. Amounts in fen. */
+export function foreignSummary(raw: unknown): OrderSummary | null {
+  const detail = orderOf(raw);
+  if (detail === null) return null;
+  const { order_id, order_no, third_party_order_id, status, status_text, total_amount, pay_amount } = detail;
+  const { pay_expire_at, pay_remain_seconds, actions, order_type, refund_status, restaurant, items } = detail;
+  const { item_count, created_at, booking_time, is_late, pickup_code } = detail;
+  return {
+    ...{ order_id, order_no, third_party_order_id, status, status_text, total_amount, pay_amount },
+    ...{ pay_expire_at, pay_remain_seconds, actions, order_type, refund_status, restaurant, items },
+    ...{ item_count, created_at, booking_time, is_late, pickup_code },
+  };
+}
+
+/** Reads an order of any host in full; null without an id or without dishes. Amounts in fen. */
+export function foreignDetail(raw: unknown): OrderDetail | null {
+  return isRecord(raw) && Array.isArray(raw.items) ? orderOf(raw) : null;
+}
+
+function orderOf(raw: unknown): OrderDetail | null {
+  const receipt = foreignReceipt(raw);
+  if (receipt === null || !isRecord(raw)) return null;
+  const lines = linesOf(raw);
+  const goods = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const total = amountOf(raw.total_amount) ?? goods + (amountOf(raw.delivery_fee) ?? 0);
+  const isSettled = receipt.status !== "pending_payment" && receipt.status !== "cancelled";
+  return {
+    ...receipt,
+    total_amount: total,
+    pay_amount: amountOf(raw.pay_amount) ?? total,
+    order_type: orderTypes.find((type) => type === raw.order_type) ?? typeOf(raw),
+    refund_status: "none",
+    restaurant: restaurantOf(raw),
+    items: lines
+      .slice(0, 3)
+      .map(({ id, name, spec_name, image, quantity }) => ({ id, name, spec_name, image, quantity })),
+    item_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    created_at: textOf(raw.created_at),
+    booking_time: textOf(raw.booking_time) || null,
+    is_late: raw.is_late === true,
+    pickup_code: textOf(raw.pickup_code) || null,
+    goods_amount: goods,
+    original_amount: goods,
+    delivery_fee: amountOf(raw.delivery_fee) ?? Math.max(0, total - goods),
+    points_amount: amountOf(raw.points_amount) ?? 0,
+    lines,
+    address: null,
+    contact_phone: textOf(raw.contact_phone) || null,
+    table_no: textOf(raw.table_no) || null,
+    remark: textOf(raw.remark),
+    tableware_count: amountOf(raw.tableware_count) ?? 0,
+    soldout_policy: soldoutPolicies.find((policy) => policy === raw.soldout_policy) ?? "contact",
+    payment_method: textOf(raw.payment_method) || null,
+    paid_at: textOf(raw.paid_at) || null,
+    paid_amount: isSettled ? total : 0,
+    refunded_amount: 0,
+    cancel_reason: null,
+    queue_before: null,
+    estimated_at: null,
+    points_used: 0,
+    points_earned: 0,
+    points_offer: null,
+    refund_request: null,
+    refunds: [],
+    timeline: [],
+  };
+}
+
+/** Reads what a host answers to a new order; null without an id. */
+export function foreignReceipt(raw: unknown): OrderReceipt | null {
+  if (!isRecord(raw)) return null;
+  const order_id = textOf(raw.order_id) || textOf(raw.id);
+  if (order_id === "") return null;
+  const status = foreignStatus(raw.status);
+  const total = amountOf(raw.total_amount) ?? amountOf(raw.pay_amount) ?? 0;
+  return {
+    order_id,
+    order_no: textOf(raw.order_no) || order_id,
+    third_party_order_id: textOf(raw.third_party_order_id),
+    status,
+    status_text: textOf(raw.status_text) || unknownText(raw.status) || statusTexts[status],
+    total_amount: total,
+    pay_amount: amountOf(raw.pay_amount) ?? total,
+    pay_expire_at: null,
+    pay_remain_seconds: 0,
+    actions: actionsByStatus[status] ?? ["contact_service"],
+  };
+}
+
+/** A new order waits for its money; what has a name we do not know is under way. */
+export function foreignStatus(value: unknown): OrderStatus {
+  const text = textOf(value);
+  if (text === "") return "pending_payment";
+  return orderStatuses.find((status) => status === text) ?? "accepted";
+}
+
+/** A status that only the host knows is shown as it calls it. */
+function unknownText(value: unknown): string {
+  const text = textOf(value);
+  return orderStatuses.some((status) => status === text) ? "" : text;
+}
+
+function typeOf(raw: Raw): OrderType {
+  return textOf(raw.table_no) !== "" ? "dine_in" : "takeaway";
+}
+
+function linesOf(raw: Raw): OrderDetail["lines"] {
+  const list = Array.isArray(raw.items) ? raw.items : [];
+  return list.filter(isRecord).map((line: Raw) => {
+    const price = amountOf(line.price) ?? 0;
+    const quantity = amountOf(line.quantity) ?? 1;
+    return {
+      id: textOf(line.id),
+      name: textOf(line.name),
+      spec_name: textOf(line.spec_name) || null,
+      image: textOf(line.image),
+      price,
+      original_price: price,
+      quantity,
+      amount: price * quantity,
+      refunded_quantity: 0,
+      unavailable_quantity: 0,
+    };
+  });
+}
+
+/** Without a place on the map, which no field of the specification gives. */
+function restaurantOf(raw: Raw): OrderDetail["restaurant"] {
+  const found = isRecord(raw.restaurant) ? raw.restaurant : {};
+  return {
+    storecode: textOf(found.storecode) || textOf(raw.restaurant_id),
+    storename: textOf(found.storename) || textOf(raw.restaurant_name),
+    address: textOf(found.address) || textOf(raw.restaurant_address),
+    phone: textOf(found.phone),
+    latitude: Number.NaN,
+    longitude: Number.NaN,
+  };
+}

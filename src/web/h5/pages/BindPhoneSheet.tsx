@@ -1,0 +1,47 @@
+import { LoginForm } from "#web/shared/login/LoginForm.tsx";
+import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
+import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { messages } from "../messages.ts";
+import { userStore } from "../stores/UserStore.ts";
+import { useStore } from "../useStores.ts";
+import styles from "./ProfilePage.module.css";
+import { useFormDraft } from "./useFormDraft.ts";
+
+const words = messages.profile;
+
+interface BindPhoneSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The number is bound; an account that had it has become one with this one. */
+  onDone: () => void;
+}
+
+/** Binds a phone number by its code. */
+export function BindPhoneSheet({ open, onClose, onDone }: BindPhoneSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={words.bindPhone}>
+      <BindForm onDone={onDone} />
+    </Sheet>
+  );
+}
+
+function BindForm({ onDone }: { onDone: () => void }) {
+  const user = useStore(userStore);
+  const draft = useFormDraft("phoneBinding", "");
+  const form = useLoginForm({
+    phone: { value: draft.value, onChange: draft.change },
+    sendCode: user.sendCode,
+    enter: async ({ phone, code }) => {
+      await user.bindPhone(phone, code);
+      draft.clear();
+    },
+    words: { done: words.bindDone, failed: words.bindFailed },
+    onDone,
+  });
+  return (
+    <>
+      <p className={styles.hint}>{words.bindHint}</p>
+      <LoginForm form={form} submit={words.bindPhone} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { makeAutoObservable } from "mobx";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import type { LoggedIn } from "#contract/user/schema.ts";
+import type { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
+import { type Personal, storeOf } from "../RootStore.ts";
+
+/** Where the customer's account is logged in. */
+export class SessionListStore implements Personal {
+  /** This session first, then the last seen. */
+  readonly sessions: PagedList<LoggedIn>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.sessions = new PagedList({
+      fetchPage: pagesOf(api, userEndpoints.sessions),
+      idOf: (session) => session.session_id,
+    });
+    makeAutoObservable<this, "api">(this, { sessions: false, api: false }, { autoBind: true });
+  }
+
+  get hasOthers(): boolean {
+    return this.sessions.items.some(({ is_current }) => !is_current);
+  }
+
+  /** Ends one session; one that has ended already is gone as well. Rethrows failures. */
+  async end(id: string): Promise<void> {
+    await this.api.call(userEndpoints.endSession, { body: { session_id: id } });
+    this.sessions.replace(this.sessions.items.filter(({ session_id }) => session_id !== id));
+  }
+
+  /** Ends all sessions but this one and tells how many there were. Rethrows failures. */
+  async endOthers(): Promise<number> {
+    const { ended } = await this.api.call(userEndpoints.endOtherSessions);
+    this.sessions.replace(this.sessions.items.filter(({ is_current }) => is_current));
+    return ended;
+  }
+
+  forget(): void {
+    this.sessions.reset();
+  }
+}
+
+export const sessionListStore = storeOf((root) => new SessionListStore(root.api));

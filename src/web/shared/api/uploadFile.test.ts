@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { uploadFile } from "./uploadFile.ts";
+
+/** Requests that were sent and wait for the test to answer them. */
+const open: FakeRequest[] = [];
+
+class FakeRequest {
+  upload = {};
+  status = 0;
+  responseText = "";
+  onload: () => void = () => undefined;
+  onerror: () => void = () => undefined;
+  path = "";
+
+  open(_method: string, path: string): void {
+    this.path = path;
+  }
+
+  setRequestHeader(): void {}
+
+  getResponseHeader(): null {
+    return null;
+  }
+
+  abort(): void {}
+
+  send(): void {
+    open.push(this);
+  }
+
+  answer(status: number, data: unknown): void {
+    this.status = status;
+    this.responseText = JSON.stringify({ code: status, msg: "好", data });
+    this.onload();
+  }
+}
+
+beforeEach(() => {
+  open.length = 0;
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function upload(path: string, signal = new AbortController().signal) {
+  return uploadFile(path, new Blob(["x"]), { token: null, onProgress: () => undefined, signal });
+}
+
+const patience = { timeout: 30_000 };
+const paths = () => open.map(({ path }) => path);
+
+test("files are sent one after the other, also behind one that failed", async () => {
+  const first = upload("/first");
+  const second = upload("/second");
+  await vi.waitUntil(() => open.length > 0, patience);
+  expect(paths()).toEqual(["/first"]);
+  open[0]?.answer(415, { error: "unsupported_media_type" });
+  await expect(first).rejects.toMatchObject({ status: 415 });
+  await vi.waitUntil(() => open.length > 1, patience);
+  open[1]?.answer(200, { id: "two" });
+  expect(await second).toEqual({ id: "two" });
+});
+
+test("a file that was given up while it waited is never sent", async () => {
+  const gone = new AbortController();
+  const first = upload("/first");
+  const second = upload("/second", gone.signal);
+  const third = upload("/third");
+  gone.abort();
+  await vi.waitUntil(() => open.length > 0, patience);
+  open[0]?.answer(200, { id: "one" });
+  expect(await first).toEqual({ id: "one" });
+  await expect(second).rejects.toMatchObject({ name: "AbortError" });
+  await vi.waitUntil(() => open.length > 1, patience);
+  open[1]?.answer(200, { id: "three" });
+  expect(await third).toEqual({ id: "three" });
+  expect(paths()).toEqual(["/first", "/third"]);
+});

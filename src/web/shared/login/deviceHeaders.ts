@@ -1,0 +1,16 @@
+import { deviceHeader } from "#contract/constants.ts";
+import { randomKey } from "../randomKey.ts";
+import { readText, storageKeys, writeText } from "../storage.ts";
+
+/**
+ * How this device names itself where codes are asked for and used, for ever, so that the server can tell it from
+ * strangers who know the number only. It says nothing about the person and outlives logouts.
+ */
+export function deviceHeaders(): Record<string, string> {
+  let secret = readText(storageKeys.device);
+  if (secret === null) {
+    secret = randomKey();
+    writeText(storageKeys.device, secret);
+  }
+  return { [deviceHeader]: secret };
+}

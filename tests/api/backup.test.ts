@@ -1,0 +1,231 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { buildApp } from "#server/app.ts";
+import { BackupError } from "#server/backup/BackupError.ts";
+import { backupCommand } from "#server/backup/backupCommand.ts";
+import { readTable, settle, tablesOf } from "#server/backup/catalog.ts";
+import { exportBackup } from "#server/backup/exportBackup.ts";
+import { importBackup } from "#server/backup/importBackup.ts";
+import { makeTables } from "#server/backup/target.ts";
+import { Database } from "#server/platform/Database.ts";
+import { migrateDatabase, newestMigration } from "#server/platform/migrateDatabase.ts";
+import { type Buyer, newBuyers, newOrder, wishOf } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { databaseUrl, runSql } from "../support/databases/sql.ts";
+import { startTestServer, type TestServer } from "../support/databases/testServer.ts";
+
+let folder: string;
+let app: TestApp;
+/** A PostgreSQL of the other kind: an external one beside the embedded one, or the other way round. */
+let other: TestServer;
+let made = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "shidan-backup-"));
+  app = await startTestApp();
+  const { kind } = inject("databaseServer");
+  other = await startTestServer(kind === "embedded" ? "external" : "embedded", migrateDatabase);
+}, 120_000);
+
+afterAll(async () => {
+  await app.close();
+  await other.stop();
+  await rm(folder, { recursive: true });
+});
+
+const fileOf = (name: string) => path.join(folder, name);
+const urlOf = () => app.config.databaseUrl ?? "";
+
+/** An empty database on a server. */
+async function emptyDatabase(serverUrl: string): Promise<string> {
+  const name = `backup_${++made}`;
+  await runSql(serverUrl, `create database ${name}`);
+  return databaseUrl(serverUrl, name);
+}
+
+/** What every table of a database holds. */
+async function contentsOf(url: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await settle(client);
+    const found: Record<string, unknown> = {};
+    for (const table of await tablesOf(client)) found[table.name] = await readTable(client, table);
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes orders all the time until it is stopped; answers how many. */
+function makingOrders(people: Buyer[]): { stop(): Promise<number> } {
+  let isOver = false;
+  let count = 0;
+  const run = async () => {
+    for (const buyer of people) {
+      if (isOver) break;
+      await newOrder(buyer);
+      count += 1;
+    }
+    return count;
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      isOver = true;
+      return await running;
+    },
+  };
+}
+
+test("a backup made while orders are made goes to another PostgreSQL and back, row for row", async () => {
+  const people = await newBuyers(app, 300);
+  const [first] = people as [Buyer];
+  await newOrder(first);
+  const orders = makingOrders(people.slice(1));
+  const exported = await exportBackup(urlOf(), fileOf("shop"));
+  expect(await orders.stop()).toBeGreaterThan(0);
+  expect(exported.broken).toEqual([]);
+
+  const there = await emptyDatabase(other.url);
+  const imported = await importBackup(there, fileOf("shop"));
+  expect(imported).toMatchObject({ tables: exported.tables, rows: exported.rows, broken: [] });
+  await exportBackup(there, fileOf("again"));
+  const back = await emptyDatabase(inject("databaseServer").url);
+  await importBackup(back, fileOf("again"));
+  expect(await contentsOf(back)).toEqual(await contentsOf(there));
+
+  const database = new Database(back, { size: 5, onIdleError: () => undefined });
+  const { server } = await buildApp({ config: app.config, database, clock: app.clock, logger: false });
+  const buyer = new Client(server, first.token);
+  expect((await buyer.data(orderEndpoints.list, { query: {} })).total).toBe(1);
+  // Sequences go on behind what was taken in.
+  expect((await buyer.call(orderEndpoints.create, { body: wishOf(first) })).status).toBe(200);
+  await server.close();
+  await database.close();
+});
+
+describe("a file", () => {
+  let target: string;
+  beforeAll(async () => {
+    await exportBackup(urlOf(), fileOf("good"));
+    target = await emptyDatabase(inject("databaseServer").url);
+  });
+
+  const refusal = async (name: string, options = {}) => {
+    const failure = await importBackup(target, fileOf(name), options).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(BackupError);
+    return (failure as BackupError).message;
+  };
+  /** The backup's text with something else in it. */
+  const changed = async (name: string, change: (text: string) => string) =>
+    await writeFile(fileOf(name), gzipSync(change(gunzipSync(await readFile(fileOf("good"))).toString())));
+
+  test("that is cut off, changed, of something else or of a newer version is refused, and nothing is taken in", async () => {
+    const good = await readFile(fileOf("good"));
+    await writeFile(fileOf("short"), good);
+    await truncate(fileOf("short"), good.length - 2_000);
+    expect(await refusal("short")).toMatch(/is cut off/);
+    await changed("lines", (text) => text.slice(0, text.lastIndexOf('{"sequences"')));
+    expect(await refusal("lines")).toMatch(/is cut off/);
+    await writeFile(fileOf("plain"), "hello");
+    expect(await refusal("plain")).toMatch(/is no backup of this program/);
+    await writeFile(fileOf("other"), gzipSync('{"format":"other"}\n'));
+    expect(await refusal("other")).toMatch(/is no backup of this program/);
+    await changed("newer", (text) => text.replace(/"newest":\d+/, '"newest":99999999999999'));
+    expect(await refusal("newer")).toMatch(/newer version/);
+    await changed("forged", (text) => text.replaceAll("食单·徐家汇店", "食单·徐家汇点"));
+    expect(await refusal("forged")).toMatch(/table \w+ is not what the backup says/);
+    expect(await refusal("none")).toMatch(/There is no file/);
+    expect(await contentsOf(target)).toEqual({});
+  });
+
+  test("goes into a database with something in it only in so many words, and then as a whole or not at all", async () => {
+    await importBackup(target, fileOf("good"));
+    await runSql(target, "update restaurants set name = '变了' where id = 'SH001'");
+    const before = await contentsOf(target);
+    expect(await refusal("good")).toMatch(/not empty: say --replace/);
+    expect(await refusal("short", { replace: true })).toMatch(/is cut off/);
+    expect(await contentsOf(target)).toEqual(before);
+    await importBackup(target, fileOf("good"), { replace: true });
+    const [row] = await runSql(target, "select name from restaurants where id = 'SH001'");
+    expect(row?.name).toBe("食单·徐家汇店");
+  });
+
+  test("goes into no database that somebody uses", async () => {
+    const client = new pg.Client({ connectionString: target });
+    await client.connect();
+    expect(await refusal("good", { replace: true })).toMatch(/in use \(other connections: 1\)/);
+    await client.end();
+  });
+
+  test("of an older version is brought to this one", async () => {
+    const old = await emptyDatabase(inject("databaseServer").url);
+    const client = new pg.Client({ connectionString: old });
+    await client.connect();
+    await makeTables(client, newestMigration() - 1);
+    await client.query(
+      "insert into menu_categories (id, name, rank, icon) values ('x', E'一\\t二\\n三\\\\', 1, '')",
+    );
+    await client.end();
+    await exportBackup(old, fileOf("old"));
+    const young = await emptyDatabase(other.url);
+    await importBackup(young, fileOf("old"));
+    const [versions] = await runSql(
+      young,
+      "select max(created_at)::text as newest from drizzle.__drizzle_migrations",
+    );
+    expect(Number(versions?.newest)).toBe(newestMigration());
+    expect(await runSql(young, "select name from menu_categories")).toEqual([{ name: "一\t二\n三\\" }]);
+  });
+});
+
+describe("the command", () => {
+  const run = async (line: string, url: string) => {
+    const printed: string[] = [];
+    const areGood = await backupCommand(line.split(" "), {
+      withDatabase: (_what, work) => work(url),
+      print: (text) => printed.push(text),
+    });
+    return { areGood, printed: printed.join("\n") };
+  };
+
+  test("tells what it did, and that pictures are somewhere else", async () => {
+    const { areGood, printed } = await run(`export ${fileOf("told")}`, urlOf());
+    expect(areGood).toBe(true);
+    expect(printed).toMatch(/told: \d+ tables, \d+ rows\.\nThe books agree\.\nPictures are not in it/);
+    const url = await emptyDatabase(inject("databaseServer").url);
+    expect((await run(`import ${fileOf("told")}`, url)).printed).toMatch(/all compared with/);
+  });
+
+  test("keeps books that are wrong as they are, and says so", async () => {
+    const url = await emptyDatabase(inject("databaseServer").url);
+    await importBackup(url, fileOf("told"));
+    await runSql(url, "update cards set balance_fen = balance_fen + 1 where number = '8800100020003002'");
+    const { areGood, printed } = await run(`export ${fileOf("wrong")}`, url);
+    expect(areGood).toBe(false);
+    expect(printed).toMatch(/a card's balance is the sum of its movements/);
+    const copy = await emptyDatabase(inject("databaseServer").url);
+    expect((await run(`import ${fileOf("wrong")}`, copy)).areGood).toBe(false);
+  });
+
+  test("refuses what it does not know, a file that is there, and an empty database", async () => {
+    const empty = await emptyDatabase(inject("databaseServer").url);
+    for (const [line, url, sentence] of [
+      ["dump x", urlOf(), /Usage/],
+      ["export", urlOf(), /Usage/],
+      ["export x --replace", urlOf(), /Usage/],
+      ["export x --force", urlOf(), /Usage/],
+      [`export ${fileOf("told")}`, urlOf(), /is there already/],
+      [`export ${fileOf("no/such/folder")}`, urlOf(), /cannot be written/],
+      [`export ${fileOf("empty")}`, empty, /nothing to export/],
+    ] as const)
+      await expect(run(line, url)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cardEndpoints } from "#contract/card/endpoints.ts";
+import { staffEventsPath } from "#contract/live.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { newId } from "#server/platform/ids.ts";
+import { staff } from "#server/schema/service.ts";
+import { newBuyer, newKey } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { newToken } from "../support/api/calls.ts";
+import { EventReader } from "../support/api/EventReader.ts";
+import { newMember, paidOrder } from "../support/api/kitchen.ts";
+import { patience } from "../support/api/patience.ts";
+import { settleRefunds } from "../support/api/provider.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const dayMs = 86_400_000;
+let app: TestApp;
+let admin: Client & { id: string };
+let colleague: Client;
+let order: OrderReceipt;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    settings: {
+      CARDS_DAILY_STAFF_YUAN: "100",
+      CARDS_DAILY_YUAN: "150",
+      REFUNDS_DAILY_STAFF_YUAN: "10",
+      REFUNDS_DAILY_YUAN: "15",
+    },
+  });
+  admin = await newMember(app, "admin");
+  const id = newId();
+  const member = { id, phone: "18800001111", name: "同事", role: "admin" as const, restaurantId: null };
+  await app.database.queries.insert(staff).values({ ...member, createdAt: app.clock.now() });
+  colleague = new Client(app.server, await newToken(app, "staff", id));
+  order = await paidOrder(app, await newBuyer(app));
+});
+
+beforeEach(() => app.sql("delete from daily_sums"));
+
+afterEach(async () => {
+  await settleRefunds(app);
+  app.clock.reset();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const issue = (who: Client, yuan: number, count = 1, client_key = newKey()) =>
+  who.call(cardEndpoints.adminIssue, { body: { amount: yuan * 100, count, client_key } });
+const refund = (who: Client, yuan: number) =>
+  who.call(orderEndpoints.refund, {
+    body: {
+      order_id: order.order_id,
+      refund_no: newKey(),
+      type: "amount",
+      amount: yuan * 100,
+      reason_code: "少送了",
+    },
+  });
+
+describe("cards", () => {
+  test("are issued up to a member's limit a day, and none beyond it", async () => {
+    expect((await issue(admin, 50, 2)).status).toBe(200);
+    const before = await app.sql("select count(*)::int as n from cards");
+    expect(await issue(admin, 1)).toMatchObject({
+      status: 422,
+      error: "rule_broken",
+      msg: "您今日发卡总额不能超过 ¥100.00，请明天再试或联系管理员调整上限",
+    });
+    expect(await app.sql("select count(*)::int as n from cards")).toEqual(before);
+  });
+
+  test("are counted once a key", async () => {
+    const key = newKey();
+    expect((await issue(admin, 60, 1, key)).status).toBe(200);
+    expect((await issue(admin, 60, 1, key)).status).toBe(200);
+    expect((await issue(admin, 40)).status).toBe(200);
+  });
+
+  test("are issued up to the chain's limit by all together", async () => {
+    expect((await issue(admin, 100)).status).toBe(200);
+    expect(await issue(colleague, 51)).toMatchObject({ status: 422, error: "rule_broken" });
+    expect((await issue(colleague, 50)).status).toBe(200);
+  });
+
+  test("of many at once are never more than the limit", async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(admin, 40)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422]);
+  });
+
+  test("count anew the next day", async () => {
+    expect((await issue(admin, 100)).status).toBe(200);
+    app.clock.pass(dayMs);
+    const next = new Client(app.server, await newToken(app, "staff", admin.id));
+    expect((await issue(next, 100)).status).toBe(200);
+  });
+
+  test("near the limit are told to the head office, once", async () => {
+    const stream = await EventReader.open(app.url, admin.token, undefined, staffEventsPath);
+    await expect.poll(() => stream.events.length, patience).toBeGreaterThan(0);
+    await issue(admin, 79);
+    await issue(admin, 1);
+    await issue(admin, 20);
+    const told = () => stream.ofStaff("office_alarm");
+    const alarm = { kind: "daily_limit", what: "cards", money: 8_000, limit: 10_000 };
+    await expect.poll(told, patience).toEqual([{ ...alarm, name: expect.any(String) }]);
+    await issue(colleague, 20);
+    const chain = { kind: "daily_limit", what: "cards", name: null, money: 12_000, limit: 15_000 };
+    await expect.poll(told, patience).toEqual([expect.anything(), chain]);
+    stream.close();
+    const trail = await app.sql(
+      "select target, detail from audit_log where action = 'limit.near' order by id desc limit 2",
+    );
+    expect(trail).toEqual([
+      { target: "chain", detail: { type: "cards", money: 12_000, limit: 15_000 } },
+      { target: admin.id, detail: { type: "cards", money: 8_000, limit: 10_000 } },
+    ]);
+  });
+});
+
+test("refunds by staff are given up to the limits of the member and of the chain, and a preview counts nothing", async () => {
+  const agent = await newMember(app, "agent");
+  expect((await refund(agent, 8)).status).toBe(200);
+  expect(await refund(agent, 3)).toMatchObject({ status: 422, error: "rule_broken" });
+  expect((await refund(agent, 2)).status).toBe(200);
+  expect(await refund(admin, 6)).toMatchObject({ status: 422, error: "rule_broken" });
+  expect((await refund(admin, 5)).status).toBe(200);
+  const refunds = await app.sql("select sum(money_fen)::int as fen from refunds where order_id = $1", [
+    order.order_id,
+  ]);
+  expect(refunds).toEqual([{ fen: 1_500 }]);
+});

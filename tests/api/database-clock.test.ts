@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { DatabaseClock } from "#server/platform/DatabaseClock.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const hour = 3_600_000;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function databaseMs(): Promise<number> {
+  const [row] = await app.sql<{ ms: number }>(
+    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+  );
+  return row!.ms;
+}
+
+test.each([-hour, hour])(
+  "a process whose clock is wrong by %s ms goes by the database's",
+  async (wrongMs) => {
+    const before = await databaseMs();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrongMs });
+    const clock = new DatabaseClock(app.database);
+    await clock.sync();
+    const now = clock.now().getTime();
+    const after = await databaseMs();
+    expect(now).toBeGreaterThanOrEqual(before - 1);
+    expect(now).toBeLessThanOrEqual(after + 1);
+  },
+);
+
+test("between two readings it runs on, and not with the process's clock", async () => {
+  const clock = new DatabaseClock(app.database);
+  await clock.sync();
+  const before = clock.now().getTime();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hour });
+  await expect.poll(() => clock.now().getTime()).toBeGreaterThan(before);
+  expect(clock.now().getTime() - before).toBeLessThan(hour / 2);
+});

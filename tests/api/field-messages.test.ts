@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { fieldLabel } from "#contract/fieldMessages.ts";
+import type { Input } from "../support/api/access/rows.ts";
+import { staffRows } from "../support/api/access/staffRows.ts";
+import { newVictim, type Victim } from "../support/api/access/Victim.ts";
+import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { calls, type NamedCall } from "../support/api/calls.ts";
+import { newMember } from "../support/api/kitchen.ts";
+import { queryText } from "../support/api/oddInput.ts";
+import { newPhone } from "../support/api/people.ts";
+import { type Sample, samplesFor } from "../support/api/samples.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Every field of a schema by its dotted path, whether it is required or not. */
+function* fieldsOf(schema: Schema, at = ""): Generator<string> {
+  for (const part of [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])])
+    yield* fieldsOf(part, at);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    yield `${at}${name}`;
+    yield* fieldsOf(inner, `${at}${name}.`);
+  }
+}
+
+const callOf = ({ endpoint }: NamedCall) => endpoint.path.replace("/api/v1/", "");
+const partsOf = ({ shape }: NamedCall) =>
+  [shape.params, shape.query, shape.body].filter((one) => one !== undefined) as Schema[];
+
+test.each(calls.filter((call) => partsOf(call).length > 0))("$name: each field has a name", (call) => {
+  const fields = partsOf(call).flatMap((schema) => [...fieldsOf(schema)]);
+  expect(fields.filter((field) => fieldLabel(callOf(call), field) === undefined)).toEqual([]);
+});
+
+let app: TestApp;
+let buyer: Buyer;
+let victim: Victim;
+let samples: Record<string, Sample>;
+let staffToken: string | null;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  buyer = await newBuyer(app);
+  victim = await newVictim(app);
+  samples = await samplesFor(app, buyer);
+  staffToken = (await newMember(app, "admin")).token;
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function inputOf(call: NamedCall): Promise<Input> {
+  const input = call.endpoint.principal === "staff" ? await staffRows[call.name]?.input?.(victim, app) : null;
+  return input ?? samples[call.name] ?? {};
+}
+
+async function send(call: NamedCall, { params = {}, query, body }: Input) {
+  const path = call.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? name);
+  const response = await app.server.inject({
+    method: call.endpoint.method,
+    url: query === undefined ? path : `${path}?${queryText(query)}`,
+    headers: {
+      authorization: `Bearer ${call.endpoint.principal === "staff" ? staffToken : buyer.token}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    remoteAddress: newPhone().ip,
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const { msg, data } = response.json<{ msg: string; data: { field?: string } | null }>();
+  return { status: response.statusCode, msg, field: data?.field };
+}
+
+const withRequired = calls.flatMap((call) =>
+  (["query", "body"] as const).flatMap((place) =>
+    ((call.shape[place] as Schema | undefined)?.required ?? []).map((field) => ({
+      name: call.name,
+      field,
+      place,
+      call,
+    })),
+  ),
+);
+
+describe("a required field that is missing", () => {
+  test.each(withRequired)("is asked for by its name: $field of $name", async ({ call, place, field }) => {
+    const { [place]: fields, ...rest } = await inputOf(call);
+    const { required = [] } = call.shape[place] as Schema;
+    // What is missing is said before what is wrong, so anything will do for the others.
+    const filled = { ...Object.fromEntries(required.map((name) => [name, "x"])), ...(fields ?? {}) };
+    const { [field]: _gone, ...others } = filled as Record<string, unknown>;
+    const noun = fieldLabel(callOf(call), field)?.[1] ?? "a label";
+    const answer = await send(call, { ...rest, [place]: others });
+    expect(answer).toEqual({ status: 400, msg: expect.stringContaining(noun), field });
+    expect(answer.msg).toMatch(/^请(输入|选择|提供)/);
+  });
+});
+
+describe("a field that is wrong", () => {
+  const address = (more: object) => ({ ...(samples["address.add"]?.body ?? {}), ...more });
+  const cases: [string, string, () => object, string][] = [
+    ["empty", "address.searchLocation", () => ({ city: "", keyword: "x" }), "请输入城市"],
+    ["blank", "address.searchLocation", () => ({ city: " ", keyword: "x" }), "请输入城市"],
+    ["empty", "address.searchLocation", () => ({ city: "上海", keyword: "" }), "请输入关键词"],
+    ["empty", "address.add", () => address({ recipient: "" }), "请输入收货人姓名"],
+    ["too long", "address.add", () => address({ recipient: "长".repeat(21) }), "收货人姓名不能超过20个字"],
+    ["of another kind", "address.add", () => address({ house_number: 5 }), "门牌号格式不正确"],
+    ["missing", "address.add", () => address({ poi_info: undefined }), "请选择详细地址"],
+    ["empty", "user.sendCode", () => ({ phone: "" }), "请输入手机号"],
+    ["too small", "withdrawal.withdraw", () => ({ points: 0, client_key: "abcdefgh" }), "积分不能小于1"],
+    [
+      "not one of a list",
+      "order.pay",
+      () => ({ order_id: "x", payment_method: "cash" }),
+      "支付方式不正确，请重新选择",
+    ],
+    [
+      "inside a list",
+      "order.quote",
+      () => ({ ...samples["order.quote"]?.body, items: [{ id: "10205", quantity: 100 }] }),
+      "商品数量不能大于99",
+    ],
+    ["an empty list", "order.quote", () => ({ ...samples["order.quote"]?.body, items: [] }), "请选择商品"],
+  ];
+
+  test.each(cases)("because it is %s is named: %s", async (_why, name, body, msg) => {
+    const call = calls.find((one) => one.name === name)!;
+    expect(await send(call, { body: body() })).toMatchObject({ status: 400, msg });
+    expect(msg).not.toBe(errors.validation[1]);
+  });
+
+  test("in a query is named too", async () => {
+    const call = calls.find((one) => one.name === "restaurant.list")!;
+    const query = { page: 0 };
+    expect(await send(call, { query })).toMatchObject({ status: 400, msg: "页码不能小于1", field: "page" });
+  });
+});

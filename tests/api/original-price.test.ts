@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { normalizeMenu } from "#web/h5/features/menu/normalizeMenu.ts";
+import { type Buyer, newBuyer, wishOf } from "../support/api/buyers.ts";
+import { pickupWish } from "../support/api/inStore.ts";
+import { store } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let buyer: Buyer;
+/** What each dish costs without an offer, where there is an offer. */
+let offers: Map<string, number>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  buyer = await newBuyer(app);
+  const rows = await app.sql<{ id: string; fen: number }>(
+    "select id, original_price_fen as fen from dishes where original_price_fen > price_fen",
+  );
+  offers = new Map(rows.map(({ id, fen }) => [id, Number(fen)]));
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Priced {
+  id: string;
+  price: number;
+  original_price: number;
+}
+
+function expectHonest(items: Priced[]): void {
+  expect(items.length).toBeGreaterThan(0);
+  for (const { id, price, original_price } of items)
+    expect({ id, original_price }).toEqual({ id, original_price: offers.get(id) ?? price });
+}
+
+describe("the original price", () => {
+  test("is the price on every menu, except where there is an offer", async () => {
+    expect(offers.size).toBeGreaterThan(0);
+    const query = { restaurant_id: store };
+    expectHonest(await buyer.data(menuEndpoints.items, { query }));
+    expectHonest(await buyer.data(menuEndpoints.takeawayItems, { query }));
+    expectHonest(await buyer.data(menuEndpoints.popular, { query }));
+    const { menu } = await buyer.data(menuEndpoints.takeawayStart, { query: {} });
+    expectHonest(menu?.items ?? []);
+  });
+
+  test("leaves nothing to be saved on the customer's pages", async () => {
+    const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: store } });
+    const { dishes } = normalizeMenu({ code: 200, data: items });
+    const saving = dishes.filter(({ originalPriceFen, priceFen }) => originalPriceFen > priceFen);
+    expect(saving.map(({ id }) => id).every((id) => offers.has(id))).toBe(true);
+    expect(dishes.length).toBeGreaterThan(saving.length);
+  });
+
+  test("is the price in a quote and in what an order keeps", async () => {
+    const items = await buyer.data(menuEndpoints.takeawayItems, { query: { restaurant_id: store } });
+    const plain = items.find(({ id, price, stock }) => !offers.has(id) && price >= 2_000 && stock === null)!;
+    const wish = wishOf(buyer, {
+      items: [{ id: plain.id, quantity: 1 }],
+      expected_total: plain.price + 500,
+    });
+    const quote = await buyer.data(orderEndpoints.quote, { body: wish });
+    expect(quote).toMatchObject({ goods_amount: plain.price, original_amount: plain.price });
+    expectHonest(quote.lines);
+    const { order_id } = await buyer.data(orderEndpoints.create, { body: wish });
+    const detail = await buyer.data(orderEndpoints.detail, { query: { order_id } });
+    expect(detail).toMatchObject({ goods_amount: plain.price, original_amount: plain.price });
+    expectHonest(detail.lines);
+  });
+
+  test("is never below the price that a store asks", async () => {
+    const [id, before] = [...offers][0]!;
+    await app.sql("update store_dishes set price_fen = $3 where restaurant_id = $1 and dish_id = $2", [
+      "SH001",
+      id,
+      before + 300,
+    ]);
+    const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: store } });
+    expect(items.find((item) => item.id === id)).toMatchObject({
+      price: before + 300,
+      original_price: before + 300,
+    });
+    const wish = pickupWish({ items: [{ id, quantity: 1 }] });
+    const quote = await buyer.data(orderEndpoints.quote, { body: wish });
+    expect(quote).toMatchObject({ goods_amount: before + 300, original_amount: before + 300 });
+  });
+});
+
+test("orders of the demo have saved only what was offered", async () => {
+  const invented = await app.sql(
+    `select i.order_id from order_items i join dishes d on d.id = i.dish_id
+     where i.original_price_fen > i.price_fen and d.original_price_fen is null`,
+  );
+  expect(invented).toEqual([]);
+});

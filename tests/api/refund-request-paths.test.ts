@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
+import { bring, newMember, orderAt } from "../support/api/kitchen.ts";
+import { dish } from "../support/api/people.ts";
+import { payOrder } from "../support/api/provider.ts";
+import { SpecificationClient } from "../support/api/specification/SpecificationClient.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const paths = { now: "/api/v1/order/apply-refund", before: "/api/v1/order/refund-request" };
+let app: TestApp;
+let buyer: Buyer;
+let orderId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+beforeEach(async () => {
+  buyer = await newBuyer(app);
+  orderId = (await orderAt(app, buyer, "preparing")).order_id;
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const form = () => ({ order_id: orderId, reason: "少送了", client_key: newKey() });
+
+async function ask(path: string, token: string | null, body: object = form()) {
+  const response = await fetch(new URL(path, app.url), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const { data } = (await response.json()) as { data: { error?: string; refund_status?: string } };
+  return { status: response.status, error: data.error, refund_status: data.refund_status };
+}
+
+const statusOf = async () => (await buyer.data(calls.detail, { query: { order_id: orderId } })).refund_status;
+const asked = { status: 200, error: undefined, refund_status: "requested" };
+
+describe("a customer's request for a refund", () => {
+  test.each(Object.values(paths))("is taken at %s with the customer's token", async (path) => {
+    expect(await ask(path, buyer.token)).toEqual(asked);
+  });
+
+  test("is the same request at both paths when it has the same key", async () => {
+    const body = form();
+    expect(await ask(paths.before, buyer.token, body)).toEqual(asked);
+    expect(await ask(paths.now, buyer.token, body)).toEqual(asked);
+    expect(await app.sql("select 1 from refund_requests where order_id = $1", [orderId])).toHaveLength(1);
+  });
+
+  test("reaches us from a client that chooses the token by the path", async () => {
+    const client = new SpecificationClient(app.url);
+    client.token = buyer.token;
+    expect(await client.data("POST", paths.now, { body: form() })).toMatchObject({
+      refund_status: "requested",
+    });
+  });
+
+  test("is nobody's without a token, and not found for another customer", async () => {
+    const stranger = await newBuyer(app);
+    for (const path of Object.values(paths)) {
+      expect(await ask(path, null)).toMatchObject({ status: 401, error: "unauthenticated" });
+      expect(await ask(path, stranger.token)).toMatchObject({ status: 404, error: "not_found" });
+    }
+    expect(await statusOf()).toBe("none");
+  });
+
+  test("is no call of staff at its own path", async () => {
+    const { token } = await newMember(app, "admin");
+    expect(await ask(paths.now, token)).toMatchObject({ status: 401, error: "unauthenticated" });
+  });
+});
+
+describe("the service token at the old path", () => {
+  test.each(["agent", "admin"] as const)("asks in the customer's name for an %s", async (role) => {
+    const member = await newMember(app, role);
+    expect(await ask(paths.before, member.token)).toEqual(asked);
+    expect(await statusOf()).toBe("requested");
+    const rows = await app.sql(
+      "select actor from audit_log where action = 'order.apply-refund' and target = $1",
+      [orderId],
+    );
+    expect(rows).toEqual([{ actor: member.id }]);
+  });
+
+  test("may not ask for a store, nor for an agent beyond what an agent may give back", async () => {
+    expect(await ask(paths.before, (await newMember(app, "store")).token)).toMatchObject({
+      status: 403,
+      error: "forbidden",
+    });
+    const items = [{ id: dish.id, quantity: 7 }];
+    const dear = await newOrder(buyer, { items, expected_total: 7 * dish.price });
+    await payOrder(app, buyer, dear);
+    await bring(await newMember(app, "store"), dear.order_id, ["accepted", "preparing"]);
+    const { token } = await newMember(app, "agent");
+    const body = { ...form(), order_id: dear.order_id };
+    expect(await ask(paths.before, token, body)).toMatchObject({ status: 403, error: "forbidden" });
+    expect(await statusOf()).toBe("none");
+    expect(await app.sql("select 1 from refund_requests where order_id = $1", [dear.order_id])).toEqual([]);
+  });
+
+  test("finds no order that is none", async () => {
+    const { token } = await newMember(app, "admin");
+    const body = { ...form(), order_id: "nobody" };
+    expect(await ask(paths.before, token, body)).toMatchObject({ status: 404, error: "not_found" });
+  });
+});

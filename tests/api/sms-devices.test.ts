@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deviceHeader } from "#contract/constants.ts";
+import { serviceAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { Client } from "../support/api/Client.ts";
+import { otherThan } from "../support/api/login.ts";
+import { codeFor, newPhone } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const minute = 60_000;
+const day = 86_400_000;
+const staffPhone = "13900000003";
+
+let app: TestApp;
+let serial = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  // Time only goes on in this file.
+  app.clock.freeze();
+});
+
+beforeEach(() => app.clock.pass(2 * day));
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** A browser on a network: its own token, or none as with a client that knows nothing of it. */
+class Browser {
+  readonly ip: string;
+  readonly #headers: Record<string, string>;
+
+  constructor({ ip = newPhone().ip, hasToken = true } = {}) {
+    serial += 1;
+    this.ip = ip;
+    this.#headers = hasToken ? { [deviceHeader]: `browser-${String(serial).padStart(24, "0")}` } : {};
+  }
+
+  ask(phone: string, who: "customer" | "staff" = "customer") {
+    const endpoint = who === "customer" ? userEndpoints.sendCode : serviceAuthEndpoints.sendCode;
+    return new Client(app.server).call(endpoint, { body: { phone }, ip: this.ip, headers: this.#headers });
+  }
+
+  enter(phone: string, code: string, who: "customer" | "staff" = "customer") {
+    const input = { ip: this.ip, headers: this.#headers };
+    const client = new Client(app.server);
+    return who === "customer"
+      ? client.persist(userEndpoints.login, { ...input, body: { phone, code, loginType: "sms" } })
+      : client.persist(serviceAuthEndpoints.login, { ...input, body: { phone, code } });
+  }
+
+  /** The code that this browser's wish brought to the phone; staff's leaves after the answer. */
+  async code(phone: string, who: "customer" | "staff" = "customer"): Promise<string> {
+    const before = await messages(phone);
+    expect((await this.ask(phone, who)).status).toBe(200);
+    await expect.poll(() => messages(phone)).toBeGreaterThan(before);
+    return await codeFor(app, phone);
+  }
+
+  async logIn(phone: string, who: "customer" | "staff" = "customer"): Promise<void> {
+    expect((await this.enter(phone, await this.code(phone, who), who)).status).toBe(200);
+  }
+}
+
+async function messages(phone: string): Promise<number> {
+  const response = await fetch(`${app.sandbox.url}/sms?phone=${phone}`);
+  return ((await response.json()) as unknown[]).length;
+}
+
+/** Strangers ask for codes until nobody gets any more. */
+async function useUp(phone: string, who: "customer" | "staff"): Promise<void> {
+  for (let n = 0; n < 10; n++) {
+    await new Browser().ask(phone, who);
+    app.clock.pass(minute);
+  }
+  expect((await new Browser().ask(phone, who)).status).toBe(429);
+}
+
+describe.each(["customer", "staff"] as const)("strangers and the number of a %s", (who) => {
+  const numberOf = () => (who === "staff" ? staffPhone : newPhone().phone);
+
+  test("do not lock it: a device that has logged in before still gets codes, and a new one waits", async () => {
+    const [phone, own] = [numberOf(), new Browser()];
+    await own.logIn(phone, who);
+    app.clock.pass(2 * day);
+    await useUp(phone, who);
+    await own.logIn(phone, who);
+    // Its own allowance has an end too.
+    for (let n = 0; n < 4; n++) {
+      app.clock.pass(minute);
+      expect((await own.ask(phone, who)).status).toBe(200);
+    }
+    app.clock.pass(minute);
+    expect((await own.ask(phone, who)).status).toBe(429);
+  });
+
+  test("do not burn its code with their wrong tries, and their own codes do not replace it", async () => {
+    const phone = numberOf();
+    const [own, stranger] = [new Browser(), new Browser()];
+    const code = await own.code(phone, who);
+    for (let n = 1; n <= 6; n++)
+      expect((await stranger.enter(phone, otherThan(code, n), who)).status).toBe(401);
+    app.clock.pass(minute + 1);
+    await stranger.ask(phone, who);
+    expect((await own.enter(phone, code, who)).status).toBe(200);
+  });
+
+  test("cannot use a code that somebody else asked for, not even behind the same address", async () => {
+    const [phone, own] = [numberOf(), new Browser()];
+    const code = await own.code(phone, who);
+    for (const thief of [
+      new Browser(),
+      new Browser({ ip: own.ip }),
+      new Browser({ ip: own.ip, hasToken: false }),
+    ])
+      expect(await thief.enter(phone, code, who)).toMatchObject({ status: 401, error: "bad_code" });
+    expect((await own.enter(phone, code, who)).status).toBe(200);
+  });
+});
+
+describe("a client that knows nothing of devices", () => {
+  test("uses its codes from the network that it asked from", async () => {
+    const [{ phone }, plain] = [newPhone(), new Browser({ hasToken: false })];
+    const code = await plain.code(phone);
+    expect((await new Browser({ hasToken: false }).enter(phone, code)).status).toBe(401);
+    expect((await new Browser({ ip: plain.ip }).enter(phone, code)).status).toBe(401);
+    expect((await plain.enter(phone, code)).status).toBe(200);
+  });
+});
+
+describe("A1: an account is guessed at fifty times a day at most", () => {
+  test("thirty times by strangers, of whom no number helps, and twenty by devices that it knows", async () => {
+    const { phone } = newPhone();
+    const own = new Browser();
+    await own.logIn(phone);
+    app.clock.pass(2 * day);
+    const guess = async (browser: Browser) => {
+      if ((await browser.ask(phone)).status !== 200) return;
+      const code = await codeFor(app, phone);
+      for (let n = 1; n <= 6; n++) await browser.enter(phone, otherThan(code, n));
+    };
+    for (let n = 0; n < 10; n++) {
+      await guess(new Browser());
+      await guess(own);
+      app.clock.pass(11 * minute);
+    }
+    const checks = await app.sql<{ is_known: boolean; n: number }>(
+      `select is_known, sum(failures)::int as n from sms_codes
+         where phone = $1 and created_at > $2 group by is_known order by is_known`,
+      [phone, new Date(app.clock.now().getTime() - day)],
+    );
+    expect(checks).toEqual([
+      { is_known: false, n: 30 },
+      { is_known: true, n: 20 },
+    ]);
+    const refused = await new Browser().ask(phone);
+    expect(refused).toMatchObject({ status: 429, error: "rate_limited" });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(10 * 3600);
+    app.clock.pass(day + 5 * minute);
+    await new Browser().logIn(phone);
+  });
+});

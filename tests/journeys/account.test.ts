@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newNumber, type Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { newCustomer, newToken, remembering } from "./support/customer.ts";
+import { consolePath, end, hasWritten, newNamed, openDesk, openPhone } from "./support/desk.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+const code = (phone: Phone) => phone.page.getByLabel("验证码", { exact: true });
+
+/** The newest code on a phone. */
+async function codeOn(number: string): Promise<string> {
+  const response = await fetch(`${stage.installation.sandboxUrl}/sms?phone=${number}`);
+  const [newest] = (await response.json()) as { code: string }[];
+  return newest?.code ?? "";
+}
+
+async function isLoggedIn(token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${stage.installation.url}/api/v1/user/info`, { headers })).status === 200;
+}
+
+test("a customer changes the number: the old one is proved first, and other devices are logged out", async () => {
+  const customer = await newCustomer(stage);
+  const elsewhere = await newToken(stage, `journey${customer.phone}`);
+  const next = newNumber();
+  const phone = await stage.phone({
+    storage: remembering(stage, { token: customer.token }),
+    expected: /Failed to load resource: the server responded with a status of 401/,
+  });
+  const { page } = phone;
+  await phone.open("/profile");
+  await page.getByRole("link", { name: "账号与安全" }).click();
+  await phone.button("更换手机号").click();
+  const sheet = page.getByRole("dialog", { name: "更换手机号" });
+  await sheet.getByText(`${customer.phone.slice(0, 3)}****${customer.phone.slice(-4)}`).waitFor();
+  await sheet.getByRole("button", { name: "获取验证码" }).click();
+  await page.getByText("验证码已发送").waitFor();
+  const old = await codeOn(customer.phone);
+  await code(phone).fill(old === "000000" ? "000001" : "000000");
+  await sheet.getByRole("button", { name: "下一步" }).click();
+  await sheet.getByText("验证码错误或已过期").waitFor();
+  await code(phone).fill(old);
+  expect(await seriousFindings(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "下一步" }).click();
+  await sheet.getByLabel("手机号").fill(next);
+  await sheet.getByRole("button", { name: "获取验证码" }).click();
+  await expect.poll(() => codeOn(next), { timeout: 30_000 }).not.toBe("");
+  await code(phone).fill(await codeOn(next));
+  await sheet.getByRole("button", { name: "更换手机号" }).click();
+  await page.getByText("手机号已更换，其他设备已退出登录").waitFor();
+  await page.getByText(`${next.slice(0, 3)}****${next.slice(-4)}`).waitFor();
+  expect([await isLoggedIn(customer.token), await isLoggedIn(elsewhere)]).toEqual([true, false]);
+  await end(phone);
+});
+
+test("a customer sees where the account is logged in, ends one session, then all others", async () => {
+  const customer = await newCustomer(stage);
+  const others = [];
+  for (const device of ["微信 · iPhone", "Chrome · Windows", "Safari · iPad"]) {
+    const token = await newToken(stage, `journey${customer.phone}`);
+    others.push(token);
+    await stage.rows(
+      "update tokens set device = $2 where subject_id = $1 and device is null and last_used_at = (select max(last_used_at) from tokens where subject_id = $1)",
+      [`journey${customer.phone}`, device],
+    );
+  }
+  const phone = await openPhone(stage, customer, "/account");
+  const { page } = phone;
+  const list = page.getByRole("list", { name: "登录设备" });
+  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 30_000 }).toBe(4);
+  await list.getByRole("listitem").first().getByText("本机").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await phone.button("退出 微信 · iPhone").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "退出" }).click();
+  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 30_000 }).toBe(3);
+  expect(await isLoggedIn(others[0] ?? "")).toBe(false);
+  await phone.button("退出其他所有设备").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "退出" }).click();
+  await page.getByText("已退出2台设备").waitFor();
+  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 30_000 }).toBe(1);
+  expect(await Promise.all([customer.token, ...others].map(isLoggedIn))).toEqual([true, false, false, false]);
+  await end(phone);
+});
+
+test("staff give a customer who has lost the number another one, with a reason", async () => {
+  const customer = await newNamed(stage, "丢号客");
+  await hasWritten(stage, customer, "手机丢了，号码用不了");
+  const next = newNumber();
+  const screen = await openDesk(stage, `${consolePath}?user=${customer.id}`);
+  const { page } = screen;
+  await screen.button("更换手机号").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("新手机号").fill(next);
+  await dialog.getByRole("button", { name: "确认更换" }).click();
+  await dialog.getByText("请写明怎样核实了身份").waitFor();
+  await dialog.getByLabel("原因").fill("已核对最近三笔订单");
+  await dialog.getByRole("button", { name: "确认更换" }).click();
+  await page.getByText("已更换手机号，顾客需要重新登录").waitFor();
+  await page
+    .getByText(`${next.slice(0, 3)}****${next.slice(-4)}`)
+    .first()
+    .waitFor();
+  expect(await isLoggedIn(customer.token)).toBe(false);
+  await end(screen);
+});

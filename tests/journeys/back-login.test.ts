@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { newCustomer } from "./support/customer.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** A visitor at a login page that was opened by its button on a page, which was opened after /takeaway. */
+async function openLogin(path: string, button: string): Promise<Phone> {
+  const phone = await stage.phone();
+  await phone.open("/takeaway");
+  await phone.open(path);
+  await phone.button(button).first().click();
+  await phone.page.waitForURL(/\/login\?/);
+  return phone;
+}
+
+test.each([
+  ["/orders", "去登录"],
+  ["/profile", "登录"],
+  ["/order/someorder", "去登录"],
+  ["/restaurant-select", "收藏"],
+])("Back after a login from %s is one press to the page before it", async (path, button) => {
+  const { phone: number } = await newCustomer(stage);
+  const phone = await openLogin(path, button);
+  await phone.login(number);
+  expect(phone.path).toBe(path);
+  await phone.rest();
+  await phone.page.goBack();
+  await phone.page.waitForURL(`${phone.url}/takeaway`);
+  await phone.close();
+});
+
+test("a visitor who goes back from the login is on the page it was opened from", async () => {
+  const phone = await openLogin("/orders", "去登录");
+  await phone.page.goBack();
+  await phone.page.waitForURL(`${phone.url}/orders`);
+  await phone.button("去登录").waitFor();
+  await phone.close();
+});

@@ -1,0 +1,132 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { type Customer, newCustomer, remembering } from "./support/customer.ts";
+import { prepareScreens, type ScreenWorld } from "./support/screens.ts";
+import { advance, newStaffToken, paidOrder } from "./support/staff.ts";
+
+let stage: Stage;
+let world: ScreenWorld;
+const text = "no picture at all";
+const file = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from(text) };
+const logged = /sending a message failed|sending a picture failed/;
+
+beforeAll(async () => {
+  stage = await openStage();
+  world = await prepareScreens(stage);
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+const phoneOf = (customer: Customer) =>
+  stage.phone({ storage: remembering(stage, { token: customer.token }), expected: logged });
+
+/** Answers every picture of dishes and people with bytes that are none. */
+async function breakPictures(page: Page): Promise<void> {
+  for (const path of ["**/media/**", "**/api/v1/files/**"])
+    await page.route(path, (route) => route.fulfill({ contentType: "image/jpeg", body: text }));
+}
+
+/** Images in view that the browser shows its sign for a broken one in. */
+async function brokenSigns(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll("img")]
+      .filter((one) => one.checkVisibility() && one.complete && one.naturalWidth === 0)
+      .map(({ src }) => src),
+  );
+}
+
+async function expectSentence(page: Page, sentence = "图片无法显示"): Promise<void> {
+  await page.getByText(sentence).first().waitFor();
+  await expect.poll(() => brokenSigns(page)).toEqual([]);
+}
+
+test("dishes whose pictures cannot be decoded say so on menu, order and home", async () => {
+  const phone = await stage.phone({ storage: world.memoryOf("demo") });
+  await breakPictures(phone.page);
+  for (const path of ["/menu?restaurant_id=SH001", "/", "/orders", world.pathOf("/order/:id")]) {
+    await phone.open(path);
+    await phone.rest();
+    await expectSentence(phone.page);
+  }
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("an avatar and a poster that cannot be decoded are one sentence each", async () => {
+  const customer = await newCustomer(stage);
+  await stage.rows("update users set avatar = '/api/v1/files/public/gone' where phone = $1", [
+    customer.phone,
+  ]);
+  const phone = await phoneOf(customer);
+  const { page } = phone;
+  await breakPictures(page);
+  await phone.open("/profile");
+  await expectSentence(page, "头像无法显示");
+  await phone.open("/invite");
+  await phone.button("查看海报").click();
+  await expectSentence(page, "海报生成失败，请重试");
+  expect(await page.getByText("保存海报").count()).toBe(0);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a picture of the conversation that cannot be decoded is one sentence, for customer and staff", async () => {
+  const customer = await newCustomer(stage);
+  const userId = `journey${customer.phone}`;
+  const phone = await phoneOf(customer);
+  const { page } = phone;
+  await breakPictures(page);
+  await phone.open("/customer-service");
+  await page.getByLabel("图片").setInputFiles(file);
+  await page.getByText("图片无法识别").waitFor();
+  expect(await page.getByText("图片无法识别").count()).toBe(1);
+  expect(await brokenSigns(page)).toEqual([]);
+  await phone.button("删除").click();
+  const buffer = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#d9a066" } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel("图片").setInputFiles({ ...file, buffer });
+  await expect
+    .poll(() => stage.rows("select id from chat_messages where user_id = $1 and type = 'image'", [userId]))
+    .toHaveLength(1);
+  await page.reload();
+  await expectSentence(page);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+
+  const token = await newStaffToken(stage, "13900000001");
+  const desk = await stage.phone({
+    width: 1440,
+    height: 900,
+    storage: remembering(stage, { service_token: token }),
+  });
+  await breakPictures(desk.page);
+  await desk.open(`/admin/customer-service?user=${userId}`);
+  await expectSentence(desk.page);
+  expect(desk.complaints).toEqual([]);
+  await desk.close();
+});
+
+test("a picture for a refund that cannot be decoded is one sentence, and the form goes on without it", async () => {
+  const customer = await newCustomer(stage);
+  const order = await paidOrder(stage, customer);
+  for (const step of ["accepted", "preparing", "delivering", "completed"])
+    await advance(stage, order.id, step);
+  const phone = await phoneOf(customer);
+  const { page } = phone;
+  await phone.open(`/order/${order.id}`);
+  await phone.button("申请退款").click();
+  await page.getByText("餐品漏送或送错").click();
+  await page.getByLabel("添加图片").setInputFiles(file);
+  await page.getByText("有图片无法识别，请删除后换一张").waitFor();
+  expect(await page.getByText("无法识别").count()).toBe(1);
+  expect(await brokenSigns(page)).toEqual([]);
+  await phone.button("删除第1张图片").click();
+  await expect.poll(() => phone.button("提交申请").isEnabled()).toBe(true);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

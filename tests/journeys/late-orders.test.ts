@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { wallOf } from "./support/booking.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { advance, newStaffToken, paidOrder } from "./support/staff.ts";
+
+const minuteMs = 60_000;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+const pickup = { order_type: "pickup", address_id: null, booking_time: null, contact_phone: "13812345678" };
+const lateText = "比预计晚了，正在加紧制作";
+
+/** An order that the kitchen prepares, with the times of a test. */
+async function preparing(columns: string) {
+  const customer = await newCustomer(stage);
+  const order = await paidOrder(stage, customer, pickup);
+  for (const step of ["accepted", "preparing"]) await advance(stage, order.id, step);
+  const [row] = await stage.rows<{ public_id: string }>(
+    `update orders set ${columns} where id = $1 returning public_id`,
+    [order.id],
+  );
+  return { customer, id: order.id, publicId: row?.public_id ?? "", pickupCode: order.pickupCode };
+}
+
+test("a time that is past is not promised: order, list, home, shared page and board say what is true", async () => {
+  const late = await preparing("booking_at = date_trunc('minute', now()) - interval '5 minutes'");
+  const [{ at } = { at: new Date() }] = await stage.rows<{ at: Date }>(
+    "select booking_at as at from orders where id = $1",
+    [late.id],
+  );
+  const promised = wallOf(at).slice(5);
+  const phone = await stage.phone({ storage: remembering(stage, { token: late.customer.token }) });
+  const { page } = phone;
+  const shared = `/order-detail?third_party_order_id=${late.publicId}`;
+  for (const path of [`/order/${late.id}`, "/orders", shared]) {
+    await phone.open(path);
+    await page.getByText(lateText).waitFor();
+    expect(await page.getByText(new RegExp(`(预约|预计) ${promised}`)).count()).toBe(0);
+  }
+  await phone.open("/");
+  await page.getByText("进行中的订单").waitFor();
+  expect(await page.getByText(promised).count()).toBe(0);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+
+  const desk = await stage.phone({
+    width: 1440,
+    height: 900,
+    storage: remembering(stage, { service_token: await newStaffToken(stage, "13900000002") }),
+  });
+  await desk.open("/admin/orders");
+  await desk.page.getByRole("heading", { name: /预约 今天 \d\d:\d\d · 已过 \d+ 分钟/ }).waitFor();
+  expect(desk.complaints).toEqual([]);
+  await desk.close();
+});
+
+test("a page that stays open takes its promise back when the time passes", async () => {
+  const soon = await preparing("paid_at = now() - interval '10 minutes'");
+  const phone = await stage.phone({ storage: remembering(stage, { token: soon.customer.token }) });
+  const { page } = phone;
+  await page.clock.install();
+  await phone.open(`/order/${soon.id}`);
+  await page.getByText(/预计 \d\d:\d\d 做好/).waitFor();
+  await page.clock.fastForward(6 * minuteMs);
+  await page.getByText(lateText).waitFor();
+  expect(await page.getByText(/预计 \d\d:\d\d 做好/).count()).toBe(0);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { cartOf, shrimpRice } from "./support/cart.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { paidOrder } from "./support/staff.ts";
+
+let stage: Stage;
+/** The most that may move on one page, as browsers count it: share of the screen times share of the way. */
+const most = 0.02;
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+];
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+const last_position = { city: "上海", position: { lat: 31.1898, lng: 121.437 } };
+
+interface Shift {
+  value: number;
+  what: string;
+}
+
+/** Notes what moves by itself on every document from now on, and brings answers over a slow line. */
+async function watchShifts(phone: Phone): Promise<void> {
+  const { page, context } = phone;
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    interface Entry extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[]) {
+        if (entry.hadRecentInput) continue;
+        const what = entry.sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.textContent?.slice(0, 24)} ${previousRect.top}→${currentRect.top}`,
+        );
+        shifts.push({ value: entry.value, what: what.join("; ") });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const line = await context.newCDPSession(page);
+  await line.send("Network.enable");
+  const bytesPerSecond = 200_000;
+  await line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 300,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+/** What moved on the document that is shown; empty when that is little enough. */
+async function shiftsOf(page: Page): Promise<Shift[]> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  return shifts.reduce((sum, { value }) => sum + value, 0) <= most ? [] : shifts;
+}
+
+test.each(sizes)("nothing moves on an order's page after paying, at $width px", async (size) => {
+  const customer = await newCustomer(stage);
+  const { token } = customer;
+  const phone = await stage.phone({
+    ...size,
+    storage: remembering(stage, { token, takeawayCart: cartOf([shrimpRice]) }),
+  });
+  const { page } = phone;
+  await watchShifts(phone);
+  await phone.open("/takeaway-menu");
+  await phone.button("选好了").click();
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  await phone.button("确认支付").click();
+  await page.waitForURL(/\/order\/[\w-]+/);
+  await page.getByText("已付款").first().waitFor();
+  await phone.rest();
+  expect(await shiftsOf(page)).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test.each(sizes)(
+  "nothing moves on home with a running order, a located city and popular dishes, at $width px",
+  async (size) => {
+    const customer = await newCustomer(stage);
+    await paidOrder(stage, customer);
+    const { token } = customer;
+    const phone = await stage.phone({ ...size, storage: remembering(stage, { token, last_position }) });
+    const { page } = phone;
+    await watchShifts(phone);
+    // First without anything remembered, then with the place and the room of the visit before.
+    for (let visit = 1; visit <= 2; visit += 1) {
+      await phone.open("/");
+      await page.getByText("进行中的订单").waitFor();
+      await page.getByRole("heading", { name: "大家都在点" }).waitFor();
+      await phone.rest();
+      expect(await shiftsOf(page)).toEqual([]);
+    }
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  },
+);

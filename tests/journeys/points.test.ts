@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { movePointsOf } from "../../scripts/lib/wallet.ts";
+import { cartOf, shrimpRice } from "./support/cart.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+test("every page shows the points that can be spent now, and beside them what comes and when", async () => {
+  const customer = await newCustomer(stage);
+  const userId = `journey${customer.phone}`;
+  await movePointsOf(stage, userId, { type: "invite", delta: 1_200 });
+  await movePointsOf(stage, userId, { type: "earn", delta: 50, daysAgo: 1, waitDays: 8 });
+  const token = customer.token;
+  const phone = await stage.phone({
+    storage: remembering(stage, { token, takeawayCart: cartOf([shrimpRice]) }),
+  });
+  const { page } = phone;
+  const coming = /另有50积分，\d\d-\d\d \d\d:\d\d 起可用/;
+  await phone.open("/profile");
+  await page.getByRole("link", { name: "1200 积分" }).waitFor();
+  await page.getByText(coming).waitFor();
+  await phone.open("/points");
+  await page.getByRole("region", { name: "可用积分" }).getByText("1200", { exact: true }).waitFor();
+  await page.getByText(coming).waitFor();
+  await phone.open("/withdraw");
+  await page.getByRole("region", { name: "可用积分" }).getByText("1200", { exact: true }).waitFor();
+  await page.getByText("其中1200积分可提现，折合 ¥12.00").waitFor();
+  await page.getByText(coming).waitFor();
+  await phone.open("/takeaway-menu");
+  await phone.button("选好了").click();
+  await page.getByText("可用1200积分，本单用1200积分抵¥12.00").waitFor();
+  await page.getByText(coming).waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

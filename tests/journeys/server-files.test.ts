@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+
+const folder = inRoot("dist", "server");
+const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".js"),
+);
+
+/** What a script asks for before its first line runs. */
+function importsOf(script: string): string[] {
+  const text = readFileSync(path.join(folder, script), "utf8");
+  return [...text.matchAll(/^(?:import|export) (?:[^"'`;]* from )?"([^"]+)";$/gm)].map(
+    (found) => found[1] ?? "",
+  );
+}
+
+test("the built server and sandbox start from their own few files: no package is looked for", () => {
+  expect(scripts).toEqual(expect.arrayContaining(["main.js", "sandbox.js"]));
+  const wanted = scripts.flatMap(importsOf);
+  expect(wanted).toEqual(expect.arrayContaining(["node:path"]));
+  expect(wanted.filter((name) => !/^(node:|\.\.?\/)/.test(name))).toEqual([]);
+});
+
+test("names and lines of failures can be read: functions of the server keep theirs", () => {
+  const text = scripts.map((name) => readFileSync(path.join(folder, name), "utf8")).join("\n");
+  for (const source of ["src/server/app.ts", "src/server/modules/order/order.service.ts"])
+    expect(text).toContain(`// ${source}\n`);
+  expect(text).toContain("async function buildApp(");
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { friedShrimp, shrimpRice } from "./support/cart.ts";
+import { openCheckout } from "./support/checkout.ts";
+import { newCustomer, remembering } from "./support/customer.ts";
+import { newStaffToken, paidOrder } from "./support/staff.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+async function openBoard() {
+  const service_token = await newStaffToken(stage, "13900000002");
+  const screen = await stage.phone({
+    width: 1440,
+    height: 900,
+    storage: remembering(stage, { service_token }),
+  });
+  await screen.open("/admin/orders");
+  return screen;
+}
+
+test("what happens with sold-out dishes is chosen at checkout, remembered for the visit and stored with the order", async () => {
+  const { phone, customer } = await openCheckout(stage, [shrimpRice], { width: 320, height: 640 });
+  const choice = (name: string) => phone.page.getByRole("radio", { name });
+  expect(await choice("先联系我").isChecked()).toBe(true);
+  await choice("去掉并退款").check();
+  await phone.page.getByText("去掉缺货的商品，款项原路退回").waitFor();
+  expect(await seriousFindings(phone.page)).toEqual([]);
+  await phone.page.reload();
+  await expect.poll(() => choice("去掉并退款").isChecked()).toBe(true);
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
+  await phone.button("提交订单").click();
+  await phone.page.waitForURL(/\/pay\/cashier/);
+  const rows = await stage.rows("select soldout_policy from orders where user_id = $1", [
+    `journey${customer.phone}`,
+  ]);
+  expect(rows).toEqual([{ soldout_policy: "remove" }]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});
+
+test("a store reports a dish that it cannot make: the customer is asked, and what is agreed on is given back", async () => {
+  const customer = await newCustomer(stage);
+  const items = [
+    { id: shrimpRice.id, quantity: 1 },
+    { id: friedShrimp.id, quantity: 1 },
+  ];
+  const order = await paidOrder(stage, customer, { items });
+  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  await phone.open(`/order/${order.id}`);
+  await phone.page.getByText("先联系我").waitFor();
+  const screen = await openBoard();
+  const card = screen.page.getByRole("article", { name: order.pickupCode });
+  await card.getByText("缺货时：联系顾客").waitFor();
+  const dialog = screen.page.getByRole("dialog");
+  await card.getByRole("button", { name: `${order.pickupCode} 缺货` }).click();
+  expect(await dialog.getByRole("button", { name: "提交" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: `增加${friedShrimp.name}` }).click();
+  expect(await seriousFindings(screen.page)).toEqual([]);
+  await dialog.getByRole("button", { name: "提交" }).click();
+  await card.getByText("缺 1 份，等顾客答复").waitFor();
+  await phone.page.getByText("部分商品缺货").first().waitFor();
+  await phone.button("联系客服选择").click();
+  await phone.page.getByText(/黄金炸虾（三只）×1。请在这里回复我们/).waitFor();
+  await card.getByRole("button", { name: `${order.pickupCode} 缺货` }).click();
+  await dialog.getByRole("radio", { name: "顾客已同意去掉并退款" }).check();
+  await dialog.getByRole("button", { name: "提交" }).click();
+  await card.getByText("已退 1 份").waitFor();
+  await phone.open(`/order/${order.id}`);
+  await phone.page.getByText("已退1份").waitFor();
+  await expect
+    .poll(() => stage.rows("select money_fen::int from refunds where order_id = $1", [order.id]))
+    .toEqual([{ money_fen: friedShrimp.priceFen }]);
+  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  await screen.close();
+  await phone.close();
+});

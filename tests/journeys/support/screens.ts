@@ -1,0 +1,100 @@
+import type { Stage } from "../../../scripts/lib/stage.ts";
+import { cartOf, shrimpRice } from "./cart.ts";
+import { newCustomer, newToken, remembering } from "./customer.ts";
+import { newStaffToken } from "./staff.ts";
+
+/** Whose phone shows a screen: the demo's customer has orders, a card and invites; a customer is new. */
+export type Viewer = "visitor" | "customer" | "demo" | "staff" | "office";
+
+/** Path, title of the screen, and whose phone shows it. */
+type Screen = readonly [path: string, title: string, who: Viewer];
+
+/** Every screen of both apps; `:id` and `:public` stand for the demo customer's newest order. */
+export const screens: readonly Screen[] = [
+  ["/", "首页", "visitor"],
+  ["/", "首页", "demo"],
+  ["/self-service", "自助点餐", "visitor"],
+  ["/takeaway", "外卖", "visitor"],
+  ["/takeaway-menu", "外卖点餐", "customer"],
+  ["/address-select", "选择收货地址", "customer"],
+  ["/orders", "我的订单", "visitor"],
+  ["/orders", "我的订单", "demo"],
+  ["/profile", "我的", "visitor"],
+  ["/profile", "我的", "demo"],
+  ["/account", "账号与安全", "demo"],
+  ["/points", "积分", "demo"],
+  ["/card", "会员卡", "demo"],
+  ["/card", "会员卡", "customer"],
+  ["/invite", "邀请好友", "demo"],
+  ["/withdraw", "积分提现", "demo"],
+  ["/menu?restaurant_id=SH001&table=A12", "点餐", "visitor"],
+  ["/order-confirm", "确认订单", "customer"],
+  ["/confirm-order", "确认订单", "visitor"],
+  ["/confirm-order", "确认订单", "customer"],
+  ["/menu?restaurant_id=SH010&table=%3C", "点餐", "customer"],
+  ["/login", "登录", "visitor"],
+  ["/wechat-callback", "登录", "visitor"],
+  ["/order/:id", "订单详情", "demo"],
+  ["/order-detail?order_id=:id", "订单详情", "demo"],
+  ["/order-detail?third_party_order_id=:public", "订单详情", "visitor"],
+  ["/customer-service", "在线客服", "customer"],
+  ["/admin/login", "客服登录", "visitor"],
+  ["/admin-login", "客服登录", "visitor"],
+  ["/admin/customer-service", "客服工作台", "staff"],
+  ["/admin/orders", "订单看板", "staff"],
+  ["/admin/dishes", "菜品管理", "staff"],
+  ["/admin/orders", "订单看板", "office"],
+  ["/admin/vouchers", "餐券", "office"],
+  ["/admin/cards", "会员卡", "office"],
+  ["/admin/withdrawals", "提现审核", "office"],
+  ["/admin/audit", "操作记录", "office"],
+  ["/prepaid-order", "取餐确认", "visitor"],
+  ["/restaurant-select", "选择餐厅", "visitor"],
+  ["/restaurant-select", "选择餐厅", "demo"],
+  ["/self-service?third_party_order_id=screens-voucher", "自助点餐", "visitor"],
+  ["/prepaid-order?third_party_order_id=screens-voucher&restaurant_id=SH001", "取餐确认", "visitor"],
+  ["/prepaid-order-confirm?third_party_order_id=screens-voucher&restaurant_id=SH001", "确认订单", "demo"],
+  ["/prepaid-order-confirm", "确认订单", "visitor"],
+];
+
+/** What the screens need: tokens, an order and a voucher. */
+export interface ScreenWorld {
+  /** The path of a screen with its order filled in. */
+  pathOf(route: string): string;
+  /** What the phone of a viewer remembers. */
+  memoryOf(who: Viewer): ReturnType<typeof remembering>;
+}
+
+/** Makes the customers, staff and things that the screens show. */
+export async function prepareScreens(stage: Stage): Promise<ScreenWorld> {
+  const customer = await newCustomer(stage);
+  const staffToken = await newStaffToken(stage, "13900000002");
+  const officeToken = await newStaffToken(stage, "13900000003");
+  const [row] = await stage.rows<{ user_id: string; id: string; public_id: string }>(
+    `select user_id, id, public_id from orders
+       where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
+  );
+  await stage.rows(
+    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
+       values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
+    [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
+  );
+  const demoToken = await newToken(stage, row?.user_id ?? "");
+  const cart = cartOf([shrimpRice]);
+  const inStoreCarts = {
+    version: 1,
+    current: "SH001",
+    carts: [{ ...cart, restaurantName: "食单·徐家汇店" }],
+  };
+  const memories: Record<Viewer, Record<string, unknown>> = {
+    visitor: {},
+    staff: { service_token: staffToken },
+    office: { service_token: officeToken },
+    demo: { token: demoToken },
+    customer: { token: customer.token, takeawayCart: cart, inStoreCarts },
+  };
+  return {
+    pathOf: (route) => route.replace(":id", row?.id ?? "").replace(":public", row?.public_id ?? ""),
+    memoryOf: (who) => remembering(stage, memories[who]),
+  };
+}

@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { prepareScreens, type ScreenWorld, screens } from "./support/screens.ts";
+
+let stage: Stage;
+let world: ScreenWorld;
+/** Names and descriptions that stores and customers wrote: their length is not ours. */
+let data: string[];
+
+const widths = [320, 390, 430];
+/** The oldest engines know no `text-wrap`: the words must hold together without it. */
+const oldEngine = "*, *::before, *::after { text-wrap: wrap !important; }";
+
+beforeAll(async () => {
+  stage = await openStage();
+  world = await prepareScreens(stage);
+  const rows = await stage.rows<{ text: string }>(
+    `select name as text from dishes union select description from dishes union select name from restaurants
+       union select address from restaurants union select nickname from users
+       union select name from menu_categories union select poi_name from addresses`,
+  );
+  data = rows.map(({ text }) => text).filter((text) => text.length > 1);
+});
+
+afterAll(async () => {
+  await stage.close();
+});
+
+/** Blocks of text with more than one line, whose last line is one or two characters. */
+async function loneEndings(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const isInline = (one: Element) => /^inline$|^contents$/.test(getComputedStyle(one).display);
+    const blockOf = (one: Element): Element => {
+      const parent = one.parentElement;
+      return isInline(one) && parent !== null ? blockOf(parent) : one;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const lines = new Map<Element, { bottom: number; text: string }[]>();
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { parentElement: parent } = node;
+      const text = node.textContent ?? "";
+      const isSeen = parent?.checkVisibility() === true && parent.getBoundingClientRect().width > 1;
+      if (parent === null || text.trim() === "" || !isSeen) continue;
+      const block = blockOf(parent);
+      const found = lines.get(block) ?? [];
+      lines.set(block, found);
+      for (let at = 0; at < text.length; at += 1) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const box = range.getBoundingClientRect();
+        if (box.width <= 1 || box.height <= 1) continue;
+        const last = found.at(-1);
+        if (last === undefined || box.top >= last.bottom - 2) found.push({ bottom: box.bottom, text: "" });
+        const line = found.at(-1);
+        if (line !== undefined) {
+          line.text += text[at];
+          line.bottom = Math.max(line.bottom, box.bottom);
+        }
+      }
+    }
+    return [...lines.values()].flatMap((found) => {
+      const ending = found.at(-1)?.text.trim() ?? "";
+      const all = found.map(({ text }) => text.trim()).join(" / ");
+      return found.length > 1 && Array.from(ending).length <= 2 ? [all] : [];
+    });
+  });
+}
+
+/** What ends badly at the widths, once as the oldest engines break lines (data aside), once as this one does. */
+async function endingsAt(page: Page, place: string): Promise<string[]> {
+  const wrong: string[] = [];
+  const isData = (text: string) => data.some((part) => text.replaceAll(" / ", "").includes(part));
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const text of await loneEndings(page)) wrong.push(`${place} at ${width}: ${text}`);
+    const style = await page.addStyleTag({ content: oldEngine });
+    for (const text of await loneEndings(page))
+      if (!isData(text)) wrong.push(`${place} at ${width}, old engine: ${text}`);
+    await style.evaluate((element) => (element as Element).remove());
+  }
+  return wrong;
+}
+
+test.each(["visitor", "customer", "demo"] as const)(
+  "no text of ours on a %s's screens ends in one or two lone characters",
+  async (who) => {
+    const wrong: string[] = [];
+    const phone = await stage.phone({ storage: world.memoryOf(who) });
+    const { page } = phone;
+    for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
+      await phone.open(world.pathOf(route));
+      await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
+      await phone.rest();
+      wrong.push(...(await endingsAt(page, route)));
+    }
+    expect(wrong).toEqual([]);
+    expect(phone.complaints).toEqual([]);
+    await phone.close();
+  },
+);
+
+/** Columns of an order that is shown in a state, late where it can be. */
+const orderStates = [
+  "status = 'paid', completed_at = null",
+  "status = 'preparing', completed_at = null, booking_at = now() - interval '1 hour'",
+  "status = 'delivering', completed_at = null",
+  "status = 'ready_for_pickup', type = 'pickup', pickup_code = 'A018', address = null, completed_at = null",
+  "status = 'ready_for_pickup', type = 'dine_in', table_no = 'A12', pickup_code = 'A018', completed_at = null",
+  "status = 'cancelled', refund_status = 'refunded', cancelled_at = now()",
+  "status = 'completed', refund_status = 'failed', completed_at = now()",
+];
+
+test.each(orderStates)("no text of an order with %s ends in lone characters", async (columns) => {
+  const [order] = await stage.rows<{ id: string; public_id: string }>(
+    `update orders set ${columns} where id = (select id from orders
+       where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1)
+     returning id, public_id`,
+  );
+  const phone = await stage.phone({ storage: world.memoryOf("demo") });
+  const { page } = phone;
+  const wrong: string[] = [];
+  for (const path of [
+    `/order/${order?.id}`,
+    "/orders",
+    "/",
+    `/order-detail?third_party_order_id=${order?.public_id}`,
+  ]) {
+    await phone.open(path);
+    await phone.rest();
+    wrong.push(...(await endingsAt(page, path)));
+  }
+  expect(wrong).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+  await phone.close();
+});

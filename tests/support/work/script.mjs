@@ -1,0 +1,6 @@
+// Does what it is told: waits, fails, ends, or answers which process it is.
+process.on("disconnect", () => process.exit());
+process.on("message", (/** @type {{ ms?: number, fail?: string, end?: boolean }} */ job) => {
+  if (job.end) process.exit(1);
+  setTimeout(() => process.send?.(job.fail ? { failure: job.fail } : { result: process.pid }), job.ms ?? 0);
+});
