@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { compressFolder } from "./lib/compress.mjs";
-import { fail, since } from "./lib/fail.mjs";
+import { fail, formatElapsed } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 
@@ -12,21 +12,21 @@ const stamp = inRoot("dist", ".built");
 ensureNode();
 ensureInstalled();
 console.log("Building …");
-const begun = new Date();
+const startedAt = new Date();
 const start = performance.now();
 rmSync(stamp, { force: true });
 runVite();
 // Not before the packages are there: it looks for one of them.
 const { copyDemoMedia } = await import("./media.mjs");
 await copyDemoMedia(inRoot("dist", "web"));
-console.log(`Built in ${since(start)}.`);
+console.log(`Built in ${formatElapsed(start)}.`);
 const packing = performance.now();
 const files = await compressFolder(inRoot("dist", "web"));
-console.log(`Compressed ${files} files in ${since(packing)}.`);
+console.log(`Compressed ${files} files in ${formatElapsed(packing)}.`);
 // The stamp carries the time of the start: a file saved during the build is newer than it.
 mkdirSync(inRoot("dist"), { recursive: true });
 writeFileSync(stamp, "");
-utimesSync(stamp, begun, begun);
+utimesSync(stamp, startedAt, startedAt);
 
 function runVite() {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");

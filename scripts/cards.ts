@@ -1,11 +1,11 @@
 import { userInfo } from "node:os";
-import { cardCommand } from "../src/server/cardCommand.ts";
+import { memberCardsCommand } from "../src/server/cardCommand.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { CardError } from "../src/server/modules/card/CardError.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
 import { ConfigError } from "../src/server/readEnv.ts";
 import { fail } from "./lib/fail.mjs";
 
@@ -13,10 +13,10 @@ import { fail } from "./lib/fail.mjs";
 
 async function main(): Promise<void> {
   const { databaseUrl, dataDir } = loadConfig();
-  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  const url = databaseUrl ?? (await findRunningDatabase(dataDir));
   const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
   try {
-    await cardCommand(process.argv.slice(2), {
+    await memberCardsCommand(process.argv.slice(2), {
       database,
       clock: systemClock,
       user: userInfo().username,

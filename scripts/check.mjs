@@ -2,7 +2,7 @@
 // npm run check: everything but the browser journeys, stopping at the first thing that is wrong.
 import { spawnSync } from "node:child_process";
 import { ensureBuilt } from "./lib/build.mjs";
-import { fail, since } from "./lib/fail.mjs";
+import { fail, formatElapsed } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { ensureSystemPostgres } from "./lib/systemPostgres.mjs";
@@ -30,7 +30,7 @@ console.log("Everything is in order.");
 function step(name, work) {
   const start = performance.now();
   if (!work()) fail(`The check failed at: ${name}.`);
-  console.log(`${name}: in order (${since(start)})`);
+  console.log(`${name}: in order (${formatElapsed(start)})`);
 }
 
 /** @param {string} file @param {...string} args */

@@ -116,14 +116,14 @@ function entry(code: string, nameZh: string, centre: Centre, pinyin: Pinyin): Ci
 
 /** One word with a capital; an apostrophe goes before a syllable that begins with a vowel. */
 function joined(syllables: string[]): string {
-  const word = syllables
+  const pinyinText = syllables
     .map((part, place) => (place > 0 && /^[aoe]/.test(part) ? `'${part}` : part))
     .join("");
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return pinyinText.charAt(0).toUpperCase() + pinyinText.slice(1);
 }
 
 /** Some prefectures became cities with new codes after the map was drawn, so the name is the second key. */
-function centreOf(code: string, nameZh: string, byCode: Map<string, Centre>): Centre {
+function findCentre(code: string, nameZh: string, byCode: Map<string, Centre>): Centre {
   const sameCode = byCode.get(code);
   if (sameCode && nameZh.startsWith(sameCode.name.slice(0, 2))) return sameCode;
   const sameName = [...byCode.values()].find((centre) => nameZh === `${centre.name}市`);
@@ -144,9 +144,9 @@ async function main(mapPath: string | undefined, pinyinPath: string | undefined)
   const { pinyin }: { pinyin: Pinyin } = await import(pathToFileURL(resolve(pinyinPath)).href);
   const prefectures = Object.entries(areaList.city_list)
     .filter(([code]) => isPrefecture(code))
-    .map(([code, nameZh]) => entry(code, nameZh, centreOf(code, nameZh, byCode), pinyin));
+    .map(([code, nameZh]) => entry(code, nameZh, findCentre(code, nameZh, byCode), pinyin));
   const others = special.map(([code, nameZh, mapCode]) =>
-    entry(code, nameZh, centreOf(mapCode, nameZh, byCode), pinyin),
+    entry(code, nameZh, findCentre(mapCode, nameZh, byCode), pinyin),
   );
   const cities = [...prefectures, ...others].sort((a, b) => a.gbCityCode.localeCompare(b.gbCityCode));
   const lines = cities.map((city) => JSON.stringify(city)).join(",\n");

@@ -4,7 +4,7 @@ import { BackupError } from "../src/server/backup/BackupError.ts";
 import { backupCommand } from "../src/server/backup/backupCommand.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
 import { startEmbeddedPostgres } from "../src/server/platform/embedded-postgres/startEmbeddedPostgres.ts";
 import { MigrationError } from "../src/server/platform/MigrationError.ts";
 import { ConfigError } from "../src/server/readEnv.ts";
@@ -27,7 +27,7 @@ function loadSettings() {
 }
 
 /** Starts the embedded database for as long as the work takes; refuses while a server runs on its folder. */
-async function started<T>(work: (url: string) => Promise<T>): Promise<T> {
+async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const log = (line: string) => {
     if (/\b(FATAL|PANIC)\b/.test(line)) process.stderr.write(`postgres: ${line}\n`);
   };
@@ -39,25 +39,25 @@ async function started<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function exported<T>(work: (url: string) => Promise<T>): Promise<T> {
+async function withExport<T>(work: (url: string) => Promise<T>): Promise<T> {
   if (existsSync(path.join(dataDir, "postgres", "postmaster.pid")))
-    return await work(await runningDatabase(dataDir));
+    return await work(await findRunningDatabase(dataDir));
   if (!existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
     throw new BackupError(
       `There is no database in ${dataDir}: say with DATA_DIR or DATABASE_URL where it is.`,
     );
-  return await started(work);
+  return await withDatabase(work);
 }
 
 try {
-  const areBooksGood = await backupCommand(process.argv.slice(2), {
+  const isLedgerConsistent = await backupCommand(process.argv.slice(2), {
     withDatabase: (what, work) => {
       if (databaseUrl !== null) return work(databaseUrl);
-      return what === "export" ? exported(work) : started(work);
+      return what === "export" ? withExport(work) : withDatabase(work);
     },
     print: (line) => console.log(line),
   });
-  if (!areBooksGood) process.exitCode = 1;
+  if (!isLedgerConsistent) process.exitCode = 1;
 } catch (error) {
   const isSentence =
     error instanceof BackupError || error instanceof MigrationError || error instanceof EmbeddedPostgresError;

@@ -2,11 +2,11 @@
 // npm run dev: the same as npm start from the sources, reloading web pages and restarting the server on change.
 import { watch } from "node:fs";
 import { printAddresses } from "./lib/addresses.mjs";
-import { fail, since } from "./lib/fail.mjs";
+import { fail, formatElapsed } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { orFail, serve, settingsOrFail } from "./lib/serve.mjs";
-import { readPort, refuseSame } from "./lib/settings.mjs";
+import { assertDistinct, readPort } from "./lib/settings.mjs";
 
 const SETTLE_MS = 100;
 const start = performance.now();
@@ -16,7 +16,7 @@ const settings = settingsOrFail();
 const apiPort = orFail(() => {
   const port = readPort(process.env, "API_PORT", 8081);
   const { port: pages, sandboxPort, wechatPort } = settings;
-  refuseSame({ PORT: pages, API_PORT: port, SANDBOX_PORT: sandboxPort, WECHAT_PORT: wechatPort });
+  assertDistinct({ PORT: pages, API_PORT: port, SANDBOX_PORT: sandboxPort, WECHAT_PORT: wechatPort });
   return port;
 });
 
@@ -33,7 +33,7 @@ const served = await serve({
 pages = await servePages();
 restartOnChange(served.server, "src/server", "src/contract");
 if (served.sandbox !== undefined) restartOnChange(served.sandbox, "src/sandbox");
-printAddresses(`http://${settings.host}:${settings.port}`, served, since(start));
+printAddresses(`http://${settings.host}:${settings.port}`, served, formatElapsed(start));
 
 /** The development server of the web pages, in this process: it ends with it. */
 async function servePages() {
@@ -54,7 +54,7 @@ async function servePages() {
 }
 
 /**
- * @param {import("./lib/keptProcess.mjs").KeptProcess} kept
+ * @param {import("./lib/keptProcess.mjs").SupervisedProcess} kept
  * @param {...string} folders
  */
 function restartOnChange(kept, ...folders) {

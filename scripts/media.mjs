@@ -11,7 +11,7 @@ const emoji = join(
 );
 
 /** What a JPEG has where the picture lets the ground of its tile through. */
-const ground = "#fcebe0";
+const background = "#fcebe0";
 
 /**
  * Copies the demo's pictures and their licence to `<outDir>/media`, each with a JPEG beside it for browsers that know no
@@ -41,7 +41,7 @@ async function copySet(folder, codes) {
       const source = join(emoji, `${code}.webp`);
       await copyFile(source, join(folder, `${name}.webp`));
       await sharp(source)
-        .flatten({ background: ground })
+        .flatten({ background })
         .jpeg({ quality: 80 })
         .toFile(join(folder, `${name}.jpg`));
     }),

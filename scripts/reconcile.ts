@@ -8,9 +8,9 @@ import { WechatPayV3 } from "../src/server/gateways/wechat-pay/WechatPayV3.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
 import { ConfigError } from "../src/server/readEnv.ts";
-import { ReconcileError, reconcileCommand } from "../src/server/reconcileCommand.ts";
+import { CliError, reconcileCommand } from "../src/server/reconcileCommand.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run reconcile: compares the database of the running server with WeChat Pay's bills; needs its settings.
@@ -28,7 +28,7 @@ async function settings(): Promise<NodeJS.ProcessEnv> {
 
 async function main(): Promise<void> {
   const { databaseUrl, dataDir, wechatPay, publicUrl } = parseConfig(await settings());
-  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  const url = databaseUrl ?? (await findRunningDatabase(dataDir));
   const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
   try {
     const isAlike = await reconcileCommand(process.argv.slice(2), {
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isSentence =
-    error instanceof ReconcileError ||
+    error instanceof CliError ||
     error instanceof ConfigError ||
     error instanceof GatewayError ||
     error instanceof EmbeddedPostgresError;

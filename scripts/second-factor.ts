@@ -3,16 +3,16 @@ import { loadConfig } from "../src/server/config.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
 import { ConfigError } from "../src/server/readEnv.ts";
-import { SecondFactorError, secondFactorCommand } from "../src/server/secondFactorCommand.ts";
+import { CliError, secondFactorCommand } from "../src/server/secondFactorCommand.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run second-factor: takes the second factor of a member of staff away in the database of the running server.
 
 async function main(): Promise<void> {
   const { databaseUrl, dataDir } = loadConfig();
-  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  const url = databaseUrl ?? (await findRunningDatabase(dataDir));
   const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
   try {
     await secondFactorCommand(process.argv.slice(2), {
@@ -28,9 +28,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isSentence =
-    error instanceof SecondFactorError ||
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError;
+    error instanceof CliError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
   if (!isSentence) throw error;
   fail(error.message);
 });

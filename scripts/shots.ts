@@ -2,16 +2,16 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { shootChat } from "./lib/chatShots.ts";
-import { shootInStore } from "./lib/inStoreShots.ts";
-import { isStill } from "./lib/isStill.ts";
-import { shootOrders } from "./lib/orderShots.ts";
+import { captureChat } from "./lib/chatShots.ts";
+import { captureInStore } from "./lib/inStoreShots.ts";
+import { hasNoRunningAnimation } from "./lib/isStill.ts";
+import { captureOrders } from "./lib/orderShots.ts";
 import type { Phone } from "./lib/Phone.ts";
-import { shootStaff } from "./lib/staffShots.ts";
-import { openStage, type Stage } from "./lib/stage.ts";
-import { shootStores } from "./lib/storeShots.ts";
-import { shootWallet } from "./lib/walletShots.ts";
-import { shootAndroid, shootIPhone } from "./lib/wechatShots.ts";
+import { captureStaff } from "./lib/staffShots.ts";
+import { startTestEnvironment, type TestEnvironment } from "./lib/stage.ts";
+import { captureRestaurants } from "./lib/storeShots.ts";
+import { captureWallet } from "./lib/walletShots.ts";
+import { captureAndroid, captureIPhone } from "./lib/wechatShots.ts";
 
 const folder = path.resolve(process.argv[2] ?? ".data/shots");
 const phones = [
@@ -39,15 +39,15 @@ class Camera {
 
   async take(what: string): Promise<void> {
     const { page } = this.#phone;
-    await this.#phone.rest();
-    await page.waitForFunction(isStill);
+    await this.#phone.waitUntilIdle();
+    await page.waitForFunction(hasNoRunningAnimation);
     this.#nth += 1;
     const file = `${this.#name}-${String(this.#nth).padStart(2, "0")}-${what}.png`;
     await page.screenshot({ path: path.join(folder, file) });
   }
 }
 
-async function visitor(phone: Phone, camera: Camera): Promise<void> {
+async function captureVisitor(phone: Phone, camera: Camera): Promise<void> {
   for (const [route, what] of [
     ["/", "home"],
     ["/takeaway", "takeaway"],
@@ -60,7 +60,7 @@ async function visitor(phone: Phone, camera: Camera): Promise<void> {
   }
 }
 
-async function addresses(phone: Phone, camera: Camera): Promise<void> {
+async function captureAddresses(phone: Phone, camera: Camera): Promise<void> {
   await phone.open("/login?redirect=%2Ftakeaway-menu");
   await camera.take("login");
   await phone.login();
@@ -77,7 +77,7 @@ async function addresses(phone: Phone, camera: Camera): Promise<void> {
   await phone.page.getByText(place.place).first().click();
 }
 
-async function order(phone: Phone, camera: Camera): Promise<void> {
+async function captureOrder(phone: Phone, camera: Camera): Promise<void> {
   const { page } = phone;
   await page.getByText("食单·徐家汇店").waitFor();
   await camera.take("menu");
@@ -111,7 +111,7 @@ async function order(phone: Phone, camera: Camera): Promise<void> {
   await page.keyboard.press("Escape");
   // A sheet goes by a step back, which another address would cut short.
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await phone.rest();
+  await phone.waitUntilIdle();
   await phone.open("/orders");
   await page.getByText("待付款").first().waitFor();
   await phone.button("去支付").first().click();
@@ -122,7 +122,7 @@ async function order(phone: Phone, camera: Camera): Promise<void> {
   await camera.take("order-paid-below");
 }
 
-async function rest(phone: Phone, camera: Camera): Promise<void> {
+async function captureRest(phone: Phone, camera: Camera): Promise<void> {
   for (const [route, what] of [
     ["/orders", "orders"],
     ["/profile", "profile"],
@@ -133,16 +133,16 @@ async function rest(phone: Phone, camera: Camera): Promise<void> {
   }
 }
 
-async function shoot(stage: Stage, size: (typeof phones)[number]): Promise<void> {
-  const phone = await stage.phone(size);
+async function captureAll(environment: TestEnvironment, size: (typeof phones)[number]): Promise<void> {
+  const phone = await environment.phone(size);
   const camera = new Camera(phone, size.name);
-  await visitor(phone, camera);
-  await shootStores(stage, phone, camera);
-  await addresses(phone, camera);
-  await order(phone, camera);
-  await rest(phone, camera);
-  await shootInStore(phone, camera);
-  for (const complaint of phone.complaints) console.error(`${size.name}: ${complaint}`);
+  await captureVisitor(phone, camera);
+  await captureRestaurants(environment, phone, camera);
+  await captureAddresses(phone, camera);
+  await captureOrder(phone, camera);
+  await captureRest(phone, camera);
+  await captureInStore(phone, camera);
+  for (const complaint of phone.unexpectedErrors) console.error(`${size.name}: ${complaint}`);
   await phone.close();
 }
 
@@ -150,16 +150,17 @@ ensureBuilt();
 process.env.CHROMIUM_PATH = ensureBrowser();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const stage = await openStage();
+const environment = await startTestEnvironment();
 try {
-  for (const size of phones) await shoot(stage, size);
-  for (const complaint of await shootAndroid(stage, folder)) console.error(`in WeChat: ${complaint}`);
-  await shootIPhone(stage, folder);
-  for (const complaint of await shootOrders(stage, folder)) console.error(`orders: ${complaint}`);
-  for (const complaint of await shootWallet(stage, folder)) console.error(`wallet: ${complaint}`);
-  for (const complaint of await shootChat(stage, folder)) console.error(`in the conversation: ${complaint}`);
-  for (const complaint of await shootStaff(stage, folder)) console.error(`at a desk: ${complaint}`);
+  for (const size of phones) await captureAll(environment, size);
+  for (const complaint of await captureAndroid(environment, folder)) console.error(`in WeChat: ${complaint}`);
+  await captureIPhone(environment, folder);
+  for (const complaint of await captureOrders(environment, folder)) console.error(`orders: ${complaint}`);
+  for (const complaint of await captureWallet(environment, folder)) console.error(`wallet: ${complaint}`);
+  for (const complaint of await captureChat(environment, folder))
+    console.error(`in the conversation: ${complaint}`);
+  for (const complaint of await captureStaff(environment, folder)) console.error(`at a desk: ${complaint}`);
 } finally {
-  await stage.close();
+  await environment.close();
 }
 console.log(`Screenshots are in ${folder}.`);

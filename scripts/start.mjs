@@ -3,7 +3,7 @@
 
 import { printAddresses } from "./lib/addresses.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { since } from "./lib/fail.mjs";
+import { formatElapsed } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { serve, settingsOrFail } from "./lib/serve.mjs";
@@ -18,4 +18,4 @@ const served = await serve({
   server: [inRoot("dist", "server", "main.js")],
   sandbox: [inRoot("dist", "server", "sandbox.js")],
 });
-printAddresses(served.url, served, since(start));
+printAddresses(served.url, served, formatElapsed(start));

@@ -4,10 +4,10 @@ import { VoucherError } from "../src/server/modules/voucher/VoucherError.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
-import { keptAddress } from "../src/server/platform/keptAddress.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { readServerUrl } from "../src/server/platform/keptAddress.ts";
 import { ConfigError } from "../src/server/readEnv.ts";
-import { voucherCommand } from "../src/server/voucherCommand.ts";
+import { vouchersCommand } from "../src/server/voucherCommand.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run vouchers: issues, shows and ends vouchers in the database of the running server.
@@ -15,15 +15,15 @@ import { fail } from "./lib/fail.mjs";
 async function main(): Promise<void> {
   const { databaseUrl, dataDir, publicUrl } = loadConfig();
   const { PUBLIC_URL, PORT, HOST } = process.env;
-  const isTold = [PUBLIC_URL, PORT, HOST].some((text) => text?.trim());
-  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  const isPublicUrlSet = [PUBLIC_URL, PORT, HOST].some((text) => text?.trim());
+  const url = databaseUrl ?? (await findRunningDatabase(dataDir));
   const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
   try {
-    await voucherCommand(process.argv.slice(2), {
+    await vouchersCommand(process.argv.slice(2), {
       database,
       clock: systemClock,
       // What the running server said wins over a default, and what the operator says over both.
-      publicUrl: isTold ? publicUrl : ((await keptAddress(dataDir)) ?? publicUrl),
+      publicUrl: isPublicUrlSet ? publicUrl : ((await readServerUrl(dataDir)) ?? publicUrl),
       user: userInfo().username,
       print: (line) => console.log(line),
     });

@@ -4,19 +4,19 @@ import { WithdrawalError } from "../src/server/modules/withdrawal/WithdrawalErro
 import { systemClock } from "../src/server/platform/clock.ts";
 import { Database } from "../src/server/platform/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { runningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
 import { ConfigError } from "../src/server/readEnv.ts";
-import { withdrawalCommand } from "../src/server/withdrawalCommand.ts";
+import { withdrawalsCommand } from "../src/server/withdrawalCommand.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run withdrawals: shows and settles withdrawals in the database of the running server.
 
 async function main(): Promise<void> {
   const { databaseUrl, dataDir } = loadConfig();
-  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  const url = databaseUrl ?? (await findRunningDatabase(dataDir));
   const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
   try {
-    await withdrawalCommand(process.argv.slice(2), {
+    await withdrawalsCommand(process.argv.slice(2), {
       database,
       clock: systemClock,
       user: userInfo().username,

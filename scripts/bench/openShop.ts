@@ -6,23 +6,23 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
-import { newSecret, sha256 } from "#server/platform/ids.ts";
+import { generateToken, sha256 } from "#server/platform/ids.ts";
 import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
 import { freePort } from "../lib/freePort.ts";
 import { inRoot } from "../lib/paths.mjs";
 
 /** Somebody who is logged in. */
-export interface Person {
+export interface BenchUser {
   id: string;
   token: string;
 }
 
 /** Server processes over one database, and people who use them. */
-export interface Shop {
+export interface BenchCluster {
   urls: string[];
-  customers: Person[];
-  agents: Person[];
-  admins: Person[];
+  customers: BenchUser[];
+  agents: BenchUser[];
+  admins: BenchUser[];
   /** Resident memory of all server processes together, in MB. */
   memoryMb(): number;
   close(): Promise<void>;
@@ -64,8 +64,15 @@ const statements = {
     from unnest($1::text[]) with ordinality p (id, nth)`,
 };
 
-async function hire(client: pg.Client, kind: keyof typeof statements, count: number): Promise<Person[]> {
-  const people = Array.from({ length: count }, (_, nth) => ({ id: `${kind}-${nth}`, token: newSecret() }));
+async function insertUsers(
+  client: pg.Client,
+  kind: keyof typeof statements,
+  count: number,
+): Promise<BenchUser[]> {
+  const people = Array.from({ length: count }, (_, nth) => ({
+    id: `${kind}-${nth}`,
+    token: generateToken(),
+  }));
   const ids = people.map(({ id }) => id);
   await client.query(statements[kind], [ids]);
   await client.query(
@@ -82,12 +89,12 @@ function residentMb({ pid }: ChildProcess): number {
 }
 
 /** Opens a shop of so many server processes over a new database, with these people logged in. */
-export async function openShop(wish: {
+export async function startBenchCluster(options: {
   servers: number;
   customers: number;
   agents?: number;
   admins?: number;
-}): Promise<Shop> {
+}): Promise<BenchCluster> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-shop-"));
   const database = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), log: () => {} });
   const running: ChildProcess[] = [];
@@ -101,12 +108,12 @@ export async function openShop(wish: {
     await migrateDatabase(database.url);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    const customers = await hire(client, "customer", wish.customers);
-    const agents = await hire(client, "agent", wish.agents ?? 0);
-    const admins = await hire(client, "admin", wish.admins ?? 0);
+    const customers = await insertUsers(client, "customer", options.customers);
+    const agents = await insertUsers(client, "agent", options.agents ?? 0);
+    const admins = await insertUsers(client, "admin", options.admins ?? 0);
     await client.end();
     const urls: string[] = [];
-    for (let nth = 0; nth < wish.servers; nth++) {
+    for (let nth = 0; nth < options.servers; nth++) {
       const { child, url } = await startServer(database.url, folder);
       running.push(child);
       urls.push(url);

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 
 /** A request as it is sent. */
-export interface Ask {
+export interface LoadRequest {
   method: string;
   path: string;
   token?: string;
@@ -11,7 +11,7 @@ export interface Ask {
 }
 
 /** How it ended. */
-export interface Ended {
+export interface LoadResponse {
   /** Null when it was answered 200 to the end; otherwise the status or the broken connection's code. */
   problem: string | null;
   text: Buffer;
@@ -19,10 +19,10 @@ export interface Ended {
   backends: string;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Sends requests to one address over connections that are kept. */
-export class Caller {
+export class LoadClient {
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
@@ -30,7 +30,7 @@ export class Caller {
     this.#url = new URL(url);
   }
 
-  send({ method, path, token, body, accept }: Ask): Promise<Ended> {
+  send({ method, path, token, body, accept }: LoadRequest): Promise<LoadResponse> {
     const { hostname, port } = this.#url;
     const isForm = body !== undefined && "form" in body;
     const headers = {
@@ -39,22 +39,22 @@ export class Caller {
       ...(accept !== undefined && { accept, "accept-encoding": "br" }),
     };
     return new Promise((resolve) => {
-      const options = { hostname, port, path, method, headers, agent: this.#agent, timeout: patienceMs };
-      const asked = request(options, (answer) => {
+      const options = { hostname, port, path, method, headers, agent: this.#agent, timeout: timeoutMs };
+      const clientRequest = request(options, (incoming) => {
         const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.once("error", () => undefined);
-        answer.once("close", () => {
-          const status = answer.complete ? `${answer.statusCode}` : "cut";
-          const backends = String(answer.headers["x-backend"] ?? "");
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.once("error", () => undefined);
+        incoming.once("close", () => {
+          const status = incoming.complete ? `${incoming.statusCode}` : "cut";
+          const backends = String(incoming.headers["x-backend"] ?? "");
           resolve({ problem: status === "200" ? null : status, text: Buffer.concat(chunks), backends });
         });
       });
-      asked.once("timeout", () => asked.destroy(new Error("no answer in 30 s")));
-      asked.once("error", (error: NodeJS.ErrnoException) =>
+      clientRequest.once("timeout", () => clientRequest.destroy(new Error("no answer in 30 s")));
+      clientRequest.once("error", (error: NodeJS.ErrnoException) =>
         resolve({ problem: error.code ?? error.message, text: Buffer.alloc(0), backends: "" }),
       );
-      asked.end(body === undefined || isForm ? body?.form : JSON.stringify(body));
+      clientRequest.end(body === undefined || isForm ? body?.form : JSON.stringify(body));
     });
   }
 

@@ -1,8 +1,8 @@
 import pg from "pg";
-import type { Book } from "./shoppers.ts";
+import type { ExpectedState } from "./shoppers.ts";
 
 /** Statements that find rows which must not exist. */
-const forbidden: Record<string, string> = {
+const forbiddenRows: Record<string, string> = {
   "orders without dishes":
     "select id from orders o where not exists (select 1 from order_items i where i.order_id = o.id)",
   "orders whose dishes do not add up":
@@ -21,34 +21,34 @@ const forbidden: Record<string, string> = {
 };
 
 /** Holds the database against what the world was told. Answers every violation as a sentence. */
-export async function auditBooks(
+export async function auditConsistency(
   databaseUrl: string,
-  book: Book,
+  expected: ExpectedState,
   startStock: Map<string, number>,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const problems: string[] = [];
-    for (const [name, query] of Object.entries(forbidden)) {
+    for (const [name, query] of Object.entries(forbiddenRows)) {
       const { rows } = await client.query(query);
       if (rows.length > 0) problems.push(`${rows.length} ${name}`);
     }
-    problems.push(...(await auditOrders(client, book)), ...(await auditStock(client, startStock)));
+    problems.push(...(await auditOrders(client, expected)), ...(await auditStock(client, startStock)));
     return problems;
   } finally {
     await client.end();
   }
 }
 
-async function auditOrders(client: pg.Client, book: Book): Promise<string[]> {
+async function auditOrders(client: pg.Client, expected: ExpectedState): Promise<string[]> {
   const { rows } = await client.query<{ key: string; id: string; total: string; n: string }>(
     `select k.key, o.id, o.total_fen as total, count(*) over (partition by k.key) as n
        from request_keys k join orders o on o.id = k.answer->>'order_id' where k.call = 'order/create'`,
   );
   const found = new Map(rows.map((row) => [row.key, row]));
   const problems: string[] = [];
-  for (const [key, order] of book.orders) {
+  for (const [key, order] of expected.orders) {
     const row = found.get(key);
     if (row === undefined) problems.push(`the acknowledged order ${order.orderId} is gone`);
     else if (row.id !== order.orderId || Number(row.total) !== order.total || row.n !== "1") {
@@ -88,16 +88,16 @@ export async function readStock(databaseUrl: string, restaurantId: string): Prom
 }
 
 /** Trades that the provider was paid for and the server does not know of yet. */
-export async function missingMoney(databaseUrl: string, book: Book): Promise<string[]> {
+export async function findMissingPayments(databaseUrl: string, expected: ExpectedState): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ no: string }>(
       "select out_trade_no as no from payment_attempts where state = 'success' and out_trade_no = any($1)",
-      [[...book.paid]],
+      [[...expected.paid]],
     );
     const known = new Set(rows.map(({ no }) => no));
-    return [...book.paid].filter((trade) => !known.has(trade));
+    return [...expected.paid].filter((transaction) => !known.has(transaction));
   } finally {
     await client.end();
   }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
-import type { AddressForm } from "#contract/address/schema.ts";
-import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
+import type { AddressRequest } from "#contract/address/schema.ts";
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import type { Installation } from "../lib/Installation.ts";
 
 /** What the outside world was told: it has to be true after any crash. */
-export interface Book {
+export interface ExpectedState {
   /** Orders whose making was answered, by their client key. */
   orders: Map<string, { orderId: string; orderNo: string; total: number }>;
   /** Trades that the provider took money for. */
@@ -21,12 +21,12 @@ export interface Book {
 const store = "SH001";
 const dishIds = { plain: "10205", limited: "10901" };
 const retryMs = 50;
-const callMs = 5_000;
+const requestTimeoutMs = 5_000;
 /** Restarts take a second or two, on a busy machine ten times as long; who waits longer has met a defect. */
-const patienceMs = 120_000;
+const recoveryTimeoutMs = 120_000;
 
 /** Where customers of a run live: near the store of the demo that never closes. */
-export const home: AddressForm = {
+export const homeAddress: AddressRequest = {
   recipient: "测试",
   phone: "13812345678",
   location: "上海市 上海市 徐汇区",
@@ -48,16 +48,20 @@ export const home: AddressForm = {
 };
 
 /** One customer who orders and pays without end; a lost answer is asked for again with the same key. */
-export class Shopper {
+export class SimulatedCustomer {
   readonly #installation: Pick<Installation, "url" | "sandboxUrl">;
-  readonly #book: Book;
+  readonly #expected: ExpectedState;
   readonly #signal: AbortSignal;
   #token = "";
   #addressId = "";
 
-  constructor(installation: Pick<Installation, "url" | "sandboxUrl">, book: Book, signal: AbortSignal) {
+  constructor(
+    installation: Pick<Installation, "url" | "sandboxUrl">,
+    expected: ExpectedState,
+    signal: AbortSignal,
+  ) {
     this.#installation = installation;
-    this.#book = book;
+    this.#expected = expected;
     this.#signal = signal;
   }
 
@@ -67,72 +71,72 @@ export class Shopper {
     const [newest] = (await messages.json()) as { code: string }[];
     const form = { phone, code: newest?.code ?? "", loginType: "sms" as const };
     this.#token = (await this.#call(userEndpoints.login, form)).token;
-    this.#addressId = (await this.#call(addressEndpoints.add, home)).id;
+    this.#addressId = (await this.#call(addressEndpoints.add, homeAddress)).id;
   }
 
   /** Goes on until the run is over, with a pause between two orders. */
-  async shop(pauseMs = 0): Promise<void> {
+  async run(pauseMs = 0): Promise<void> {
     for (let nth = 0; !this.#signal.aborted; nth++) {
       await sleep(pauseMs);
       const key = randomUUID();
-      const order = await this.#patiently(() =>
-        this.#order(key, nth % 3 === 0 ? dishIds.limited : dishIds.plain),
+      const order = await this.#retry(() =>
+        this.#placeOrder(key, nth % 3 === 0 ? dishIds.limited : dishIds.plain),
       );
       if (order === null) return;
-      this.#book.orders.set(key, {
+      this.#expected.orders.set(key, {
         orderId: order.order_id,
         orderNo: order.order_no,
         total: order.total_amount,
       });
-      const start = await this.#patiently(() => this.#call(orderEndpoints.pay, { order_id: order.order_id }));
-      if (start === null) return;
-      const trade = `${order.order_no}_1`;
-      if ((await this.#patiently(() => this.#payAtProvider(trade))) === null) return;
-      this.#book.paid.add(trade);
-      await this.#patiently(() => this.#seePaid(order.order_id));
+      const payment = await this.#retry(() => this.#call(orderEndpoints.pay, { order_id: order.order_id }));
+      if (payment === null) return;
+      const transaction = `${order.order_no}_1`;
+      if ((await this.#retry(() => this.#payAtProvider(transaction))) === null) return;
+      this.#expected.paid.add(transaction);
+      await this.#retry(() => this.#assertPaid(order.order_id));
     }
   }
 
-  async #order(clientKey: string, dishId: string) {
-    const wish = {
+  async #placeOrder(clientKey: string, dishId: string) {
+    const orderForm = {
       order_type: "takeaway" as const,
       restaurant_id: store,
       items: [{ id: dishId, quantity: 1 }],
       address_id: this.#addressId,
     };
-    const quote = await this.#call(orderEndpoints.quote, wish);
+    const quote = await this.#call(orderEndpoints.quote, orderForm);
     return await this.#call(orderEndpoints.create, {
-      ...wish,
+      ...orderForm,
       expected_total: quote.total_amount,
       client_key: clientKey,
     });
   }
 
   /** Asks, as the page does after paying, until the server knows of the money. */
-  async #seePaid(orderId: string): Promise<boolean> {
+  async #assertPaid(orderId: string): Promise<boolean> {
     const state = await this.#call(orderEndpoints.payQuery, { order_id: orderId });
     if (state.pay_status !== "paid") throw new Error(`the money has not arrived: ${state.pay_status}`);
     return true;
   }
 
-  async #payAtProvider(trade: string): Promise<boolean> {
-    const url = `${this.#installation.sandboxUrl}/pay/trades/${trade}/pay`;
-    const response = await fetch(url, { method: "POST", signal: AbortSignal.timeout(callMs) });
+  async #payAtProvider(transaction: string): Promise<boolean> {
+    const url = `${this.#installation.sandboxUrl}/pay/trades/${transaction}/pay`;
+    const response = await fetch(url, { method: "POST", signal: AbortSignal.timeout(requestTimeoutMs) });
     if (!response.ok) throw new Error(`the provider answered ${response.status}`);
     return true;
   }
 
   /** Tries again until it works or the run is over (null). */
-  async #patiently<T>(work: () => Promise<T>): Promise<T | null> {
-    const until = Date.now() + patienceMs;
+  async #retry<T>(work: () => Promise<T>): Promise<T | null> {
+    const until = Date.now() + recoveryTimeoutMs;
     while (!this.#signal.aborted) {
       try {
         return await work();
       } catch (error) {
         if (Date.now() > until) throw error;
         // Connections break here by design; anything that is not a lost answer is a real failure.
-        if (error instanceof Refusal) throw error;
-        this.#book.failures += 1;
+        if (error instanceof RejectedError) throw error;
+        this.#expected.failures += 1;
         await sleep(retryMs);
       }
     }
@@ -140,26 +144,26 @@ export class Shopper {
   }
 
   /** Sends values as a body, or in the address when the call reads. */
-  async #call<Types extends CallTypes>(
+  async #call<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
     values: Types["body"] | Types["query"],
   ): Promise<Types["data"]> {
-    this.#book.calls += 1;
+    this.#expected.calls += 1;
     const isRead = endpoint.method === "GET";
     const query = isRead ? `?${new URLSearchParams(values as Record<string, string>)}` : "";
     const response = await fetch(`${this.#installation.url}${endpoint.path}${query}`, {
       method: endpoint.method,
       headers: { "content-type": "application/json", authorization: `Bearer ${this.#token}` },
       body: isRead ? null : JSON.stringify(values),
-      signal: AbortSignal.timeout(callMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const reply = (await response.json()) as { data: Types["data"]; msg: string };
     if (response.status >= 400 && response.status < 500)
-      throw new Refusal(`${endpoint.path}: ${JSON.stringify(reply)}`);
+      throw new RejectedError(`${endpoint.path}: ${JSON.stringify(reply)}`);
     if (response.status !== 200) throw new Error(`${endpoint.path}: ${response.status}`);
     return reply.data;
   }
 }
 
 /** The server understood and said no: a defect in this run, never something to try again. */
-class Refusal extends Error {}
+class RejectedError extends Error {}

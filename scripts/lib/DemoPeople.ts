@@ -5,7 +5,7 @@ import pg from "pg";
 export type Role = "none" | "forged" | "customer" | "agent" | "store" | "admin";
 
 /** Gives the demo's people tokens, as a login would, without a message for each. */
-export class DemoPeople {
+export class DemoUsers {
   readonly #pool: pg.Pool;
   readonly #ids = new Map<Role, string[]>();
   readonly #tokens = new Map<string, string>();
@@ -31,8 +31,8 @@ export class DemoPeople {
     const ids = this.#ids.get(role) ?? [];
     const id = ids[random % ids.length];
     if (id === undefined) throw new Error(`nobody of the demo is ${role}`);
-    const kept = this.#tokens.get(id);
-    if (kept !== undefined) return kept;
+    const cached = this.#tokens.get(id);
+    if (cached !== undefined) return cached;
     const token = randomBytes(32).toString("base64url");
     this.#tokens.set(id, token);
     await this.#pool.query(
@@ -44,8 +44,8 @@ export class DemoPeople {
   }
 
   /** Forgets a token that was refused, as after a logout; the next one is new. */
-  forget(token: string | null): void {
-    for (const [id, kept] of this.#tokens) if (kept === token) this.#tokens.delete(id);
+  dropToken(token: string | null): void {
+    for (const [id, cached] of this.#tokens) if (cached === token) this.#tokens.delete(id);
   }
 
   async close(): Promise<void> {

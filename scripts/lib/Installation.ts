@@ -41,7 +41,7 @@ export function startProgram(file: string, env: Record<string, string>, probe?: 
     );
     child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
-      const line = text.split("\n").find((one) => /"event":"(sandbox-)?ready"/.test(one));
+      const line = text.split("\n").find((item) => /"event":"(sandbox-)?ready"/.test(item));
       if (line === undefined) return;
       clearTimeout(timer);
       resolve(line);
@@ -136,14 +136,14 @@ export class Installation {
 
   /** Starts the server, with settings beside the usual ones; answers the milliseconds until it served. */
   async startServer(settings: Record<string, string> = {}): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { child, ready } = startProgram("main.js", { ...this.serverSettings, ...settings });
     // Known before it is ready, so that one that never gets there is stopped like any other.
     this.#server = child;
     await ready;
     const response = await fetch(`${this.url}/readyz`);
     if (response.status !== 200) throw new Error(`not ready: ${response.status}`);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   }
 
   /** Kills the server process alone; its database ends by itself. */
@@ -163,14 +163,14 @@ export class Installation {
   async killInsideDatabase(): Promise<number> {
     const [postmaster] = readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
     const pids = processTree(Number(postmaster));
-    const begun = performance.now();
+    const startedAt = performance.now();
     process.kill(pids[Math.floor(Math.random() * pids.length)] ?? Number(postmaster), "SIGKILL");
     // A server that has lost its database needs a moment to notice; until then it may still say that it is ready.
     await sleep(noticeMs);
-    while (performance.now() - begun < startMs) {
+    while (performance.now() - startedAt < startMs) {
       if (this.#server !== null && hasEnded(this.#server)) await this.startServer();
       const ready = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (ready?.status === 200) return performance.now() - begun;
+      if (ready?.status === 200) return performance.now() - startedAt;
       await sleep(pollMs);
     }
     throw new Error(`not ready ${startMs / 1000} s after a process of the database was killed`);
@@ -193,18 +193,18 @@ export async function kill(child: ChildProcess | null, pids: (pid: number) => nu
   // Its end would never be told again to somebody who waits for it now.
   if (hasEnded(child))
     throw new Error(`a process had ended by itself (${child.exitCode ?? child.signalCode})`);
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   for (const pid of pids(child.pid)) if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL");
-  await gone;
+  await exited;
 }
 
 /** Whether it ended when asked to; otherwise it is killed. */
 export async function end(child: ChildProcess | null): Promise<boolean> {
   if (child === null || hasEnded(child)) return true;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), stopMs);
-  await gone;
+  await exited;
   clearTimeout(timer);
   return child.signalCode !== "SIGKILL";
 }

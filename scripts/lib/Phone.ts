@@ -19,7 +19,7 @@ export interface PhoneOptions {
 }
 
 /** Where the app is, also as inside WeChat, and where its text messages can be read (`/sms`). */
-type Host = Pick<Installation, "url" | "wechatUrl" | "sandboxUrl">;
+type PhoneHosts = Pick<Installation, "url" | "wechatUrl" | "sandboxUrl">;
 
 const androidChrome =
   "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
@@ -30,29 +30,29 @@ const wechatAgents = {
 };
 /** The SDK reports how it went to WeChat itself; on a phone that is right, here nobody is there. */
 const sdkReports = "https://open.weixin.qq.com/sdk/report**";
-const xujiahui = { latitude: 31.1917, longitude: 121.4325 };
-const restMs = 500;
-let serial = 0;
+const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
+const idleMs = 500;
+let phoneCount = 0;
 
 /** A phone with one page of the app; what goes wrong unseen (errors, foreign requests) is told by `complaints`. */
 export class Phone {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: string;
-  readonly #host: Host;
-  readonly #complaints: string[] = [];
-  readonly #underWay = new Set<Request>();
+  readonly #host: PhoneHosts;
+  readonly #unexpectedErrors: string[] = [];
+  readonly #inFlight = new Set<Request>();
 
-  private constructor(page: Page, host: Host, options: PhoneOptions) {
+  private constructor(page: Page, host: PhoneHosts, options: PhoneOptions) {
     this.page = page;
     this.context = page.context();
     this.url = options.inWechat === undefined ? host.url : host.wechatUrl;
     this.#host = host;
-    this.#watch(options.expected);
+    this.#collectErrors(options.expected);
   }
 
-  static async open(browser: Browser, host: Host, options: PhoneOptions = {}): Promise<Phone> {
-    const position = options.position === undefined ? xujiahui : options.position;
+  static async open(browser: Browser, host: PhoneHosts, options: PhoneOptions = {}): Promise<Phone> {
+    const position = options.position === undefined ? defaultPosition : options.position;
     const context = await browser.newContext({
       viewport: { width: options.width ?? 390, height: options.height ?? 844 },
       deviceScaleFactor: 3,
@@ -72,8 +72,8 @@ export class Phone {
   }
 
   /** Everything that went wrong unseen so far; a good journey has none. */
-  get complaints(): string[] {
-    return [...this.#complaints];
+  get unexpectedErrors(): string[] {
+    return [...this.#unexpectedErrors];
   }
 
   async open(path: string): Promise<void> {
@@ -87,11 +87,11 @@ export class Phone {
   }
 
   /** Waits until nothing has been asked for during half a second; the streams of events, which never end, aside. */
-  async rest(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.page.waitForLoadState("load");
-    for (let quietSince = Date.now(); Date.now() - quietSince < restMs; ) {
-      await setTimeout(restMs / 10);
-      if (this.#underWay.size > 0) quietSince = Date.now();
+    for (let quietSince = Date.now(); Date.now() - quietSince < idleMs; ) {
+      await setTimeout(idleMs / 10);
+      if (this.#inFlight.size > 0) quietSince = Date.now();
     }
   }
 
@@ -100,7 +100,7 @@ export class Phone {
   }
 
   /** Logs in by text message on the login page; answers the number. */
-  async login(number = newNumber()): Promise<string> {
+  async login(number = createPhoneNumber()): Promise<string> {
     await this.page.getByLabel("手机号").fill(number);
     await this.button("获取验证码").click();
     await this.page.getByText("验证码已发送").waitFor();
@@ -137,21 +137,21 @@ export class Phone {
     await this.context.close();
   }
 
-  #watch(expected: RegExp | undefined): void {
+  #collectErrors(expected: RegExp | undefined): void {
     const note = (text: string) => {
-      if (!expected?.test(text)) this.#complaints.push(text);
+      if (!expected?.test(text)) this.#unexpectedErrors.push(text);
     };
     this.page.on("console", (message) => {
       if (message.type() === "error") note(`console: ${message.text()} ${message.location().url}`);
     });
     this.page.on("pageerror", (error) => note(`page: ${error.message}`));
-    const settle = (request: Request) => this.#underWay.delete(request);
+    const settle = (request: Request) => this.#inFlight.delete(request);
     this.page.on("requestfinished", settle);
     this.page.on("requestfailed", settle);
     this.page.on("request", (request) => {
       const url = new URL(request.url());
       if (url.pathname !== customerEventsPath && url.pathname !== staffEventsPath)
-        this.#underWay.add(request);
+        this.#inFlight.add(request);
       const isReport = url.href.startsWith(sdkReports.replace("**", ""));
       if (/^https?:$/.test(url.protocol) && url.hostname !== "127.0.0.1" && !isReport)
         note(`foreign: ${request.url()}`);
@@ -160,7 +160,7 @@ export class Phone {
 }
 
 /** A mobile number that no other journey uses. */
-export function newNumber(): string {
-  serial += 1;
-  return `136${String(10_000_000 + (process.pid % 8_000) * 1_000 + serial)}`;
+export function createPhoneNumber(): string {
+  phoneCount += 1;
+  return `136${String(10_000_000 + (process.pid % 8_000) * 1_000 + phoneCount)}`;
 }

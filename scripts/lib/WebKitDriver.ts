@@ -43,9 +43,9 @@ export class WebKitDriver {
 
   async close(): Promise<void> {
     for (const child of this.#processes) {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill();
-      await gone;
+      await exited;
     }
   }
 }

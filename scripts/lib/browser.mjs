@@ -13,7 +13,7 @@ const MAC_PATHS = [
  * else ends the command with the sentence that says what to install.
  */
 export function ensureBrowser() {
-  refuseWrongPath(process.env.CHROMIUM_PATH);
+  assertExecutable(process.env.CHROMIUM_PATH);
   const found = findBrowser(process.env);
   if (found !== undefined) return found;
   if (canInstallDebianPackages()) installDebianPackages("chromium", "fonts-noto-cjk");
@@ -28,8 +28,8 @@ export function ensureBrowser() {
  * @returns {string | undefined}
  */
 export function findBrowser(env) {
-  const told = env.CHROMIUM_PATH ?? "";
-  if (told !== "") return isProgram(told) ? told : undefined;
+  const configuredPath = env.CHROMIUM_PATH ?? "";
+  if (configuredPath !== "") return isProgram(configuredPath) ? configuredPath : undefined;
   for (const name of NAMES) {
     const path = findProgram(name, env.PATH);
     if (path !== undefined) return path;
@@ -37,7 +37,8 @@ export function findBrowser(env) {
   return MAC_PATHS.find(isProgram);
 }
 
-/** @param {string | undefined} told */
-function refuseWrongPath(told) {
-  if (told !== undefined && told !== "" && !isProgram(told)) fail(`CHROMIUM_PATH names no program: ${told}.`);
+/** @param {string | undefined} configuredPath */
+function assertExecutable(configuredPath) {
+  if (configuredPath !== undefined && configuredPath !== "" && !isProgram(configuredPath))
+    fail(`CHROMIUM_PATH names no program: ${configuredPath}.`);
 }

@@ -45,11 +45,13 @@ export function checkSupport(feature) {
 function supportIn(feature, engine, version) {
   const support = feature.__compat?.support[engine];
   if (support === undefined) return { isSupported: true, prefix: null };
-  const statements = (Array.isArray(support) ? support : [support]).filter((one) => isInForce(one, version));
+  const statements = (Array.isArray(support) ? support : [support]).filter((item) =>
+    isInForce(item, version),
+  );
   // An engine may know a name without doing anything for it, and work by the prefixed one.
   const best =
-    statements.find((one) => one.prefix === undefined && !one.partial_implementation) ??
-    statements.find((one) => one.prefix !== undefined) ??
+    statements.find((item) => item.prefix === undefined && !item.partial_implementation) ??
+    statements.find((item) => item.prefix !== undefined) ??
     statements[0];
   return { isSupported: best !== undefined, prefix: best?.prefix ?? null };
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
 import type { Phone } from "./Phone.ts";
-import type { Stage } from "./stage.ts";
+import type { TestEnvironment } from "./stage.ts";
 
 const sizes = [
   { name: "390", width: 390, height: 844 },
@@ -11,21 +11,23 @@ const sizes = [
 ];
 
 /** Takes pictures of the conversation with customer service; answers what went wrong unseen. */
-export async function shootChat(stage: Stage, folder: string): Promise<string[]> {
+export async function captureChat(environment: TestEnvironment, folder: string): Promise<string[]> {
   const complaints: string[] = [];
   for (const { name, ...size } of sizes) {
-    const customer = await newcomer(stage, name);
+    const customer = await createNewcomer(environment, name);
     const storage = {
       cookies: [],
-      origins: [{ origin: stage.installation.url, localStorage: [{ name: "token", value: customer.token }] }],
+      origins: [
+        { origin: environment.installation.url, localStorage: [{ name: "token", value: customer.token }] },
+      ],
     };
-    const phone = await stage.phone({
+    const phone = await environment.phone({
       ...size,
       storage,
       expected: /Failed to load resource|sending a message/,
     });
-    await walk(stage, phone, customer, (what) => path.join(folder, `${name}-chat-${what}.png`));
-    complaints.push(...phone.complaints);
+    await captureSteps(environment, phone, customer, (what) => path.join(folder, `${name}-chat-${what}.png`));
+    complaints.push(...phone.unexpectedErrors);
     await phone.close();
   }
   return complaints;
@@ -37,18 +39,18 @@ interface Newcomer {
   orderId: string;
 }
 
-async function walk(
-  stage: Stage,
+async function captureSteps(
+  environment: TestEnvironment,
   phone: Phone,
   customer: Newcomer,
   fileOf: (what: string) => string,
 ): Promise<void> {
   const { page } = phone;
   const take = async (what: string) => {
-    await phone.rest();
+    await phone.waitUntilIdle();
     await page.screenshot({ path: fileOf(what) });
   };
-  const say = async (text: string) => {
+  const sendText = async (text: string) => {
     await page.getByLabel("请输入消息").fill(text);
     await phone.button("发送").click();
   };
@@ -59,12 +61,12 @@ async function walk(
   await phone.button("发送订单").waitFor();
   await take("2-order-at-hand");
   await phone.button("发送订单").click();
-  await arrived(stage, customer, 1);
-  await say("你好，这单还没有送到，已经等了很久了，麻烦帮我看一下骑手到哪里了");
-  await arrived(stage, customer, 2);
-  await reply(stage, customer.id, "您好，我来帮您看看");
-  await reply(
-    stage,
+  await waitForMessages(environment, customer, 1);
+  await sendText("你好，这单还没有送到，已经等了很久了，麻烦帮我看一下骑手到哪里了");
+  await waitForMessages(environment, customer, 2);
+  await replyAsAgent(environment, customer.id, "您好，我来帮您看看");
+  await replyAsAgent(
+    environment,
     customer.id,
     "骑手已经取餐，大约十分钟后送到，让您久等了。如果超过时间还没有到，可以直接在这里告诉我们",
   );
@@ -75,12 +77,12 @@ async function walk(
     .getByLabel("图片", { exact: true })
     .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
   await page.getByRole("img", { name: "我发送的图片" }).waitFor();
-  await arrived(stage, customer, 3);
-  await reply(stage, customer.id, "收到，谢谢");
+  await waitForMessages(environment, customer, 3);
+  await replyAsAgent(environment, customer.id, "收到，谢谢");
   await page.getByText("收到，谢谢").waitFor();
   await take("3-thread");
   await page.route("**/api/v1/chat/send", (route) => route.abort());
-  await say("好的，那我再等等");
+  await sendText("好的，那我再等等");
   await page.getByRole("alert").getByText("网络不可用").waitFor();
   await page.getByLabel("请输入消息").fill("请问还要多久呢？".repeat(120));
   await take("4-failed-and-long");
@@ -90,23 +92,25 @@ async function walk(
   await take("5-picture");
   await page.keyboard.press("Escape");
   // The step back that takes the picture's entry out of the history must be over.
-  await phone.rest();
+  await phone.waitUntilIdle();
   await phone.open("/profile");
-  await reply(stage, customer.id, "您的餐点送到了吗？");
+  await replyAsAgent(environment, customer.id, "您的餐点送到了吗？");
   await page.getByLabel("1条未读消息").first().waitFor();
   await take("6-unread");
 }
 
 /** So many of the customer's messages are there. */
-async function arrived(stage: Stage, { id }: Newcomer, count: number): Promise<void> {
+async function waitForMessages(environment: TestEnvironment, { id }: Newcomer, count: number): Promise<void> {
   const sql = "select 1 from chat_messages where user_id = $1 and sender_type = 'user'";
-  while ((await stage.rows(sql, [id])).length < count) await setTimeout(100);
+  while ((await environment.queryRows(sql, [id])).length < count) await setTimeout(100);
 }
 
-async function reply(stage: Stage, userId: string, content: string): Promise<void> {
-  const [agent] = await stage.rows<{ id: string }>("select id from staff where phone = '13900000001'");
-  const token = await newToken(stage, agent?.id ?? "", "staff");
-  const response = await fetch(`${stage.installation.url}/api/v1/chat/admin/send`, {
+async function replyAsAgent(environment: TestEnvironment, userId: string, content: string): Promise<void> {
+  const [agent] = await environment.queryRows<{ id: string }>(
+    "select id from staff where phone = '13900000001'",
+  );
+  const token = await createToken(environment, agent?.id ?? "", "staff");
+  const response = await fetch(`${environment.installation.url}/api/v1/chat/admin/send`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ user_id: userId, type: "text", content, client_key: randomUUID() }),
@@ -115,24 +119,28 @@ async function reply(stage: Stage, userId: string, content: string): Promise<voi
 }
 
 /** Somebody with one order and no conversation yet: the order of the demo's customer changes hands. */
-async function newcomer(stage: Stage, name: string): Promise<Newcomer> {
+async function createNewcomer(environment: TestEnvironment, name: string): Promise<Newcomer> {
   const id = `shot${name}`;
-  await stage.rows(
+  await environment.queryRows(
     "insert into users (id, phone, nickname, invite_code, created_at) values ($1, $2, '', $1, now())",
     [id, `13711110${name}`],
   );
-  const [order] = await stage.rows<{ id: string }>(
+  const [order] = await environment.queryRows<{ id: string }>(
     `update orders set user_id = $1 where id = (select id from orders where status = 'completed' order by created_at limit 1)
      returning id`,
     [id],
   );
   if (order === undefined) throw new Error("the demo has no order left");
-  return { id, token: await newToken(stage, id, "customer"), orderId: order.id };
+  return { id, token: await createToken(environment, id, "customer"), orderId: order.id };
 }
 
-async function newToken(stage: Stage, id: string, audience: "customer" | "staff"): Promise<string> {
+async function createToken(
+  environment: TestEnvironment,
+  id: string,
+  audience: "customer" | "staff",
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await stage.rows(
+  await environment.queryRows(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
      values ($1, $3, $2, now(), now(), now() + interval '1 day')`,
     [createHash("sha256").update(token).digest("hex"), id, audience],

@@ -38,7 +38,7 @@ export function checkStyles(sheets) {
   const unused = new Set(dispensable.keys());
   const problems = sheets.flatMap(({ name, text }) =>
     findUnsupportedCss(text).flatMap(({ feature, missing, rule }) => {
-      const exception = [feature, feature.split(":", 1)[0] ?? feature].find((one) => dispensable.has(one));
+      const exception = [feature, feature.split(":", 1)[0] ?? feature].find((item) => dispensable.has(item));
       if (exception === undefined) return [`${name}: ${feature}: lacking: ${missing.join(", ")}: ${rule}`];
       unused.delete(exception);
       return [];
@@ -47,8 +47,8 @@ export function checkStyles(sheets) {
   const declared = new Set(sheets.flatMap(({ text }) => declarationsIn(text)));
   return [
     ...new Set(problems),
-    ...indispensable.filter((one) => !declared.has(one)).map((one) => `no style sheet has ${one}`),
-    ...[...unused].map((one) => `no style sheet needs the exception for ${one} any more`),
+    ...indispensable.filter((item) => !declared.has(item)).map((item) => `no style sheet has ${item}`),
+    ...[...unused].map((item) => `no style sheet needs the exception for ${item} any more`),
   ];
 }
 

@@ -39,11 +39,11 @@ async function compressFile(file) {
     promisify(brotliCompress)(plain, BROTLI),
     promisify(gzip)(plain, { level: 9 }),
   ]);
-  const kept = await Promise.all([
+  const written = await Promise.all([
     keepIfSmaller(`${file}.br`, br, plain),
     keepIfSmaller(`${file}.gz`, gz, plain),
   ]);
-  return kept.includes(true);
+  return written.includes(true);
 }
 
 /** @param {string} path @param {Buffer} packed @param {Buffer} plain */

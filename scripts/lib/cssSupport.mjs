@@ -87,13 +87,13 @@ function checkBlock(block, note) {
   const declarations = block.children.toArray().filter((node) => node.type === "Declaration");
   const names = new Set(declarations.map(({ property }) => property));
   const isFlex = declarations.some(
-    ({ property, value }) => property === "display" && wordsOf(value).some((word) => /flex$/.test(word)),
+    ({ property, value }) => property === "display" && listWords(value).some((word) => /flex$/.test(word)),
   );
   /** Properties with a value that every engine takes. */
   const settled = new Set();
   for (const declaration of declarations) {
     const { property } = declaration;
-    const { missing, prefixes } = supportOf(properties?.[property]);
+    const { missing, prefixes } = getSupport(properties?.[property]);
     note(property, missing);
     if (missing.length > 0) continue;
     const absent = prefixes.map((prefix) => prefix + property).filter((name) => !names.has(name));
@@ -139,7 +139,7 @@ function functionNamed(name) {
 }
 
 /** @param {Feature | undefined} entry */
-function supportOf(entry) {
+function getSupport(entry) {
   return entry?.__compat === undefined ? { missing: [], prefixes: [] } : checkSupport(entry);
 }
 
@@ -149,12 +149,12 @@ function supportOf(entry) {
  * @returns {string[]}
  */
 function missingFor(entry) {
-  const { missing, prefixes } = supportOf(entry);
+  const { missing, prefixes } = getSupport(entry);
   return [...missing, ...prefixes];
 }
 
 /** @param {Node} node */
-function wordsOf(node) {
+function listWords(node) {
   /** @type {string[]} */
   const words = [];
   walk(node, (inner) => {

@@ -22,12 +22,12 @@ export function endWithNpm(onGone) {
 // npm runs a command through a shell, which may or may not have made way for it.
 function npmPid() {
   if (process.platform !== "linux") return process.ppid;
-  const [, name, parent] = /\((.*)\) \S (\d+)/.exec(statOf(process.ppid)) ?? [];
+  const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readStat(process.ppid)) ?? [];
   return /^(ba|da|k|z)?sh$/.test(name ?? "") ? Number(parent) : process.ppid;
 }
 
 /** @param {number} pid */
-function statOf(pid) {
+function readStat(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {

@@ -14,6 +14,6 @@ export function fail(sentence) {
  * The time since `start` (performance.now()) as a short text: `0.4 s`.
  * @param {number} start
  */
-export function since(start) {
+export function formatElapsed(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

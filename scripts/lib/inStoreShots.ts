@@ -5,7 +5,7 @@ interface Camera {
 }
 
 /** Pictures of ordering in a store: its menu, the times, the page before the order, and what stands in the way. */
-export async function shootInStore(phone: Phone, camera: Camera): Promise<void> {
+export async function captureInStore(phone: Phone, camera: Camera): Promise<void> {
   const { page } = phone;
   await phone.open("/menu?restaurant_id=SH001&table=A12");
   await page.getByText("A12桌").waitFor();

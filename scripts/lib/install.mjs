@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fail, since } from "./fail.mjs";
+import { fail, formatElapsed } from "./fail.mjs";
 import { root } from "./paths.mjs";
 
 const OLDEST_NODE = /** @type {const} */ ([20, 19]);
@@ -23,16 +23,16 @@ export function isNodeNewEnough(version) {
  * Installs the packages when there are none or the lock file has changed since; ends the command if that fails.
  * @param {{ toServe?: boolean }} [wish] `toServe`: a build needs no packages for development, so those may be missing
  */
-export function ensureInstalled({ toServe = false } = {}) {
-  if (isInstalled(root) && (toServe || hasTools(root))) return;
-  const words = existsSync(join(root, "package-lock.json")) ? ["ci"] : ["install"];
+export function ensureInstalled({ toServe: forServing = false } = {}) {
+  if (isInstalled(root) && (forServing || hasTools(root))) return;
+  const npmArgs = existsSync(join(root, "package-lock.json")) ? ["ci"] : ["install"];
   const start = performance.now();
-  console.log(`Installing packages (npm ${words[0]}) …`);
+  console.log(`Installing packages (npm ${npmArgs[0]}) …`);
   // The build needs the development packages even where NODE_ENV says production.
   const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = runNpm([...words, ...flags]);
-  if (status !== 0) fail(`The packages could not be installed: npm ${words[0]} failed.`);
-  console.log(`Packages installed in ${since(start)}.`);
+  const { status } = runNpm([...npmArgs, ...flags]);
+  if (status !== 0) fail(`The packages could not be installed: npm ${npmArgs[0]} failed.`);
+  console.log(`Packages installed in ${formatElapsed(start)}.`);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Whether nothing on the page is animated any more but what never ends. Runs in the page, and uses nothing from here. */
-export const isStill = () =>
+export const hasNoRunningAnimation = () =>
   document
     .getAnimations()
     .every(
-      (one) => one.playState !== "running" || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      (item) =>
+        item.playState !== "running" || item.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
     );

@@ -7,13 +7,13 @@ import { writeLine } from "./writeLine.mjs";
 
 const STOP_LIMIT_MS = 15_000;
 /** Who has served so long begins anew with starting again at once. */
-const STEADY_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** How often it is said that it does not serve. */
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 /** A process ends with it (EX_CONFIG of sysexits.h) when a person must change something first; it has said what. */
-const NEEDS_PERSON = 78;
+const EXIT_NEEDS_OPERATOR = 78;
 
 /**
  * The one JSON line that a process prints when it serves.
@@ -38,7 +38,7 @@ export class StartError extends Error {
   constructor(name, code, signal) {
     super(`The ${name} ended before it was ready (${signal ?? `exit code ${code}`}).`);
     this.told = code !== null && code !== 0;
-    this.needsPerson = code === NEEDS_PERSON;
+    this.needsPerson = code === EXIT_NEEDS_OPERATOR;
   }
 }
 
@@ -47,18 +47,18 @@ export class StartError extends Error {
  * until it serves. It is given up only when a person must change something. It gets a pipe as its standard input and
  * PARENT_PIPE=1: when the pipe closes, its launcher has been killed and it must end.
  */
-export class KeptProcess {
+export class SupervisedProcess {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #child;
   /** @type {Promise<void>} */
   #ended = Promise.resolve();
-  #wanted = false;
+  #shouldRun = false;
   #closed = false;
   /** @type {Promise<void>} */
   #restarts = Promise.resolve();
   #failures = 0;
   #servesSince = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
   #pause = new AbortController();
 
   /** @param {Kept} kept */
@@ -76,7 +76,7 @@ export class KeptProcess {
    * @throws {StartError} when a person must change something, or it is stopped before that
    */
   async start() {
-    this.#wanted = true;
+    this.#shouldRun = true;
     for (;;) {
       try {
         const ready = await this.#launch();
@@ -84,8 +84,8 @@ export class KeptProcess {
         this.kept.onReady?.(ready);
         return ready;
       } catch (error) {
-        const isHopeless = !(error instanceof StartError) || error.needsPerson || this.kept.patient;
-        if (isHopeless || !(await this.#waitToTryAgain(error.message))) throw error;
+        const isPermanent = !(error instanceof StartError) || error.needsPerson || this.kept.patient;
+        if (isPermanent || !(await this.#waitBeforeRetry(error.message))) throw error;
       }
     }
   }
@@ -93,8 +93,8 @@ export class KeptProcess {
   /** Stops it gracefully and starts it again, one restart after the other. */
   restart() {
     this.#restarts = this.#restarts.then(async () => {
-      await this.#halt();
-      await this.#startAgain();
+      await this.#stopChild();
+      await this.#restartChild();
     });
     return this.#restarts;
   }
@@ -102,11 +102,11 @@ export class KeptProcess {
   /** Ends it for good: asks it to, and kills it when it has not ended within 15 s; safe to call again. */
   async stop() {
     this.#closed = true;
-    await this.#halt();
+    await this.#stopChild();
   }
 
-  async #halt() {
-    this.#wanted = false;
+  async #stopChild() {
+    this.#shouldRun = false;
     this.#pause.abort();
     const child = this.#child;
     if (child === undefined) return;
@@ -130,10 +130,10 @@ export class KeptProcess {
     return new Promise((resolve, reject) => {
       let ready = false;
       createInterface({ input: child.stdout }).on("line", (line) => {
-        const told = readyLine(line, event);
-        if (told === undefined) writeLine(line);
-        ready ||= told !== undefined;
-        if (told !== undefined) resolve(told);
+        const message = parseReadyLine(line, event);
+        if (message === undefined) writeLine(line);
+        ready ||= message !== undefined;
+        if (message !== undefined) resolve(message);
       });
       this.#ended = new Promise((done) => {
         child.once("exit", (code, signal) => {
@@ -148,7 +148,7 @@ export class KeptProcess {
 
   /** @param {number | null} code @param {NodeJS.Signals | null} signal */
   #afterEnd(code, signal) {
-    if (!this.#wanted) return;
+    if (!this.#shouldRun) return;
     if (code === 0) {
       this.kept.onEnd(0);
       return;
@@ -162,11 +162,11 @@ export class KeptProcess {
       console.error(`The ${this.kept.name} waits for the next change of its sources.`);
       return;
     }
-    if (performance.now() - this.#servesSince > STEADY_MS) this.#failures = 0;
-    if (await this.#waitToTryAgain(`The ${this.kept.name} keeps ending.`)) await this.#startAgain();
+    if (performance.now() - this.#servesSince > STABLE_AFTER_MS) this.#failures = 0;
+    if (await this.#waitBeforeRetry(`The ${this.kept.name} keeps ending.`)) await this.#restartChild();
   }
 
-  async #startAgain() {
+  async #restartChild() {
     if (this.#closed) return;
     const start = performance.now();
     try {
@@ -174,7 +174,7 @@ export class KeptProcess {
       console.error(`The ${this.kept.name} serves again after ${Math.round(performance.now() - start)} ms.`);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
-      if (!this.#wanted) return;
+      if (!this.#shouldRun) return;
       console.error(error.message);
       if (this.kept.patient) console.error(`The ${this.kept.name} waits for the next change of its sources.`);
       else this.kept.onEnd(1);
@@ -185,18 +185,18 @@ export class KeptProcess {
    * Waits as long as this failure is worth; answers whether it is still wanted then.
    * @param {string} what
    */
-  async #waitToTryAgain(what) {
+  async #waitBeforeRetry(what) {
     const { firstPauseMs = FIRST_PAUSE_MS } = this.kept;
     const pauseMs =
-      this.#failures === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** (this.#failures - 1));
+      this.#failures === 0 ? 0 : Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** (this.#failures - 1));
     this.#failures += 1;
-    if (this.#failures > 1 && performance.now() - this.#toldAt > TELL_EVERY_MS) {
-      this.#toldAt = performance.now();
-      console.error(`${what} It is tried again, after ${LONGEST_PAUSE_MS / 1000} s at the latest each time.`);
+    if (this.#failures > 1 && performance.now() - this.#reportedAt > REPORT_EVERY_MS) {
+      this.#reportedAt = performance.now();
+      console.error(`${what} It is tried again, after ${MAX_PAUSE_MS / 1000} s at the latest each time.`);
     }
     this.#pause = new AbortController();
     await sleep(pauseMs, undefined, { signal: this.#pause.signal }).catch(() => undefined);
-    return this.#wanted;
+    return this.#shouldRun;
   }
 }
 
@@ -205,11 +205,11 @@ export class KeptProcess {
  * @param {string} event
  * @returns {Ready | undefined}
  */
-function readyLine(line, event) {
+function parseReadyLine(line, event) {
   if (!line.startsWith("{") || !line.includes(`"${event}"`)) return undefined;
   try {
-    const told = JSON.parse(line);
-    return told.event === event ? told : undefined;
+    const message = JSON.parse(line);
+    return message.event === event ? message : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import sharp from "sharp";
 import type { Phone } from "./Phone.ts";
-import type { Stage } from "./stage.ts";
+import type { TestEnvironment } from "./stage.ts";
 
 const sizes = [
   { name: "390", width: 390, height: 844 },
@@ -10,7 +10,7 @@ const sizes = [
 ];
 
 /** The demo's customer with one order to fetch, one that came by bike and is complained about, and the rest. */
-interface Shown {
+interface ShownOrders {
   token: string;
   pickupId: string;
   publicId: string;
@@ -18,26 +18,32 @@ interface Shown {
 }
 
 /** Takes pictures of orders in the states that the way through the app does not reach; answers what went wrong unseen. */
-export async function shootOrders(stage: Stage, folder: string): Promise<string[]> {
-  const shown = await prepare(stage);
+export async function captureOrders(environment: TestEnvironment, folder: string): Promise<string[]> {
+  const shown = await prepare(environment);
   const complaints: string[] = [];
   for (const { name, ...size } of sizes) {
     const storage = {
       cookies: [],
-      origins: [{ origin: stage.installation.url, localStorage: [{ name: "token", value: shown.token }] }],
+      origins: [
+        { origin: environment.installation.url, localStorage: [{ name: "token", value: shown.token }] },
+      ],
     };
-    const phone = await stage.phone({ ...size, storage });
-    await walk(phone, shown, (what) => path.join(folder, `${name}-orders-${what}.png`));
-    complaints.push(...phone.complaints);
+    const phone = await environment.phone({ ...size, storage });
+    await captureSteps(phone, shown, (what) => path.join(folder, `${name}-orders-${what}.png`));
+    complaints.push(...phone.unexpectedErrors);
     await phone.close();
   }
   return complaints;
 }
 
-async function walk(phone: Phone, shown: Shown, fileOf: (what: string) => string): Promise<void> {
+async function captureSteps(
+  phone: Phone,
+  shown: ShownOrders,
+  fileOf: (what: string) => string,
+): Promise<void> {
   const { page } = phone;
   const take = async (what: string) => {
-    await phone.rest();
+    await phone.waitUntilIdle();
     await page.screenshot({ path: fileOf(what) });
   };
   await phone.open("/orders");
@@ -64,13 +70,13 @@ async function walk(phone: Phone, shown: Shown, fileOf: (what: string) => string
   await take("6-shared-missing");
 }
 
-async function prepare(stage: Stage): Promise<Shown> {
-  const [first, second] = await stage.rows<{ id: string; public_id: string; user_id: string }>(
+async function prepare(environment: TestEnvironment): Promise<ShownOrders> {
+  const [first, second] = await environment.queryRows<{ id: string; public_id: string; user_id: string }>(
     `select id, public_id, user_id from orders where status = 'completed'
        and user_id = (select id from users where phone = '13800138000') order by created_at desc limit 2`,
   );
   if (first === undefined || second === undefined) throw new Error("the demo's customer has too few orders");
-  await stage.rows(
+  await environment.queryRows(
     `update orders set type = 'pickup', status = 'ready_for_pickup', refund_status = 'none', address = null,
        completed_at = null, created_at = now() - interval '25 minutes', paid_at = now() - interval '24 minutes',
        accepted_at = now() - interval '23 minutes', ready_at = now(), pickup_code = 'A018', due_at = null,
@@ -78,12 +84,12 @@ async function prepare(stage: Stage): Promise<Shown> {
      where id = $1`,
     [first.id],
   );
-  await stage.rows(
+  await environment.queryRows(
     "update orders set refund_status = 'none', refunded_fen = 0, completed_at = now() - interval '1 hour' where id = $1",
     [second.id],
   );
   const token = randomBytes(32).toString("base64url");
-  await stage.rows(
+  await environment.queryRows(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
      values ($1, 'customer', $2, now(), now(), now() + interval '1 day')`,
     [createHash("sha256").update(token).digest("hex"), first.user_id],

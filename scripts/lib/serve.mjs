@@ -2,7 +2,7 @@
 
 import { endWithNpm } from "./endWithNpm.mjs";
 import { fail } from "./fail.mjs";
-import { KeptProcess, StartError } from "./keptProcess.mjs";
+import { StartError, SupervisedProcess } from "./keptProcess.mjs";
 import { nodeEnv } from "./nodeEnv.mjs";
 import { readSettings, SettingError } from "./settings.mjs";
 import { outliveFullDisk } from "./writeLine.mjs";
@@ -19,14 +19,14 @@ import { outliveFullDisk } from "./writeLine.mjs";
  * @property {string[]} sandbox what Node.js runs for the sandbox
  * @property {Record<string, string>} [serverEnv] wins over the environment
  * @property {boolean} [patient] after a crash, wait for a change of the sources
- * @property {number} [firstPauseMs] see KeptProcess
+ * @property {number} [firstPauseMs] see SupervisedProcess
  * @property {() => Promise<void>} [onStop] runs first when everything stops
  */
 
 /**
  * @typedef {object} Served
- * @property {KeptProcess} server
- * @property {KeptProcess | undefined} sandbox
+ * @property {SupervisedProcess} server
+ * @property {SupervisedProcess | undefined} sandbox
  * @property {string} url the server's address
  * @property {string | undefined} sandboxUrl
  * @property {string | undefined} wechatUrl the app as inside WeChat
@@ -71,7 +71,7 @@ export async function serve(plan) {
   });
   const { patient = false, firstPauseMs } = plan;
   const common = { patient, onEnd: shutdown, ...(firstPauseMs === undefined ? {} : { firstPauseMs }) };
-  const server = new KeptProcess({
+  const server = new SupervisedProcess({
     ...common,
     name: "server",
     args: plan.server,
@@ -85,7 +85,7 @@ export async function serve(plan) {
     }),
   });
   const sandbox = settings.sandbox
-    ? new KeptProcess({
+    ? new SupervisedProcess({
         ...common,
         name: "sandbox",
         args: plan.sandbox,

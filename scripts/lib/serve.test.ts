@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
 
-type Told = {
+type LauncherEvent = {
   event: string;
   name: string;
   pid: number;
@@ -35,8 +35,10 @@ class Launcher {
   }
 
   /** The lines of a kind that the stand-ins printed so far. */
-  told(event: string, name?: string): Told[] {
-    const all = this.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Told);
+  listEvents(event: string, name?: string): LauncherEvent[] {
+    const all = this.lines
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as LauncherEvent);
     return all.filter((line) => line.event === event && (name === undefined || line.name === name));
   }
 
@@ -81,14 +83,18 @@ test("starts the sandbox, hands its settings to the server, and tells both addre
   const launcher = launch();
   await launcher.served();
   expect(launcher.lines.at(-1)).toBe("served http://127.0.0.1/server http://127.0.0.1/sandbox");
-  expect(launcher.told("told").map(({ name }) => name)).toEqual(["sandbox", "server"]);
-  expect(launcher.told("told", "server")[0]).toMatchObject({ KEY: "same", PORT: "18080", SEED_DEMO: "1" });
+  expect(launcher.listEvents("told").map(({ name }) => name)).toEqual(["sandbox", "server"]);
+  expect(launcher.listEvents("told", "server")[0]).toMatchObject({
+    KEY: "same",
+    PORT: "18080",
+    SEED_DEMO: "1",
+  });
 });
 
 test("lets an existing setting win over the sandbox's", async () => {
   const launcher = launch({ KEY: "mine" });
   await launcher.served();
-  expect(launcher.told("told", "server")[0]).toMatchObject({ KEY: "mine" });
+  expect(launcher.listEvents("told", "server")[0]).toMatchObject({ KEY: "mine" });
 });
 
 test("lets the server give large pieces of memory back, unless told otherwise", async () => {
@@ -96,7 +102,7 @@ test("lets the server give large pieces of memory back, unless told otherwise", 
     const launcher = launch(env);
     await launcher.served();
     const told = { MALLOC_MMAP_THRESHOLD_: "1048576", ...env };
-    expect(launcher.told("told", "server")[0]).toMatchObject(told);
+    expect(launcher.listEvents("told", "server")[0]).toMatchObject(told);
   }
 });
 
@@ -104,8 +110,8 @@ test("has neither sandbox nor demo in production, and no sandbox beside real ser
   for (const env of [{ NODE_ENV: "production" }, { SMS_ACCESS_KEY_ID: "real" }]) {
     const launcher = launch(env);
     await launcher.served();
-    expect(launcher.told("told", "sandbox")).toEqual([]);
-    expect(launcher.told("told", "server")[0]?.SEED_DEMO).toBeUndefined();
+    expect(launcher.listEvents("told", "sandbox")).toEqual([]);
+    expect(launcher.listEvents("told", "server")[0]?.SEED_DEMO).toBeUndefined();
   }
 });
 
@@ -116,38 +122,38 @@ test("stops the server before the sandbox, with code 0, whatever number of signa
   launcher.child.kill("SIGTERM");
   launcher.child.kill("SIGINT");
   expect(await launcher.exitCode()).toBe(0);
-  expect(launcher.told("stopped").map(({ name }) => name)).toEqual(["server", "sandbox"]);
+  expect(launcher.listEvents("stopped").map(({ name }) => name)).toEqual(["server", "sandbox"]);
 });
 
 test("starts a killed server again at once", async () => {
   const launcher = launch();
   await launcher.served();
-  process.kill(launcher.told("told", "server")[0]!.pid, "SIGKILL");
+  process.kill(launcher.listEvents("told", "server")[0]!.pid, "SIGKILL");
   await launcher.until(() => launcher.errors.some((line) => line.startsWith("The server serves again")));
   expect(launcher.errors[0]).toBe("The server ended unexpectedly (SIGKILL).");
-  expect(launcher.told("told").map(({ name }) => name)).toEqual(["sandbox", "server", "server"]);
+  expect(launcher.listEvents("told").map(({ name }) => name)).toEqual(["sandbox", "server", "server"]);
 });
 
 test("gives a server new keys when the sandbox came back with new ones", async () => {
   const launcher = launch({ KEYS: "new" });
   await launcher.served();
-  const [old] = launcher.told("told", "server");
-  process.kill(launcher.told("told", "sandbox")[0]!.pid, "SIGKILL");
-  await launcher.until(() => launcher.told("told", "server").length === 2);
-  const [, young] = launcher.told("told", "server");
-  expect(young?.KEY).toBe(String(launcher.told("told", "sandbox")[1]?.pid));
+  const [old] = launcher.listEvents("told", "server");
+  process.kill(launcher.listEvents("told", "sandbox")[0]!.pid, "SIGKILL");
+  await launcher.until(() => launcher.listEvents("told", "server").length === 2);
+  const [, young] = launcher.listEvents("told", "server");
+  expect(young?.KEY).toBe(String(launcher.listEvents("told", "sandbox")[1]?.pid));
   expect(young?.KEY).not.toBe(old?.KEY);
 });
 
 test("goes on with a server that keeps dying, and says so once", async () => {
   const launcher = launch();
   for (let life = 1; life <= 7; life += 1) {
-    await launcher.until(() => launcher.told("told", "server").length === life);
+    await launcher.until(() => launcher.listEvents("told", "server").length === life);
     // Killed only once it serves: before that, its death would be a failed start.
-    await (life === 1 ? launcher.served() : launcher.until(() => againCount(launcher) === life - 1));
-    process.kill(launcher.told("told", "server")[life - 1]!.pid, "SIGKILL");
+    await (life === 1 ? launcher.served() : launcher.until(() => countRestarts(launcher) === life - 1));
+    process.kill(launcher.listEvents("told", "server")[life - 1]!.pid, "SIGKILL");
   }
-  await launcher.until(() => againCount(launcher) === 7);
+  await launcher.until(() => countRestarts(launcher) === 7);
   expect(launcher.errors.filter((line) => line.startsWith("The server keeps ending."))).toHaveLength(1);
 });
 
@@ -155,7 +161,7 @@ test("tries again what could not start for a reason that may pass", async () => 
   const folder = await mkdtemp(join(tmpdir(), "shidan-launcher-"));
   const launcher = launch({ AWAY: join(folder, "came") });
   await launcher.served();
-  expect(launcher.told("told", "server")).toHaveLength(2);
+  expect(launcher.listEvents("told", "server")).toHaveLength(2);
   await rm(folder, { recursive: true });
 });
 
@@ -172,7 +178,7 @@ test("outlives a log that cannot be written", async () => {
   launcher.child.kill("SIGKILL");
 });
 
-function againCount(launcher: Launcher): number {
+function countRestarts(launcher: Launcher): number {
   return launcher.errors.filter((line) => line.startsWith("The server serves again")).length;
 }
 
@@ -193,12 +199,12 @@ test("exits with code 1 and one sentence for a wrong setting", async () => {
 test("leaves no process behind when it is killed", async () => {
   const launcher = launch();
   await launcher.served();
-  expect(launcher.told("told")).toHaveLength(2);
+  expect(launcher.listEvents("told")).toHaveLength(2);
   launcher.child.kill("SIGKILL");
   // Both stand-ins write to the launcher's error output, so it closes only when they have ended too.
   await once(launcher.child, "close");
   expect(launcher.child.signalCode).toBe("SIGKILL");
-  expect(launcher.told("stopped")).toEqual([]);
+  expect(launcher.listEvents("stopped")).toEqual([]);
 });
 
 test("stops in order when the npm that runs it is killed", async () => {
@@ -211,5 +217,5 @@ test("stops in order when the npm that runs it is killed", async () => {
   await launcher.served();
   launcher.child.kill("SIGKILL");
   await once(launcher.child, "close");
-  expect(launcher.told("stopped").map(({ name }) => name)).toEqual(["server", "sandbox"]);
+  expect(launcher.listEvents("stopped").map(({ name }) => name)).toEqual(["server", "sandbox"]);
 });

@@ -35,7 +35,7 @@ export function readSettings(env) {
   const wechatPort = readPort(env, "WECHAT_PORT", 8091);
   const production = env.NODE_ENV === "production";
   const sandbox = !production && REAL_SERVICES.every((name) => (env[name] ?? "") === "");
-  if (sandbox) refuseSame({ PORT: port, SANDBOX_PORT: sandboxPort, WECHAT_PORT: wechatPort });
+  if (sandbox) assertDistinct({ PORT: port, SANDBOX_PORT: sandboxPort, WECHAT_PORT: wechatPort });
   return { host: readHost(env), port, sandboxPort, wechatPort, production, sandbox };
 }
 
@@ -55,12 +55,12 @@ export function readPort(env, name, otherwise) {
  * Refuses two servers on one port.
  * @param {Record<string, number>} ports by the names of their settings
  */
-export function refuseSame(ports) {
+export function assertDistinct(ports) {
   const names = Object.keys(ports);
   for (const name of names) {
-    const twin = names.find((other) => other !== name && ports[other] === ports[name]);
-    if (twin !== undefined) {
-      throw new SettingError(`${name} and ${twin} must differ, both are ${ports[name]}.`);
+    const sameName = names.find((other) => other !== name && ports[other] === ports[name]);
+    if (sameName !== undefined) {
+      throw new SettingError(`${name} and ${sameName} must differ, both are ${ports[name]}.`);
     }
   }
 }

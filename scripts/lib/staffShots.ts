@@ -1,17 +1,17 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Phone } from "./Phone.ts";
-import type { Stage } from "./stage.ts";
-import { fillThreads } from "./threads.ts";
+import type { TestEnvironment } from "./stage.ts";
+import { seedConversations } from "./threads.ts";
 
-const agent = "13900000001";
-const store = "13900000002";
-const admin = "13900000003";
-const desk = { width: 1440, height: 900 };
-const smallDesk = { width: 1024, height: 768 };
+const agentPhone = "13900000001";
+const storePhone = "13900000002";
+const adminPhone = "13900000003";
+const desktopViewport = { width: 1440, height: 900 };
+const smallViewport = { width: 1024, height: 768 };
 
 /** Takes numbered pictures of a screen on a desk. */
-class DeskCamera {
+class StaffCamera {
   readonly #screen: Phone;
   readonly #folder: string;
   readonly #who: string;
@@ -24,7 +24,7 @@ class DeskCamera {
   }
 
   async take(what: string): Promise<void> {
-    await this.#screen.rest();
+    await this.#screen.waitUntilIdle();
     this.#nth += 1;
     const file = `staff-${this.#who}-${String(this.#nth).padStart(2, "0")}-${what}.png`;
     await this.#screen.page.screenshot({ path: path.join(this.#folder, file) });
@@ -37,22 +37,22 @@ class DeskCamera {
 }
 
 /** Takes pictures of the staff's pages at a desk, with whatever orders there are; answers what went wrong unseen. */
-export async function shootStaff(stage: Stage, folder: string): Promise<string[]> {
+export async function captureStaff(environment: TestEnvironment, folder: string): Promise<string[]> {
   return [
-    ...(await shootStore(stage, folder)),
-    ...(await shootOffice(stage, folder)),
-    ...(await shootConsole(stage, folder)),
+    ...(await captureRestaurant(environment, folder)),
+    ...(await captureAdmin(environment, folder)),
+    ...(await captureConsole(environment, folder)),
   ];
 }
 
 /** The console with a few threads; the last customer's order is looked at, and nearly given back. */
-async function shootConsole(stage: Stage, folder: string): Promise<string[]> {
-  const { userId, orderId } = await fillThreads(stage);
-  const screen = await stage.phone(desk);
+async function captureConsole(environment: TestEnvironment, folder: string): Promise<string[]> {
+  const { userId, orderId } = await seedConversations(environment);
+  const screen = await environment.phone(desktopViewport);
   const { page } = screen;
-  const camera = new DeskCamera(screen, folder, "console");
+  const camera = new StaffCamera(screen, folder, "console");
   await screen.open("/admin/login");
-  await enter(screen, stage, agent);
+  await loginAsStaff(screen, environment, agentPhone);
   await camera.take("queue");
   await camera.open(`/admin/customer-service?user=${userId}`, "thread");
   await page.keyboard.press("Escape");
@@ -67,20 +67,20 @@ async function shootConsole(stage: Stage, folder: string): Promise<string[]> {
   await camera.take("notes");
   await screen.button(/^退款申请/).click();
   await camera.take("requests");
-  await page.setViewportSize(smallDesk);
+  await page.setViewportSize(smallViewport);
   await camera.open(`/admin/customer-service?user=${userId}`, "thread-small");
   await screen.button("客户资料").click();
   await camera.take("customer-small");
-  return await finish(screen);
+  return await closeScreen(screen);
 }
 
 /** A store's pages: its board, its switches, its dishes. */
-async function shootStore(stage: Stage, folder: string): Promise<string[]> {
-  const screen = await stage.phone(desk);
+async function captureRestaurant(environment: TestEnvironment, folder: string): Promise<string[]> {
+  const screen = await environment.phone(desktopViewport);
   const { page } = screen;
-  const camera = new DeskCamera(screen, folder, "store");
+  const camera = new StaffCamera(screen, folder, "store");
   await camera.open("/admin/login", "login");
-  await enter(screen, stage, store);
+  await loginAsStaff(screen, environment, storePhone);
   await page.getByRole("heading", { name: "订单看板" }).waitFor();
   await camera.take("board");
   await screen.button("暂停接单").click();
@@ -93,21 +93,21 @@ async function shootStore(stage: Stage, folder: string): Promise<string[]> {
     await camera.take("reject");
     await page.keyboard.press("Escape");
   }
-  await page.setViewportSize(smallDesk);
+  await page.setViewportSize(smallViewport);
   await camera.take("board-small");
   await camera.open("/admin/dishes", "dishes-small");
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktopViewport);
   await camera.take("dishes");
-  return await finish(screen);
+  return await closeScreen(screen);
 }
 
 /** The head office's pages; it issues vouchers and cards on its way. */
-async function shootOffice(stage: Stage, folder: string): Promise<string[]> {
-  const screen = await stage.phone(desk);
+async function captureAdmin(environment: TestEnvironment, folder: string): Promise<string[]> {
+  const screen = await environment.phone(desktopViewport);
   const { page } = screen;
-  const camera = new DeskCamera(screen, folder, "office");
+  const camera = new StaffCamera(screen, folder, "office");
   await screen.open("/admin/login");
-  await enter(screen, stage, admin);
+  await loginAsStaff(screen, environment, adminPhone);
   await camera.open("/admin/customer-service", "console");
   await camera.open("/admin/orders", "choose-store");
   await camera.open("/admin/vouchers", "vouchers");
@@ -128,34 +128,34 @@ async function shootOffice(stage: Stage, folder: string): Promise<string[]> {
   await camera.take("cards");
   await camera.open("/admin/withdrawals", "withdrawals");
   await camera.open("/admin/audit", "audit");
-  await page.setViewportSize(smallDesk);
+  await page.setViewportSize(smallViewport);
   await camera.take("audit-small");
   await camera.open("/admin/vouchers", "vouchers-small");
-  return await finish(screen);
+  return await closeScreen(screen);
 }
 
-async function enter(screen: Phone, stage: Stage, number: string): Promise<void> {
+async function loginAsStaff(screen: Phone, environment: TestEnvironment, number: string): Promise<void> {
   const { page } = screen;
   await page.getByLabel("手机号").fill(number);
   await screen.button("获取验证码").click();
   await page.getByText("验证码已发送").last().waitFor();
-  await page.getByLabel("验证码", { exact: true }).fill(await arrivedCode(stage, number));
+  await page.getByLabel("验证码", { exact: true }).fill(await waitForCode(environment, number));
   await screen.button("登录").click();
   await page.getByText("登录成功").waitFor({ state: "hidden" });
   await page.getByRole("navigation", { name: "工作台导航" }).waitFor();
 }
 
-async function finish(screen: Phone): Promise<string[]> {
-  const { complaints } = screen;
+async function closeScreen(screen: Phone): Promise<string[]> {
+  const { unexpectedErrors: complaints } = screen;
   await screen.close();
   return complaints;
 }
 
 /** The code, which leaves a moment after the answer. */
-async function arrivedCode(stage: Stage, number: string): Promise<string> {
+async function waitForCode(environment: TestEnvironment, number: string): Promise<string> {
   for (let nth = 0; ; nth++) {
     try {
-      return await stage.codeFor(number);
+      return await environment.readLatestCode(number);
     } catch (error) {
       if (nth === 50) throw error;
       await sleep(100);

@@ -17,14 +17,14 @@ const chromiumArgs = [
 ];
 
 /** The built product as processes of its own, and a browser to look at it with. */
-export interface Stage {
+export interface TestEnvironment {
   installation: Installation;
   /** Opens the app on a new phone with empty storage. */
   phone(options?: PhoneOptions): Promise<Phone>;
   /** Rows of the real database. */
-  rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  queryRows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** The newest code that was sent to a number. */
-  codeFor(phoneNumber: string): Promise<string>;
+  readLatestCode(phoneNumber: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ function chromiumPath(): string {
 }
 
 /** Starts server (with settings beside the usual ones), database, sandbox and browser for one test file. */
-export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+export async function startTestEnvironment(settings: Record<string, string> = {}): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
   const installation = await Installation.create(path.join(folder, "data"));
   let browser: Browser | null = null;
@@ -56,8 +56,8 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   return {
     installation,
     phone: (options) => Phone.open(opened, installation, options),
-    rows: (text, values) => rows(installation.databaseUrl, text, values),
-    codeFor: async (number) => {
+    queryRows: (text, values) => queryRows(installation.databaseUrl, text, values),
+    readLatestCode: async (number) => {
       const response = await fetch(`${installation.sandboxUrl}/sms?phone=${number}`);
       const [newest] = (await response.json()) as { code: string }[];
       if (newest === undefined) throw new Error(`no message was sent to ${number}`);
@@ -67,7 +67,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   };
 }
 
-async function rows<Row extends pg.QueryResultRow>(
+async function queryRows<Row extends pg.QueryResultRow>(
   url: string,
   text: string,
   values: unknown[] = [],

@@ -1,19 +1,25 @@
 import type { Phone } from "./Phone.ts";
-import type { Stage } from "./stage.ts";
+import type { TestEnvironment } from "./stage.ts";
 
 interface Camera {
   take(what: string): Promise<void>;
 }
 
 /** Takes pictures of choosing a store and of redeeming a voucher, up to the button that redeems it. */
-export async function shootStores(stage: Stage, phone: Phone, camera: Camera): Promise<void> {
-  await choosing(stage, phone, camera);
-  await prepaid(stage, phone, camera);
+export async function captureRestaurants(
+  environment: TestEnvironment,
+  phone: Phone,
+  camera: Camera,
+): Promise<void> {
+  await captureChoosing(environment, phone, camera);
+  await capturePrepaid(environment, phone, camera);
 }
 
-async function choosing(stage: Stage, phone: Phone, camera: Camera): Promise<void> {
+async function captureChoosing(environment: TestEnvironment, phone: Phone, camera: Camera): Promise<void> {
   const { page } = phone;
-  await stage.rows("update restaurants set paused_until = now() + interval '2 hours' where id = 'SH002'");
+  await environment.queryRows(
+    "update restaurants set paused_until = now() + interval '2 hours' where id = 'SH002'",
+  );
   await phone.open("/restaurant-select?type=dine_in");
   await page.getByText("食单·徐家汇店").waitFor();
   await camera.take("stores");
@@ -32,10 +38,10 @@ async function choosing(stage: Stage, phone: Phone, camera: Camera): Promise<voi
   await camera.take("self-service");
 }
 
-async function prepaid(stage: Stage, phone: Phone, camera: Camera): Promise<void> {
+async function capturePrepaid(environment: TestEnvironment, phone: Phone, camera: Camera): Promise<void> {
   const { page } = phone;
   const id = `shot-voucher-${page.viewportSize()?.width}`;
-  await stage.rows(
+  await environment.queryRows(
     `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
        values ($1, '味来生活', '虾仁饭双人餐', $2, 'issued', 'shots', now(), now() + interval '30 days')`,
     [
@@ -60,7 +66,9 @@ async function prepaid(stage: Stage, phone: Phone, camera: Camera): Promise<void
   await phone.button("下一步").click();
   await phone.button("提交订单").waitFor();
   await camera.take("prepaid-confirm");
-  await stage.rows("update vouchers set expires_at = now() - interval '1 hour' where id = $1", [id]);
+  await environment.queryRows("update vouchers set expires_at = now() - interval '1 hour' where id = $1", [
+    id,
+  ]);
   await phone.open(`/self-service?third_party_order_id=${id}`);
   await page.getByText("餐券已过期").waitFor();
   await camera.take("voucher-expired");

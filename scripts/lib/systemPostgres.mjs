@@ -35,8 +35,10 @@ export function ensureSystemPostgres() {
  * @returns {string | undefined}
  */
 export function findSystemPostgres(env) {
-  const told = env.SYSTEM_PG_BIN || env.PG_BIN;
-  const folders = told ? [told] : [...debianFolders(), ...toldByPgConfig(env), ...homebrewFolders()];
+  const configuredPath = env.SYSTEM_PG_BIN || env.PG_BIN;
+  const folders = configuredPath
+    ? [configuredPath]
+    : [...debianFolders(), ...findByPgConfig(env), ...homebrewFolders()];
   return folders.find((folder) => isProgram(join(folder, "initdb")) && majorIn(folder) >= OLDEST);
 }
 
@@ -51,7 +53,7 @@ function homebrewFolders() {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function toldByPgConfig(env) {
+function findByPgConfig(env) {
   const program = findProgram("pg_config", env.PATH);
   const folder = program === undefined ? undefined : outputOf(program, "--bindir");
   return folder === undefined ? [] : [folder];

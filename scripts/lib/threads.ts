@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Stage } from "./stage.ts";
+import type { TestEnvironment } from "./stage.ts";
 
 const questions = [
   ["你好，外卖少了一份汤，麻烦看一下", "已经等了一会儿了"],
@@ -8,25 +8,28 @@ const questions = [
 ];
 
 /** Lets a few customers write, the last one with an order of theirs; answers who that was. */
-export async function fillThreads(stage: Stage): Promise<{ userId: string; orderId: string }> {
-  const people = await stage.rows<{ user_id: string; id: string }>(
+export async function seedConversations(
+  environment: TestEnvironment,
+): Promise<{ userId: string; orderId: string }> {
+  const people = await environment.queryRows<{ user_id: string; id: string }>(
     `select distinct on (user_id) user_id, id from orders where paid_at is not null
      order by user_id, created_at desc limit $1`,
     [questions.length],
   );
   let last = { userId: "", orderId: "" };
-  for (const [place, { user_id: userId, id: orderId }] of people.entries()) {
-    const token = await tokenOf(stage, userId);
-    await say(stage, token, { type: "order", order_id: orderId });
-    for (const content of questions[place] ?? []) await say(stage, token, { type: "text", content });
+  for (const [index, { user_id: userId, id: orderId }] of people.entries()) {
+    const token = await createToken(environment, userId);
+    await sendMessage(environment, token, { type: "order", order_id: orderId });
+    for (const content of questions[index] ?? [])
+      await sendMessage(environment, token, { type: "text", content });
     last = { userId, orderId };
   }
   return last;
 }
 
-async function tokenOf(stage: Stage, userId: string): Promise<string> {
+async function createToken(environment: TestEnvironment, userId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await stage.rows(
+  await environment.queryRows(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
      values ($1, 'customer', $2, now(), now(), now() + interval '1 day')`,
     [createHash("sha256").update(token).digest("hex"), userId],
@@ -34,8 +37,12 @@ async function tokenOf(stage: Stage, userId: string): Promise<string> {
   return token;
 }
 
-async function say(stage: Stage, token: string, message: Record<string, string>): Promise<void> {
-  const response = await fetch(`${stage.installation.url}/api/v1/chat/send`, {
+async function sendMessage(
+  environment: TestEnvironment,
+  token: string,
+  message: Record<string, string>,
+): Promise<void> {
+  const response = await fetch(`${environment.installation.url}/api/v1/chat/send`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ ...message, client_key: randomUUID() }),

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Stage } from "./stage.ts";
+import type { TestEnvironment } from "./stage.ts";
 
 /** Calls the API of a stage as the owner of a token; answers `data`, and rejects refusals with their sentence. */
-export async function callAs<T>(
-  stage: Stage,
+export async function requestAs<T>(
+  environment: TestEnvironment,
   token: string,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const response = await fetch(`${stage.installation.url}/api/v1/${path}`, {
+  const response = await fetch(`${environment.installation.url}/api/v1/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -24,18 +24,18 @@ export async function callAs<T>(
 
 /** A new member card with so much on it (fen), as the head office issues it. */
 export async function issueCard(
-  stage: Stage,
+  environment: TestEnvironment,
   adminToken: string,
   amount: number,
 ): Promise<{ number: string; pin: string }> {
-  const wish = { amount, count: 1, client_key: randomUUID() };
+  const issueInput = { amount, count: 1, client_key: randomUUID() };
   const path = "card/admin/issue";
-  const { list } = await callAs<{ list: { number: string; pin: string }[] }>(
-    stage,
+  const { list } = await requestAs<{ list: { number: string; pin: string }[] }>(
+    environment,
     adminToken,
     "POST",
     path,
-    wish,
+    issueInput,
   );
   if (list[0] === undefined) throw new Error("no card was issued");
   return list[0];
@@ -43,12 +43,12 @@ export async function issueCard(
 
 /** Moves points of a customer (by id) so many days ago; they can be used `waitDays` after that, or are not known to be (null). */
 export async function movePointsOf(
-  stage: Stage,
+  environment: TestEnvironment,
   userId: string,
   movement: { type: string; delta: number; daysAgo?: number; waitDays?: number | null },
 ): Promise<void> {
   const { type, delta, daysAgo = 30, waitDays = 0 } = movement;
-  await stage.rows(
+  await environment.queryRows(
     `with account as (
        insert into points_accounts (user_id, balance) values ($1, $3::int)
        on conflict (user_id) do update set balance = points_accounts.balance + $3::int returning balance

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Phone } from "./Phone.ts";
-import type { Stage } from "./stage.ts";
-import { callAs, issueCard, movePointsOf } from "./wallet.ts";
+import type { TestEnvironment } from "./stage.ts";
+import { issueCard, movePointsOf, requestAs } from "./wallet.ts";
 
 const sizes = [
   { name: "390", width: 390, height: 844 },
@@ -10,30 +10,39 @@ const sizes = [
 ];
 
 /** Takes pictures of the member card, points, invites, withdrawals and the profile; answers what went wrong unseen. */
-export async function shootWallet(stage: Stage, folder: string): Promise<string[]> {
+export async function captureWallet(environment: TestEnvironment, folder: string): Promise<string[]> {
   const complaints: string[] = [];
   for (const { name, ...size } of sizes) {
     const id = `shots-wallet-${name}`;
-    const token = await customerOf(stage, id, `1391111${name}1`);
+    const token = await findCustomer(environment, id, `1391111${name}1`);
     const storage = {
       cookies: [],
-      origins: [{ origin: stage.installation.url, localStorage: [{ name: "token", value: token }] }],
+      origins: [{ origin: environment.installation.url, localStorage: [{ name: "token", value: token }] }],
     };
-    const phone = await stage.phone({ ...size, storage, expected: /Failed to load resource|binding a card/ });
+    const phone = await environment.phone({
+      ...size,
+      storage,
+      expected: /Failed to load resource|binding a card/,
+    });
     const fileOf = (what: string) => path.join(folder, `${name}-wallet-${what}.png`);
-    await walk(stage, phone, id, fileOf);
-    await pay(stage, phone, token, fileOf);
-    complaints.push(...phone.complaints);
+    await captureSteps(environment, phone, id, fileOf);
+    await pay(environment, phone, token, fileOf);
+    complaints.push(...phone.unexpectedErrors);
     await phone.close();
   }
   return complaints;
 }
 
-async function walk(stage: Stage, phone: Phone, id: string, fileOf: (what: string) => string): Promise<void> {
+async function captureSteps(
+  environment: TestEnvironment,
+  phone: Phone,
+  id: string,
+  fileOf: (what: string) => string,
+): Promise<void> {
   const { page } = phone;
   let nth = 0;
   const take = async (what: string) => {
-    await phone.rest();
+    await phone.waitUntilIdle();
     nth += 1;
     await page.screenshot({ path: fileOf(`${String(nth).padStart(2, "0")}-${what}`) });
   };
@@ -45,7 +54,7 @@ async function walk(stage: Stage, phone: Phone, id: string, fileOf: (what: strin
   await phone.button("绑定").click();
   await page.getByText("卡号或密码不正确").waitFor();
   await take("card-wrong");
-  const { number, pin } = await issueCard(stage, await adminToken(stage), 20_000);
+  const { number, pin } = await issueCard(environment, await createAdminToken(environment), 20_000);
   await page.getByLabel("卡号").fill(number);
   await page.getByLabel("密码").fill(pin);
   await phone.button("绑定").click();
@@ -53,7 +62,7 @@ async function walk(stage: Stage, phone: Phone, id: string, fileOf: (what: strin
   await take("card");
   await phone.open("/points");
   await take("points-none");
-  await fill(stage, id);
+  await fill(environment, id);
   await phone.open("/points");
   await take("points");
   await phone.open("/invite");
@@ -79,21 +88,25 @@ async function walk(stage: Stage, phone: Phone, id: string, fileOf: (what: strin
 
 /** The order form with points and the card, the unpaid order, and the order that the card has paid. */
 async function pay(
-  stage: Stage,
+  environment: TestEnvironment,
   phone: Phone,
   token: string,
   fileOf: (what: string) => string,
 ): Promise<void> {
   const { page } = phone;
   const take = async (what: string) => {
-    await phone.rest();
+    await phone.waitUntilIdle();
     await page.screenshot({ path: fileOf(what) });
   };
-  await callAs(stage, token, "POST", "address/add", home);
-  await movePointsOf(stage, page.viewportSize()?.width === 320 ? "shots-wallet-320" : "shots-wallet-390", {
-    type: "adjust",
-    delta: 1_500,
-  });
+  await requestAs(environment, token, "POST", "address/add", home);
+  await movePointsOf(
+    environment,
+    page.viewportSize()?.width === 320 ? "shots-wallet-320" : "shots-wallet-390",
+    {
+      type: "adjust",
+      delta: 1_500,
+    },
+  );
   const item = { id: "10205", name: "滑蛋虾仁饭", priceFen: 3300, quantity: 1 };
   const line = { ...item, specName: null, originalPriceFen: 3300, image: "", stock: null };
   const cart = { version: 1, restaurantId: "SH001", items: [line], totalAmount: 3300 };
@@ -142,14 +155,14 @@ const home = {
 };
 
 /** Points of every kind, and friends in every state. */
-async function fill(stage: Stage, id: string): Promise<void> {
-  await movePointsOf(stage, id, { type: "earn", delta: 88, daysAgo: 60 });
-  await movePointsOf(stage, id, { type: "invite", delta: 3_000, daysAgo: 20 });
-  await movePointsOf(stage, id, { type: "spend", delta: -500, daysAgo: 6 });
-  await movePointsOf(stage, id, { type: "earn", delta: 46, daysAgo: 1, waitDays: 7 });
+async function fill(environment: TestEnvironment, id: string): Promise<void> {
+  await movePointsOf(environment, id, { type: "earn", delta: 88, daysAgo: 60 });
+  await movePointsOf(environment, id, { type: "invite", delta: 3_000, daysAgo: 20 });
+  await movePointsOf(environment, id, { type: "spend", delta: -500, daysAgo: 6 });
+  await movePointsOf(environment, id, { type: "earn", delta: 46, daysAgo: 1, waitDays: 7 });
   for (const [nth, status] of ["registered", "ordered", "rewarded", "revoked"].entries()) {
     const friend = `${id}-friend-${nth}`;
-    await stage.rows(
+    await environment.queryRows(
       `insert into users (id, phone, nickname, invite_code, created_at) values ($1, $2, $3, $1, now())`,
       [
         friend,
@@ -157,7 +170,7 @@ async function fill(stage: Stage, id: string): Promise<void> {
         "小满爱吃面",
       ],
     );
-    await stage.rows(
+    await environment.queryRows(
       `insert into invites (invitee_id, inviter_id, status, points, bound_at, rewarded_at)
        values ($1, $2, $3, $4, now() - $5 * interval '1 day', $6)`,
       [friend, id, status, status === "rewarded" ? 500 : 0, nth, status === "rewarded" ? new Date() : null],
@@ -165,23 +178,27 @@ async function fill(stage: Stage, id: string): Promise<void> {
   }
 }
 
-async function customerOf(stage: Stage, id: string, number: string): Promise<string> {
+async function findCustomer(environment: TestEnvironment, id: string, number: string): Promise<string> {
   const code = createHash("sha256").update(id).digest("hex").slice(0, 8).toUpperCase();
-  await stage.rows(
+  await environment.queryRows(
     "insert into users (id, phone, nickname, invite_code, created_at) values ($1, $2, '王小明', $3, now())",
     [id, number, code],
   );
-  return await tokenOf(stage, id, "customer");
+  return await createToken(environment, id, "customer");
 }
 
-async function adminToken(stage: Stage): Promise<string> {
-  const [admin] = await stage.rows<{ id: string }>("select id from staff where role = 'admin'");
-  return await tokenOf(stage, admin?.id ?? "", "staff");
+async function createAdminToken(environment: TestEnvironment): Promise<string> {
+  const [admin] = await environment.queryRows<{ id: string }>("select id from staff where role = 'admin'");
+  return await createToken(environment, admin?.id ?? "", "staff");
 }
 
-async function tokenOf(stage: Stage, id: string, audience: "customer" | "staff"): Promise<string> {
+async function createToken(
+  environment: TestEnvironment,
+  id: string,
+  audience: "customer" | "staff",
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await stage.rows(
+  await environment.queryRows(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
      values ($1, $2, $3, now(), now(), now() + interval '1 day')`,
     [createHash("sha256").update(token).digest("hex"), audience, id],

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Stage } from "./stage.ts";
+import type { TestEnvironment } from "./stage.ts";
 import { WebKitDriver } from "./WebKitDriver.ts";
 
 const place = {
@@ -11,27 +11,28 @@ const place = {
 };
 
 /** The pictures in view are there, and nothing is animated any more but what never ends. */
-const isAtRest = () =>
+const isSettled = () =>
   [...document.images]
-    .filter((one) => {
-      const { top, bottom, width } = one.getBoundingClientRect();
+    .filter((item) => {
+      const { top, bottom, width } = item.getBoundingClientRect();
       return width > 0 && bottom > 0 && top < window.innerHeight;
     })
-    .every((one) => one.complete) &&
+    .every((item) => item.complete) &&
   document
     .getAnimations()
     .every(
-      (one) => one.playState !== "running" || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      (item) =>
+        item.playState !== "running" || item.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
     );
 
 /** The price has come, and the order can be placed. */
 const canSubmit = () =>
   [...document.querySelectorAll("button")].some(
-    (one) => one.textContent?.includes("提交订单") && !one.disabled,
+    (item) => item.textContent?.includes("提交订单") && !item.disabled,
   );
 
-async function behave(stage: Stage, change: object): Promise<void> {
-  await fetch(`${stage.installation.wechatUrl}/__wechat/behaviour`, {
+async function setClientBehaviour(environment: TestEnvironment, change: object): Promise<void> {
+  await fetch(`${environment.installation.wechatUrl}/__wechat/behaviour`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(change),
@@ -39,14 +40,14 @@ async function behave(stage: Stage, change: object): Promise<void> {
 }
 
 /** Pictures of the way from a link to a paid order as inside WeChat on Android, in Chromium. */
-export async function shootAndroid(stage: Stage, folder: string): Promise<string[]> {
-  await behave(stage, { platform: "android", user: "shots-android", payment: "ask" });
-  const phone = await stage.phone({ inWechat: "android" });
+export async function captureAndroid(environment: TestEnvironment, folder: string): Promise<string[]> {
+  await setClientBehaviour(environment, { platform: "android", user: "shots-android", payment: "ask" });
+  const phone = await environment.phone({ inWechat: "android" });
   const { page } = phone;
   let nth = 0;
   const take = async (what: string) => {
-    await phone.rest();
-    await page.waitForFunction(isAtRest);
+    await phone.waitUntilIdle();
+    await page.waitForFunction(isSettled);
     nth += 1;
     await page.screenshot({ path: path.join(folder, `wechat-android-${nth}-${what}.png`) });
   };
@@ -73,31 +74,31 @@ export async function shootAndroid(stage: Stage, folder: string): Promise<string
   await take("profile");
   await phone.open("/__wechat");
   await take("panel");
-  const complaints = phone.complaints;
+  const complaints = phone.unexpectedErrors;
   await phone.close();
-  await behave(stage, { authorize: "snapshot" });
-  const guest = await stage.phone({ inWechat: "android" });
+  await setClientBehaviour(environment, { authorize: "snapshot" });
+  const guest = await environment.phone({ inWechat: "android" });
   await guest.open("/address-select");
   await guest.button("使用完整服务").waitFor();
   await guest.button("获取验证码").waitFor();
   await guest.page.screenshot({ path: path.join(folder, "wechat-android-snapshot.png") });
   await guest.close();
-  await behave(stage, { authorize: "normal" });
+  await setClientBehaviour(environment, { authorize: "normal" });
   return complaints;
 }
 
 /** The same on an iPhone's engine, in WebKit. */
-export async function shootIPhone(stage: Stage, folder: string): Promise<void> {
-  await behave(stage, { platform: "ios", user: "shots-iphone", payment: "ask" });
+export async function captureIPhone(environment: TestEnvironment, folder: string): Promise<void> {
+  await setClientBehaviour(environment, { platform: "ios", user: "shots-iphone", payment: "ask" });
   const driver = await WebKitDriver.start();
   const phone = await driver.phone();
   let nth = 0;
   const take = async (what: string) => {
-    await phone.waitFor(`return (${isAtRest})()`);
+    await phone.waitFor(`return (${isSettled})()`);
     nth += 1;
     await phone.screenshot(path.join(folder, `wechat-iphone-${nth}-${what}.png`));
   };
-  await phone.open(`${stage.installation.wechatUrl}/takeaway-menu`);
+  await phone.open(`${environment.installation.wechatUrl}/takeaway-menu`);
   await phone.press("选择收货地址");
   await phone.press("新增地址");
   await phone.fill("收货人", place.recipient);

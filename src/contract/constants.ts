@@ -12,10 +12,10 @@ export const defaultCityCode = "310100";
 /** The city shown when locating failed. */
 export const fallbackCity = { code: "110100", name: "北京" } as const;
 /** How long the app waits for a position, what it tells the browser, and how old a position may be. */
-/** `waitMs` is for locating as a whole; WeChat has `wechatMs` of it before the browser is asked too. */
+/** `waitMs` is for locating as a whole; WeChat has `wechatTimeoutMs` of it before the browser is asked too. */
 export const geolocation = {
-  waitMs: 5_000,
-  wechatMs: 3_000,
+  totalTimeoutMs: 5_000,
+  wechatTimeoutMs: 3_000,
   browserTimeoutMs: 7_000,
   maxAgeMs: 300_000,
 } as const;
@@ -24,7 +24,7 @@ export const mapsTimeoutMs = 10_000;
 export const deliveryTimeDefault = "30-45分钟";
 export const categoryRankDefault = 999;
 export const categoryNameDefault = "其他";
-export const menuSet = { takeaway: "1", inStore: "2" } as const;
+export const menuCategoryIds = { takeaway: "1", inStore: "2" } as const;
 
 export const cartBadgeMax = 99;
 export const quantityMax = 99;
@@ -41,7 +41,7 @@ export const deliveryRadiusDefaultM = 5_000;
 /** Booking: slots of 15 minutes, at least half an hour ahead, today and the next two days. */
 export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
 /** Pictures customers send: their number with a refund request, bytes, and pixels a side. */
-export const pictures = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
+export const imageLimits = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 
 /**
  * The header in which a device names itself where codes are asked for and used: a secret that it has made and keeps,
@@ -50,7 +50,7 @@ export const pictures = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096
 export const deviceHeader = "x-device-token";
 export const smsCode = { digits: 6, resendSeconds: 60, expiresSeconds: 300 } as const;
 /** How long the way to WeChat's authorisation page and back may take, and what was learnt there is good for a payment. */
-export const wechatAuthMs = 600_000;
+export const wechatAuthTimeoutMs = 600_000;
 /** How long the client keeps asking whether a payment arrived. */
 export const payQueryWindowMs = 30_000;
 export const pointsPerYuan = 100;

@@ -6,28 +6,28 @@ import { cardEndpoints } from "./card/endpoints.ts";
 import { cardSchemas } from "./card/schema.ts";
 import { chatEndpoints } from "./chat/endpoints.ts";
 import { chatSchemas } from "./chat/schema.ts";
-import { chatAdminEndpoints } from "./chat-admin/endpoints.ts";
-import { chatAdminSchemas } from "./chat-admin/schema.ts";
+import { staffChatEndpoints } from "./chat-admin/endpoints.ts";
+import { staffChatSchemas } from "./chat-admin/schema.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { headOfficeEndpoints } from "./head-office/endpoints.ts";
-import { headOfficeSchemas } from "./head-office/schema.ts";
+import { adminEndpoints } from "./head-office/endpoints.ts";
+import { adminSchemas } from "./head-office/schema.ts";
 import { inviteEndpoints } from "./invite/endpoints.ts";
 import { inviteSchemas } from "./invite/schema.ts";
 import { menuEndpoints } from "./menu/endpoints.ts";
 import { menuSchemas } from "./menu/schema.ts";
 import { orderEndpoints } from "./order/endpoints.ts";
 import { orderSchemas } from "./order/schema.ts";
-import { orderAdminEndpoints } from "./order-admin/endpoints.ts";
-import { orderAdminSchemas } from "./order-admin/schema.ts";
+import { staffOrderEndpoints } from "./order-admin/endpoints.ts";
+import { staffOrderSchemas } from "./order-admin/schema.ts";
 import { pointsEndpoints } from "./points/endpoints.ts";
 import { pointsSchemas } from "./points/schema.ts";
 import { restaurantEndpoints } from "./restaurant/endpoints.ts";
 import { restaurantSchemas } from "./restaurant/schema.ts";
-import { restaurantAdminEndpoints } from "./restaurant-admin/endpoints.ts";
-import { restaurantAdminSchemas } from "./restaurant-admin/schema.ts";
-import { serviceAuthEndpoints } from "./service-auth/endpoints.ts";
-import { serviceAuthSchemas } from "./service-auth/schema.ts";
-import type { Shape } from "./shape.ts";
+import { staffRestaurantEndpoints } from "./restaurant-admin/endpoints.ts";
+import { staffRestaurantSchemas } from "./restaurant-admin/schema.ts";
+import { staffAuthEndpoints } from "./service-auth/endpoints.ts";
+import { staffAuthSchemas } from "./service-auth/schema.ts";
+import type { EndpointSchema } from "./shape.ts";
 import { userEndpoints } from "./user/endpoints.ts";
 import { userSchemas } from "./user/schema.ts";
 import { wechatEndpoints } from "./wechat/endpoints.ts";
@@ -36,9 +36,9 @@ import { withdrawalEndpoints } from "./withdrawal/endpoints.ts";
 import { withdrawalSchemas } from "./withdrawal/schema.ts";
 
 /** The calls of one word of the domain with their schemas, name by name. */
-export interface ContractPart {
+export interface ApiResource {
   endpoints: Record<string, Endpoint>;
-  schemas: Record<string, Shape>;
+  schemas: Record<string, EndpointSchema>;
 }
 
 /** Every call of the API, for the server and for tests; the browser imports the endpoints of a word alone. */
@@ -55,11 +55,11 @@ export const contract = {
   withdrawal: { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas },
   invite: { endpoints: inviteEndpoints, schemas: inviteSchemas },
   chat: { endpoints: chatEndpoints, schemas: chatSchemas },
-  chatAdmin: { endpoints: chatAdminEndpoints, schemas: chatAdminSchemas },
-  orderAdmin: { endpoints: orderAdminEndpoints, schemas: orderAdminSchemas },
-  restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },
-  headOffice: { endpoints: headOfficeEndpoints, schemas: headOfficeSchemas },
-  serviceAuth: { endpoints: serviceAuthEndpoints, schemas: serviceAuthSchemas },
-} satisfies Record<string, ContractPart>;
+  chatAdmin: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
+  orderAdmin: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
+  restaurantAdmin: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  headOffice: { endpoints: adminEndpoints, schemas: adminSchemas },
+  serviceAuth: { endpoints: staffAuthEndpoints, schemas: staffAuthSchemas },
+} satisfies Record<string, ApiResource>;
 
-export type ContractWord = keyof typeof contract;
+export type ResourceName = keyof typeof contract;

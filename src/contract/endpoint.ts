@@ -3,7 +3,7 @@ export type Principal = "public" | "customer" | "staff" | "either";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** The parts of a call that carry values, as types. */
-export interface CallTypes {
+export interface EndpointTypes {
   params?: unknown;
   query?: unknown;
   body?: unknown;
@@ -11,7 +11,7 @@ export interface CallTypes {
 }
 
 /** One call of the API. `types` never exists at run time: it carries the types to client and server. */
-export interface Endpoint<Types extends CallTypes = CallTypes> {
+export interface Endpoint<Types extends EndpointTypes = EndpointTypes> {
   readonly method: Method;
   /** Path with `:name` for parameters. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Endpoint<Types extends CallTypes = CallTypes> {
 }
 
 /** Declares a call; the types come from the schemas of the same word. */
-export function endpoint<Types extends CallTypes>(
+export function endpoint<Types extends EndpointTypes>(
   method: Method,
   path: string,
   principal: Principal,

@@ -52,10 +52,10 @@ export const errors = {
   internal: [500, "服务器开小差了，请稍后再试"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type ErrorWord = keyof typeof errors;
+export type ErrorCode = keyof typeof errors;
 
 /** What every reply looks like; on failure `data.error` holds the word and `data` may hold more. */
-export interface Reply<Data> {
+export interface ApiEnvelope<Data> {
   code: number;
   msg: string;
   data: Data;

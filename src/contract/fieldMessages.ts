@@ -1,5 +1,5 @@
 /** What is wrong with a field: the failed rule of its schema, and the bound that the rule names. */
-export interface FieldFault {
+export interface FieldError {
   rule: string;
   limit?: number;
 }
@@ -145,17 +145,20 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
 };
 
 /** The label of a field of a call, undefined for a field that has none. `call` is the path after /api/v1/. */
-export function fieldLabel(call: string, field: string): readonly [verb: Verb, noun: string] | undefined {
+export function findFieldLabel(
+  endpointPath: string,
+  field: string,
+): readonly [verb: Verb, noun: string] | undefined {
   const path = field.replace(/\.\d+(?=\.|$)/g, "");
   const name = path.slice(path.lastIndexOf(".") + 1);
-  for (const key of [`${call}:${path}`, path, name])
+  for (const key of [`${endpointPath}:${path}`, path, name])
     if (Object.hasOwn(fieldLabels, key)) return fieldLabels[key];
   return undefined;
 }
 
 /** The Chinese sentence that names a field and says what is wrong with it: 请输入城市, 备注不能超过50个字. */
-export function fieldMessage(call: string, field: string, { rule, limit }: FieldFault): string {
-  const label = fieldLabel(call, field);
+export function formatFieldError(endpointPath: string, field: string, { rule, limit }: FieldError): string {
+  const label = findFieldLabel(endpointPath, field);
   if (rule === "additionalProperties") return "提交了不支持的内容";
   if (label === undefined) return "填写的内容有误，请检查后重试";
   const [verb, noun] = label;

@@ -1,6 +1,6 @@
-import type { Message } from "./chat/message.schema.ts";
-import type { ChatSession } from "./chat-admin/session.schema.ts";
-import type { SecurityKind } from "./head-office/security.schema.ts";
+import type { ChatMessage } from "./chat/message.schema.ts";
+import type { ConversationSummary } from "./chat-admin/session.schema.ts";
+import type { SecurityEventKind } from "./head-office/security.schema.ts";
 import type { OrderStatus, RefundStatus } from "./order/status.ts";
 
 /** Where a customer's live events come from; `GET` with the customer's bearer token, answered as server-sent events. */
@@ -17,9 +17,9 @@ interface StreamEvents {
 }
 
 /** What a customer's stream sends by event name. */
-export interface LiveEvents extends StreamEvents {
+export interface CustomerEvents extends StreamEvents {
   order: OrderEvent;
-  message: Message;
+  message: ChatMessage;
   read: ReadEvent;
 }
 
@@ -28,16 +28,16 @@ export interface LiveEvents extends StreamEvents {
  * `order_alarm` and `refund_request` of that store alone.
  */
 export interface StaffEvents extends StreamEvents {
-  message: { user_id: string; message: Message };
+  message: { user_id: string; message: ChatMessage };
   read: ReadEvent & { user_id: string };
   /** A row of the queue as it is now; it may be new. */
-  session: ChatSession;
+  session: ConversationSummary;
   order: OrderEvent & { user_id: string; order_no: string; restaurant_id: string };
   refund_request: RefundRequestEvent;
   withdrawal: WithdrawalEvent;
   failed_refund: FailedRefundEvent;
   order_alarm: OrderAlarmEvent;
-  office_alarm: OfficeAlarmEvent;
+  office_alarm: AdminAlarmEvent;
 }
 
 /** An order has changed; `version` rises with every change of it. */
@@ -80,12 +80,12 @@ export interface OrderAlarmEvent {
 }
 
 /** What the head office should look at. */
-export type OfficeAlarmEvent = SecurityPeakAlarm | SmsBrakeAlarm | DailyLimitAlarm;
+export type AdminAlarmEvent = SecurityPeakAlarm | SmsThrottleAlarm | DailyLimitAlarm;
 
 /** Far more of something than usual in this hour. */
 export interface SecurityPeakAlarm {
   kind: "security_peak";
-  what: SecurityKind;
+  what: SecurityEventKind;
   count: number;
   /** When the hour began, ISO 8601. */
   hour: string;
@@ -101,7 +101,7 @@ interface DailyLimitAlarm {
 }
 
 /** So many text messages left within so many minutes: from now on each costs its asker a proof of work. */
-interface SmsBrakeAlarm {
+interface SmsThrottleAlarm {
   kind: "sms_brake";
   messages: number;
   minutes: number;

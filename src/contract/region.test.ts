@@ -1,8 +1,14 @@
 import { areaList } from "@vant/area-data";
 import { describe, expect, test } from "vitest";
-import { lacksNames, type RegionLists, regionNames, regionText, withRegionNames } from "./region.ts";
+import {
+  completeRegionNames,
+  findRegion,
+  formatRegion,
+  hasMissingRegionNames,
+  type RegionData,
+} from "./region.ts";
 
-const lists: RegionLists = areaList;
+const lists: RegionData = areaList;
 
 test("the lists are keyed by six-digit national codes", () => {
   for (const list of [lists.province_list, lists.city_list, lists.county_list])
@@ -20,33 +26,35 @@ describe("the names of a code", () => {
     ["429004", { province: "湖北省", city: "", district: "仙桃市" }],
     ["500230", { province: "重庆市", city: "", district: "丰都县" }],
   ])("%s", (code, names) => {
-    expect(regionNames(lists, code)).toEqual(names);
+    expect(findRegion(lists, code)).toEqual(names);
   });
 
   test.each(["", "31010", "3101040", "990000", "__proto__", "021"])("there are none for %j", (code) => {
-    expect(regionNames(lists, code)).toBeNull();
+    expect(findRegion(lists, code)).toBeNull();
   });
 });
 
 const bare = { adcode: "310104", cityname: "", adname: "" };
 
 test("a place gets only the names that it lacks", () => {
-  expect(withRegionNames(lists, bare)).toMatchObject({
+  expect(completeRegionNames(lists, bare)).toMatchObject({
     pname: "上海市",
     cityname: "上海市",
     adname: "徐汇区",
   });
-  expect(withRegionNames(lists, { ...bare, cityname: "上海" }).cityname).toBe("上海");
-  expect(withRegionNames(lists, { ...bare, adcode: "" })).toMatchObject({ pname: "", adname: "" });
+  expect(completeRegionNames(lists, { ...bare, cityname: "上海" }).cityname).toBe("上海");
+  expect(completeRegionNames(lists, { ...bare, adcode: "" })).toMatchObject({ pname: "", adname: "" });
 });
 
 test("a place lacks names when its code may give one", () => {
-  expect(lacksNames(bare)).toBe(true);
-  expect(lacksNames({ ...bare, adcode: "" })).toBe(false);
-  expect(lacksNames({ ...bare, pname: "上海市", cityname: "上海市", adname: "徐汇区" })).toBe(false);
+  expect(hasMissingRegionNames(bare)).toBe(true);
+  expect(hasMissingRegionNames({ ...bare, adcode: "" })).toBe(false);
+  expect(hasMissingRegionNames({ ...bare, pname: "上海市", cityname: "上海市", adname: "徐汇区" })).toBe(
+    false,
+  );
 });
 
 test("the line names each division once", () => {
-  expect(regionText(withRegionNames(lists, bare))).toBe("上海市 徐汇区");
-  expect(regionText({ cityname: "", adname: "" })).toBe("");
+  expect(formatRegion(completeRegionNames(lists, bare))).toBe("上海市 徐汇区");
+  expect(formatRegion({ cityname: "", adname: "" })).toBe("");
 });

@@ -1,24 +1,24 @@
 import Type, { type Static, type TSchema } from "typebox";
-import type { ErrorWord } from "./errors.ts";
+import type { ErrorCode } from "./errors.ts";
 
 /** The schemas of one call: what comes in, what goes out, and the expected failures beside the usual ones. */
-export interface Shape {
+export interface EndpointSchema {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
   data: TSchema;
-  errors?: readonly ErrorWord[];
+  errors?: readonly ErrorCode[];
   /** How often one address may call in a minute, where that is less than for all calls together. */
   perMinute?: number;
 }
 
 /** The TypeScript types of a call's schemas. */
-export type TypesOf<S extends Shape> = {
+export type SchemaTypes<S extends EndpointSchema> = {
   [K in Exclude<keyof S, "errors" | "perMinute">]: S[K] extends TSchema ? Static<S[K]> : never;
 } & { data: Static<S["data"]> };
 
 /** An object that takes the named fields and no others. */
-export function strict<P extends Type.TProperties>(properties: P) {
+export function strictObject<P extends Type.TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
@@ -27,8 +27,8 @@ export function nullable<S extends TSchema>(schema: S) {
 }
 
 /** One of a closed list of words. */
-export function oneOf<W extends string[]>(words: readonly [...W]): Type.TEnum<W> {
-  return Type.Enum<W>(words);
+export function stringEnum<W extends string[]>(values: readonly [...W]): Type.TEnum<W> {
+  return Type.Enum<W>(values);
 }
 
 /** Text without control characters, `min` to `max` code points after trimming by the sender. */
@@ -44,13 +44,13 @@ export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$
 /** An amount in fen. */
 export const Fen = Type.Integer();
 /** A moment in UTC, ISO 8601. */
-export const Moment = Type.String();
+export const Timestamp = Type.String();
 /** A random word of the client's, one per intent; the same word means the same wish. */
-export const ClientKey = Type.String({ minLength: 8, maxLength: 64, pattern: "^[\\w-]+$" });
-export const PhoneText = Type.String({ minLength: 1, maxLength: 32 });
+export const IdempotencyKey = Type.String({ minLength: 8, maxLength: 64, pattern: "^[\\w-]+$" });
+export const PhoneInput = Type.String({ minLength: 1, maxLength: 32 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
-export const Nothing = Type.Null();
+export const Empty = Type.Null();
 
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
@@ -58,7 +58,7 @@ export const pageQuery = {
 };
 
 /** One page of a list. */
-export function pageOf<S extends TSchema>(item: S) {
+export function pageWithTotal<S extends TSchema>(item: S) {
   return Type.Object({
     list: Type.Array(item),
     total: Type.Integer(),
@@ -69,7 +69,7 @@ export function pageOf<S extends TSchema>(item: S) {
 }
 
 /** One page of a list that nobody counts to its end. */
-export function pageOfMany<S extends TSchema>(item: S) {
+export function pageWithoutTotal<S extends TSchema>(item: S) {
   return Type.Object({
     list: Type.Array(item),
     page: Type.Integer(),

@@ -27,12 +27,12 @@ export type SandboxEnvironment = Record<
 >;
 
 /** Where the sandbox is: for servers, for browsers, and the app as seen inside WeChat. */
-export type SandboxAddresses = { url: string; publicUrl: string; wechatUrl: string };
+export type SandboxUrls = { url: string; publicUrl: string; wechatUrl: string };
 
 /** Settings by name. */
 export function sandboxEnvironment(
   keys: Credentials,
-  { url, publicUrl, wechatUrl }: SandboxAddresses,
+  { url, publicUrl, wechatUrl }: SandboxUrls,
 ): SandboxEnvironment {
   return {
     SMS_BASE_URL: `${url}/aliyun-sms`,

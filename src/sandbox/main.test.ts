@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import type { SandboxEnvironment } from "./environment.ts";
-import { h5Order, merchantClient, noticeReceiver, openNotice } from "./testing/merchant.ts";
-import { postJson, temporaryFolder, testSandbox } from "./testing/testSandbox.ts";
+import { decryptNotification, h5Order, merchantClient, notificationReceiver } from "./testing/merchant.ts";
+import { createTemporaryFolder, postJson, testSandbox } from "./testing/testSandbox.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 
@@ -26,7 +26,7 @@ function launch(env: Record<string, string>): Child {
   return child;
 }
 
-async function ready(child: Child): Promise<Ready> {
+async function waitUntilReady(child: Child): Promise<Ready> {
   let line = "";
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     line += String(chunk);
@@ -35,15 +35,15 @@ async function ready(child: Child): Promise<Ready> {
   throw new Error(`The sandbox ended early: ${await text(child.stderr)}`);
 }
 
-async function failed(child: Child): Promise<{ code: number; sentence: string }> {
-  const [sentence, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  return { code, sentence };
+async function waitForFailure(child: Child): Promise<{ code: number; message: string }> {
+  const [message, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  return { code, message };
 }
 
 test("starts, prints one line with every setting, keeps its secrets to itself and stops on SIGTERM", async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const child = launch({ DATA_DIR: dataDir, SANDBOX_PUBLIC_URL: "http://shop.example:8090/" });
-  const { event, url, env } = await ready(child);
+  const { event, url, env } = await waitUntilReady(child);
   expect(event).toBe("sandbox-ready");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(Object.values(env).every((value) => value.length > 0)).toBe(true);
@@ -55,20 +55,20 @@ test("starts, prints one line with every setting, keeps its secrets to itself an
 });
 
 test("stays on this machine whatever HOST is; SANDBOX_HOST opens it and says so", async () => {
-  const closed = launch({ DATA_DIR: await temporaryFolder(), HOST: "0.0.0.0" });
-  const { url } = await ready(closed);
+  const closed = launch({ DATA_DIR: await createTemporaryFolder(), HOST: "0.0.0.0" });
+  const { url } = await waitUntilReady(closed);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   closed.kill("SIGTERM");
   expect(await text(closed.stderr)).toBe("");
-  const open = launch({ DATA_DIR: await temporaryFolder(), SANDBOX_HOST: "0.0.0.0" });
-  await ready(open);
+  const open = launch({ DATA_DIR: await createTemporaryFolder(), SANDBOX_HOST: "0.0.0.0" });
+  await waitUntilReady(open);
   open.kill("SIGTERM");
   expect(await text(open.stderr)).toMatch(/^WARNING: SANDBOX_HOST .*\n$/);
 });
 
 test("with PARENT_PIPE=1 it ends with its standard input, so it never outlives a killed launcher", async () => {
-  const child = launch({ DATA_DIR: await temporaryFolder(), PARENT_PIPE: "1" });
-  await ready(child);
+  const child = launch({ DATA_DIR: await createTemporaryFolder(), PARENT_PIPE: "1" });
+  await waitUntilReady(child);
   child.stdin.end();
   expect(await once(child, "exit")).toEqual([0, null]);
 });
@@ -78,20 +78,22 @@ test.each([
   ["with a wrong port", { SANDBOX_PORT: "abc" }, /SANDBOX_PORT/],
   ["with a wrong switch for the kitchen", { KITCHEN: "yes" }, /KITCHEN/],
   ["with a wrong public address", { SANDBOX_PUBLIC_URL: "nowhere" }, /SANDBOX_PUBLIC_URL/],
-])("refuses to run %s with one sentence", async (_where, env, sentence) => {
-  const result = await failed(launch({ DATA_DIR: await temporaryFolder(), ...env }));
+])("refuses to run %s with one sentence", async (_where, env, message) => {
+  const result = await waitForFailure(launch({ DATA_DIR: await createTemporaryFolder(), ...env }));
   expect(result.code).toBe(78);
-  expect(result.sentence).toMatch(sentence);
-  expect(result.sentence.trim().split("\n")).toHaveLength(1);
+  expect(result.message).toMatch(message);
+  expect(result.message.trim().split("\n")).toHaveLength(1);
 });
 
 test("a taken port is one sentence and the exit code for what a person must change", async () => {
   const first = await testSandbox();
   const port = new URL(first.url).port;
-  const result = await failed(launch({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: port }));
+  const result = await waitForFailure(
+    launch({ DATA_DIR: await createTemporaryFolder(), SANDBOX_PORT: port }),
+  );
   expect(result).toEqual({
     code: 78,
-    sentence: expect.stringMatching(new RegExp(`^Port ${port} [^\n]*\n$`)),
+    message: expect.stringMatching(new RegExp(`^Port ${port} [^\n]*\n$`)),
   });
 });
 
@@ -101,37 +103,37 @@ test.each([
   ["no object", "null"],
   ["numbers", '{"mchid": 1900}'],
 ])("kept credentials that hold %s are one sentence and stay as they are", async (_what, text) => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const file = join(dataDir, "sandbox", "credentials.json");
   await mkdir(join(dataDir, "sandbox"));
   await writeFile(file, text);
-  const result = await failed(launch({ DATA_DIR: dataDir }));
+  const result = await waitForFailure(launch({ DATA_DIR: dataDir }));
   expect(result).toEqual({
     code: 78,
-    sentence: `Restore ${file}, which is damaged, or move it away to start with new keys; a server under the old ones must be started again.\n`,
+    message: `Restore ${file}, which is damaged, or move it away to start with new keys; a server under the old ones must be started again.\n`,
   });
   expect(await readFile(file, "utf8")).toBe(text);
 });
 
 test("a damaged journal of trades is one sentence that says what to do", async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const child = launch({ DATA_DIR: dataDir });
-  const { url, env } = await ready(child);
-  const receiver = await noticeReceiver();
+  const { url, env } = await waitUntilReady(child);
+  const receiver = await notificationReceiver();
   const order = h5Order(env, "trade-torn", { notify_url: receiver.url });
   await merchantClient(env).post("v3/pay/transactions/h5", order);
   expect((await fetch(`${url}/pay/books`)).status).toBe(200);
   child.kill("SIGTERM");
   await once(child, "exit");
   const names = await readdir(join(dataDir, "sandbox"));
-  const journal = join(dataDir, "sandbox", names.find((name) => name.endsWith(".jsonl")) ?? "");
-  const text = await readFile(journal, "utf8");
+  const eventLog = join(dataDir, "sandbox", names.find((name) => name.endsWith(".jsonl")) ?? "");
+  const text = await readFile(eventLog, "utf8");
   for (const damaged of [`{"kind":${text}`, `null\n${text}`]) {
-    await writeFile(journal, damaged);
-    const result = await failed(launch({ DATA_DIR: dataDir }));
+    await writeFile(eventLog, damaged);
+    const result = await waitForFailure(launch({ DATA_DIR: dataDir }));
     expect(result).toEqual({
       code: 78,
-      sentence: `Restore ${journal}, whose line 1 is damaged, or move it away to start with an empty book.\n`,
+      message: `Restore ${eventLog}, whose line 1 is damaged, or move it away to start with an empty book.\n`,
     });
   }
 });
@@ -139,15 +141,15 @@ test("a damaged journal of trades is one sentence that says what to do", async (
 test("a folder that cannot be made is one sentence and the exit code for what a person must change", async () => {
   // Where the kernel takes no folders: a plain file elsewhere stands in for it on other systems.
   const DATA_DIR = process.platform === "linux" ? "/proc/nothing/here" : "/dev/null/here";
-  const result = await failed(launch({ DATA_DIR }));
-  expect(result).toEqual({ code: 78, sentence: expect.stringMatching(/^The sandbox cannot use [^\n]*\n$/) });
+  const result = await waitForFailure(launch({ DATA_DIR }));
+  expect(result).toEqual({ code: 78, message: expect.stringMatching(/^The sandbox cannot use [^\n]*\n$/) });
 });
 
 test("kill -9 loses neither trades nor refunds nor the notification still owed", async () => {
-  const dataDir = await temporaryFolder();
-  const receiver = await noticeReceiver();
+  const dataDir = await createTemporaryFolder();
+  const receiver = await notificationReceiver();
   const child = launch({ DATA_DIR: dataDir });
-  const { url, env } = await ready(child);
+  const { url, env } = await waitUntilReady(child);
   const merchant = merchantClient(env);
   await postJson(`${url}/pay/behaviour`, { notify: "slow", notify_delay_ms: 1_500, refund_delay_ms: 1_500 });
   await merchant.post("v3/pay/transactions/h5", h5Order(env, "trade-kill", { notify_url: receiver.url }));
@@ -162,10 +164,12 @@ test("kill -9 loses neither trades nor refunds nor the notification still owed",
   expect(receiver.arrivals).toHaveLength(0);
 
   const again = launch({ DATA_DIR: dataDir });
-  const second = await ready(again);
+  const second = await waitUntilReady(again);
   expect(second.env.WECHAT_PAY_API_V3_KEY).toBe(env.WECHAT_PAY_API_V3_KEY);
   await expect.poll(() => receiver.arrivals.length).toBe(1);
-  expect(openNotice(receiver.arrivals[0]!, env).content).toMatchObject({ out_trade_no: "trade-kill" });
+  expect(decryptNotification(receiver.arrivals[0]!, env).content).toMatchObject({
+    out_trade_no: "trade-kill",
+  });
   const totals = async () =>
     ((await (await fetch(`${second.url}/pay/books`)).json()) as { totals: object }).totals;
   await expect.poll(totals).toEqual({ paid: 4_280, refunded: 80, refunding: 0 });

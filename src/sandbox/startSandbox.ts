@@ -2,28 +2,28 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
-import { bucketRoutes } from "./bucket/bucket.routes.ts";
-import { Shelf } from "./bucket/Shelf.ts";
+import { s3Routes } from "./bucket/bucket.routes.ts";
+import { ObjectStore } from "./bucket/Shelf.ts";
 import { ensureCredentials } from "./credentials.ts";
 import { type SandboxEnvironment, sandboxEnvironment } from "./environment.ts";
 import { renderIndexPage } from "./indexPage.ts";
 import { Kitchen } from "./kitchen/Kitchen.ts";
 import { kitchenRoutes } from "./kitchen/kitchen.routes.ts";
-import type { Pauses } from "./kitchen/pace.ts";
+import type { Delays } from "./kitchen/pace.ts";
 import { TokenFile } from "./kitchen/TokenFile.ts";
 import { mapsRoutes } from "./maps/maps.routes.ts";
-import { type OwnNames, ownNames, strangerFault } from "./shared/strangers.ts";
+import { type AllowedHosts, findOriginError, toAllowedHosts } from "./shared/strangers.ts";
 import { Inbox } from "./sms/Inbox.ts";
 import { smsRoutes } from "./sms/sms.routes.ts";
 import { buildClient } from "./wechat/client/buildClient.ts";
 import { authorizeRoutes, openControlRoutes } from "./wechat/open/authorize.routes.ts";
-import { OpenOffice } from "./wechat/open/OpenOffice.ts";
+import { OpenPlatformState } from "./wechat/open/OpenOffice.ts";
 import { openApiRoutes } from "./wechat/open/openApi.routes.ts";
 import { apiV3Routes } from "./wechat/pay/apiV3.routes.ts";
 import { cashierRoutes } from "./wechat/pay/cashier.routes.ts";
 import { controlRoutes } from "./wechat/pay/control.routes.ts";
 import { NOTIFY_BACKOFF_MS } from "./wechat/pay/Notifier.ts";
-import { PayOffice } from "./wechat/pay/PayOffice.ts";
+import { PaymentProvider } from "./wechat/pay/PayOffice.ts";
 
 /** How to start; `host` is this machine alone unless told otherwise, a port 0 takes a free one, `publicUrl` (without a slash at the end) is what browsers use. */
 export type SandboxSettings = {
@@ -37,7 +37,7 @@ export type SandboxSettings = {
   publicUrl?: string;
   notifyBackoffMs?: readonly number[];
   /** Whether the kitchen is open from the start, which it is not by default, and how quickly it works. */
-  kitchen?: { isOn?: boolean; pauses?: Pauses };
+  kitchen?: { isEnabled?: boolean; pauses?: Delays };
 };
 
 /** A running sandbox; `env` are the settings that point the product server at it. */
@@ -50,29 +50,37 @@ export type Sandbox = {
 };
 
 /** What the sandbox plays. */
-type Parts = {
-  office: PayOffice;
-  open: OpenOffice;
+type SandboxServices = {
+  office: PaymentProvider;
+  open: OpenPlatformState;
   inbox: Inbox;
   kitchen: Kitchen;
-  shelf: Shelf;
+  shelf: ObjectStore;
   hidesStaffCodes: boolean;
 };
 
 function buildApp(
-  { office, open, inbox, kitchen, shelf, hidesStaffCodes }: Parts,
+  {
+    office: payments,
+    open: openPlatform,
+    inbox,
+    kitchen,
+    shelf: objectStore,
+    hidesStaffCodes,
+  }: SandboxServices,
   wechatUrl: () => string,
-  names: () => OwnNames,
+  allowedHostNames: () => AllowedHosts,
 ): FastifyInstance {
-  const { keys, schedule } = office;
+  const { keys, timers } = payments;
   const app = Fastify({
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     ajv: { customOptions: { removeAdditional: false } },
   });
   app.addHook("onRequest", async ({ raw }, reply) => {
-    const fault = strangerFault(raw, names());
-    if (fault !== null) return reply.code(403).type("text/plain; charset=utf-8").send(`${fault}\n`);
+    const originError = findOriginError(raw, allowedHostNames());
+    if (originError !== null)
+      return reply.code(403).type("text/plain; charset=utf-8").send(`${originError}\n`);
   });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -86,26 +94,26 @@ function buildApp(
     smsRoutes(
       { inbox, hidesStaffCodes },
       { id: keys.smsAccessKeyId, secret: keys.smsAccessKeySecret },
-      schedule,
+      timers,
     ),
   );
-  app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], schedule));
-  app.register(bucketRoutes(shelf, schedule));
-  app.register(apiV3Routes(office), { prefix: "/wxpay" });
-  app.register(cashierRoutes(office));
-  app.register(controlRoutes(office));
-  app.register(authorizeRoutes(open));
-  app.register(openApiRoutes(open, schedule));
-  app.register(openControlRoutes(open));
+  app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], timers));
+  app.register(s3Routes(objectStore, timers));
+  app.register(apiV3Routes(payments), { prefix: "/wxpay" });
+  app.register(cashierRoutes(payments));
+  app.register(controlRoutes(payments));
+  app.register(authorizeRoutes(openPlatform));
+  app.register(openApiRoutes(openPlatform, timers));
+  app.register(openControlRoutes(openPlatform));
   app.register(kitchenRoutes(kitchen));
   return app;
 }
 
 /** Where this machine reaches it, also when it listens everywhere. */
-function addressOf(app: FastifyInstance, host: string): string {
+function getServerUrl(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo;
-  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+  const reachableHost = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${reachableHost.includes(":") ? `[${reachableHost}]` : reachableHost}:${port}`;
 }
 
 /** Whether nobody but this machine reaches an address. */
@@ -115,8 +123,8 @@ export function isLoopback(host: string): boolean {
 
 /** Host names that count as registered with the simulated WeChat. */
 function registeredDomains(...urls: string[]): string[] {
-  const named = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
-  return ["127.0.0.1", "localhost", ...named];
+  const hostnames = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
+  return ["127.0.0.1", "localhost", ...hostnames];
 }
 
 /** Starts the sandbox and its client; rejects (EADDRINUSE and the like) without leaving anything behind. */
@@ -126,21 +134,28 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
   const dir = join(dataDir, "sandbox");
   const keys = await ensureCredentials(dir);
   let publicUrl = settings.publicUrl ?? "";
-  const office = new PayOffice({ dir, keys, publicUrl: () => publicUrl, notifyBackoffMs });
-  const open = new OpenOffice(keys, registeredDomains(publicUrl, appUrl), () => publicUrl);
-  const names = () => ownNames(publicUrl, appUrl, `http://${host}`);
-  const client = buildClient({ open, pay: office, appUrl, names });
+  const payments = new PaymentProvider({ dir, keys, publicUrl: () => publicUrl, notifyBackoffMs });
+  const openPlatform = new OpenPlatformState(keys, registeredDomains(publicUrl, appUrl), () => publicUrl);
+  const allowedHostNames = () => toAllowedHosts(publicUrl, appUrl, `http://${host}`);
+  const client = buildClient({ openPlatform, payments, appUrl, allowedHosts: allowedHostNames });
   const inbox = new Inbox();
-  const tokens = new TokenFile(join(dir, "kitchen.json"));
-  const kitchen = new Kitchen({ appUrl, inbox, tokens, pauses: settings.kitchen?.pauses });
-  const shelf = new Shelf(join(dir, "bucket"));
+  const tokenFile = new TokenFile(join(dir, "kitchen.json"));
+  const kitchen = new Kitchen({ appUrl, inbox, tokens: tokenFile, pauses: settings.kitchen?.pauses });
+  const objectStore = new ObjectStore(join(dir, "bucket"));
   const hidesStaffCodes = !isLoopback(host);
-  const parts = { office, open, inbox, kitchen, shelf, hidesStaffCodes };
-  const app = buildApp(parts, () => addressOf(client, host), names);
+  const services = {
+    office: payments,
+    open: openPlatform,
+    inbox,
+    kitchen,
+    shelf: objectStore,
+    hidesStaffCodes,
+  };
+  const app = buildApp(services, () => getServerUrl(client, host), allowedHostNames);
   const close = async (): Promise<void> => {
-    await kitchen.turn(false);
+    await kitchen.setEnabled(false);
     await Promise.all([app.close(), client.close()]);
-    await office.close();
+    await payments.close();
   };
   try {
     await app.listen({ host, port });
@@ -149,9 +164,9 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
     await close();
     throw error;
   }
-  const [url, wechatUrl] = [addressOf(app, host), addressOf(client, host)];
+  const [url, wechatUrl] = [getServerUrl(app, host), getServerUrl(client, host)];
   publicUrl = publicUrl || url;
-  office.resume();
-  await kitchen.turn(settings.kitchen?.isOn === true);
+  payments.resume();
+  await kitchen.setEnabled(settings.kitchen?.isEnabled === true);
   return { url, wechatUrl, env: sandboxEnvironment(keys, { url, publicUrl, wechatUrl }), close };
 }

@@ -6,38 +6,38 @@ import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
-import { makeDeps } from "./makeDeps.ts";
-import { bindModules } from "./modules/modules.ts";
+import { createDeps } from "./makeDeps.ts";
+import { registerModules } from "./modules/modules.ts";
 import { AppError } from "./platform/AppError.ts";
-import { answerFailures, answerUnreadable } from "./platform/answers.ts";
+import { frameworkErrorHandler, registerErrorHandler } from "./platform/answers.ts";
 import type { Clock } from "./platform/clock.ts";
-import type { ContentNews } from "./platform/content/ContentNews.ts";
+import type { ContentChangeFeed } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
 import { DatabaseClock } from "./platform/DatabaseClock.ts";
-import { Documents } from "./platform/documents/Documents.ts";
-import { OwnCalls } from "./platform/documents/OwnCalls.ts";
-import { documentHeaders, reportDirectives } from "./platform/documents/policies.ts";
-import { PolicyReports, takePolicyReports } from "./platform/documents/policyReports.ts";
-import { wantsDocument } from "./platform/documents/refusal.ts";
-import { closeInAQuietMoment, endSilentConnections } from "./platform/endConnections.ts";
-import { errorForLog } from "./platform/errorForLog.ts";
-import { addHealth } from "./platform/health.ts";
-import { networkOf } from "./platform/limits/networkOf.ts";
-import { queueCalls } from "./platform/limits/queueCalls.ts";
-import { RateStore } from "./platform/limits/RateStore.ts";
+import { HtmlPages } from "./platform/documents/Documents.ts";
+import { InternalApi } from "./platform/documents/OwnCalls.ts";
+import { pageHeaders, reportDirectives } from "./platform/documents/policies.ts";
+import { CspReports, registerCspReports } from "./platform/documents/policyReports.ts";
+import { isPageRequest } from "./platform/documents/refusal.ts";
+import { closeIdleSockets, closeListenerWhenIdle } from "./platform/endConnections.ts";
+import { serializeError } from "./platform/errorForLog.ts";
+import { registerHealthRoutes } from "./platform/health.ts";
+import { toClientNetwork } from "./platform/limits/networkOf.ts";
+import { registerLoadShedding } from "./platform/limits/queueCalls.ts";
+import { PostgresRateLimitStore } from "./platform/limits/RateStore.ts";
 import { Metrics } from "./platform/metrics/Metrics.ts";
 import { projectRoot } from "./platform/projectRoot.ts";
-import { refuseOtherMethods } from "./platform/refuseOtherMethods.ts";
+import { trackRouteMethods } from "./platform/refuseOtherMethods.ts";
 import { Sweeper, type SweeperJob } from "./platform/Sweeper.ts";
-import { watchRefusals } from "./platform/security/watchRefusals.ts";
+import { recordRefusals } from "./platform/security/watchRefusals.ts";
 import { serveStaticFiles } from "./platform/staticFiles.ts";
-import { takeInputStrictly } from "./platform/strictInput.ts";
-import { writeAnswersBySchema } from "./platform/writeAnswers.ts";
+import { registerStrictValidation } from "./platform/strictInput.ts";
+import { registerSerializer } from "./platform/writeAnswers.ts";
 
 type Logger = NonNullable<FastifyHttpOptions<Server>["logger"]>;
 
 /** What the server is built from; tests replace the clock and switch the log off. */
-export interface AppParts {
+export interface AppOptions {
   config: Config;
   database: Database;
   clock?: Clock;
@@ -45,7 +45,7 @@ export interface AppParts {
   /** Where the built web app lies; default dist/web. */
   webFolder?: string;
   /** Where its pages for the server lie; default dist/screens. */
-  screensFolder?: string;
+  ssrFolder?: string;
 }
 
 export interface App {
@@ -53,7 +53,7 @@ export interface App {
   sweeper: Sweeper;
   /** What the sweeper runs. */
   jobs: SweeperJob[];
-  content: ContentNews;
+  content: ContentChangeFeed;
   /** From now on it says that it is not ready and asks connections to be ended; it serves on until it is closed. */
   drain(): void;
   /** When the settings ask for them. */
@@ -67,19 +67,19 @@ export function logOptions(config: Config): Logger {
     serializers: {
       req: (request) => ({ id: request.id, method: request.method, path: request.url.split("?")[0] }),
       res: (reply) => ({ status: reply.statusCode }),
-      err: errorForLog,
+      err: serializeError,
     },
   };
 }
 
-function createServer({ config, logger }: AppParts, ownCalls: OwnCalls): FastifyInstance {
+function createServer({ config, logger }: AppOptions, internalApi: InternalApi): FastifyInstance {
   const proxies = config.trustProxy;
   return Fastify({
     logger: logger ?? logOptions(config),
-    logController: new LogController({ disableRequestLogging: ownCalls.isOwn }),
+    logController: new LogController({ disableRequestLogging: internalApi.isInternal }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: frameworkErrorHandler,
     trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 64 * 1024,
     requestTimeout: 20_000,
@@ -91,20 +91,20 @@ function createServer({ config, logger }: AppParts, ownCalls: OwnCalls): Fastify
   });
 }
 
-interface SafetyParts {
+interface SecurityOptions {
   config: Config;
   database: Database;
-  ownCalls: OwnCalls;
+  internalApi: InternalApi;
 }
 
-async function addSafety(server: FastifyInstance, parts: SafetyParts): Promise<void> {
-  const { config, database, ownCalls } = parts;
+async function registerSecurity(server: FastifyInstance, options: SecurityOptions): Promise<void> {
+  const { config, database, internalApi } = options;
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // The map service answers as a script (JSONP), which runs in a document of its own (askerPolicy).
+        // The map service answers as a script (JSONP), which runs in a document of its own (locatePagePolicy).
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         // The SDK reports by loading a picture from the open platform; WeChat keeps avatars on the other host.
@@ -133,21 +133,21 @@ async function addSafety(server: FastifyInstance, parts: SafetyParts): Promise<v
     max: config.requestsPerMinute,
     timeWindow: 60_000,
     // The plugin makes its store itself; this one needs the database.
-    store: class extends RateStore {
+    store: class extends PostgresRateLimitStore {
       constructor() {
         super({ database, log: server.log });
       }
     },
     // A client that has hung up has no address any more.
-    keyGenerator: (request) => networkOf(request.ip ?? "gone"),
+    keyGenerator: (request) => toClientNetwork(request.ip ?? "gone"),
     allowList: (request) =>
-      ownCalls.isOwn(request) || !(request.url.startsWith("/api/") || wantsDocument(request)),
+      internalApi.isInternal(request) || !(request.url.startsWith("/api/") || isPageRequest(request)),
     errorResponseBuilder: (_request, context) =>
       new AppError("rate_limited", {}, undefined, Math.ceil(context.ttl / 1000)),
   });
 }
 
-async function addDocs(server: FastifyInstance): Promise<void> {
+async function registerOpenApi(server: FastifyInstance): Promise<void> {
   await server.register(swagger, {
     openapi: {
       info: {
@@ -162,28 +162,29 @@ async function addDocs(server: FastifyInstance): Promise<void> {
 }
 
 /** Builds the whole server without listening. */
-export async function buildApp(parts: AppParts): Promise<App> {
-  const { config, database } = parts;
-  const ownCalls = new OwnCalls();
-  const server = createServer(parts, ownCalls);
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, database } = options;
+  const internalApi = new InternalApi();
+  const server = createServer(options, internalApi);
   const databaseClock = await DatabaseClock.open(database, server.log);
-  const deps = makeDeps(parts, parts.clock ?? databaseClock, server.log);
-  endSilentConnections(server);
-  const closeMethods = refuseOtherMethods(server);
-  takeInputStrictly(server);
-  writeAnswersBySchema(server);
-  answerFailures(server);
-  watchRefusals(server, deps.security);
+  const deps = createDeps(options, options.clock ?? databaseClock, server.log);
+  closeIdleSockets(server);
+  const addMethodNotAllowedRoutes = trackRouteMethods(server);
+  registerStrictValidation(server);
+  registerSerializer(server);
+  registerErrorHandler(server);
+  recordRefusals(server, deps.security);
   // Before anything is bound, so that it sees every call.
-  const reports = new PolicyReports();
-  const metrics = config.metrics && new Metrics(server, { database, jobAges: () => sweeper.ages(), reports });
+  const reports = new CspReports();
+  const metrics =
+    config.metrics && new Metrics(server, { database, jobAges: () => sweeper.jobAges(), reports });
   let isDraining = false;
   const drain = () => {
     isDraining = true;
   };
   server.addHook("preClose", async () => drain());
   server.addHook("onRequest", async ({ url }, reply) => {
-    if (!url.startsWith("/api/")) reply.headers(documentHeaders);
+    if (!url.startsWith("/api/")) reply.headers(pageHeaders);
   });
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -192,36 +193,36 @@ export async function buildApp(parts: AppParts): Promise<App> {
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
   });
-  queueCalls(server, deps.watch, config.databaseWaitMs);
-  await addSafety(server, { config, database, ownCalls });
+  registerLoadShedding(server, deps.databaseHealth, config.databaseWaitMs);
+  await registerSecurity(server, { config, database, internalApi });
   // What strangers need not know of a shop.
-  if (!config.isProduction) await addDocs(server);
-  addHealth(server, database, () => isDraining);
-  takePolicyReports(server, reports);
-  const jobs = [databaseClock.job, ...bindModules(server, deps)];
-  closeMethods();
-  const webFolder = parts.webFolder ?? path.join(projectRoot(), "dist/web");
-  const documents = new Documents({
+  if (!config.isProduction) await registerOpenApi(server);
+  registerHealthRoutes(server, database, () => isDraining);
+  registerCspReports(server, reports);
+  const jobs = [databaseClock.job, ...registerModules(server, deps)];
+  addMethodNotAllowedRoutes();
+  const webFolder = options.webFolder ?? path.join(projectRoot(), "dist/web");
+  const htmlPages = new HtmlPages({
     webFolder,
-    screensFolder: parts.screensFolder ?? path.join(projectRoot(), "dist/screens"),
-    ask: (address, etag) => ownCalls.ask(server, address, etag),
+    ssrFolder: options.ssrFolder ?? path.join(projectRoot(), "dist/screens"),
+    fetchJson: (address, etag) => internalApi.fetch(server, address, etag),
     log: server.log,
     clock: deps.clock,
-    memory: config.answerMemoryBytes / 4,
+    maxCacheBytes: config.responseCacheBytes / 4,
   });
   const mapsOrigin = config.maps.baseUrl === "" ? null : new URL(config.maps.baseUrl).origin;
-  await serveStaticFiles(server, { folder: webFolder, documents, mapsOrigin });
-  closeInAQuietMoment(server);
-  const sweeper = new Sweeper(jobs, server.log, (work) => database.patiently(work));
+  await serveStaticFiles(server, { folder: webFolder, htmlPages, mapsOrigin });
+  closeListenerWhenIdle(server);
+  const sweeper = new Sweeper(jobs, server.log, (work) => database.runInBackground(work));
   server.addHook("onListen", async () => {
     deps.content.start();
-    deps.watch.start();
+    deps.databaseHealth.start();
     // Nobody waits for it: without pictures the shop sells on.
     deps.files.check().catch((err: unknown) => server.log.error({ err }, "pictures cannot be kept"));
-    documents.warm().catch((error: unknown) => server.log.warn({ err: error }, "no documents yet"));
+    htmlPages.warmUp().catch((error: unknown) => server.log.warn({ err: error }, "no documents yet"));
   });
   server.addHook("onClose", async () => {
-    deps.watch.stop();
+    deps.databaseHealth.stop();
     await sweeper.stop();
     await deps.content.stop();
     deps.files.close();

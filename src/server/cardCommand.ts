@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
-import { CardDesk, freshCards } from "./modules/card/CardDesk.ts";
+import { generateMemberCards, MemberCardIssuer } from "./modules/card/CardDesk.ts";
 import { CardError } from "./modules/card/CardError.ts";
 import * as cards from "./modules/card/card.repository.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/Database.ts";
-import { Pins } from "./platform/pins/Pins.ts";
+import { PinHasher } from "./platform/pins/Pins.ts";
 
 /** How the command is used. */
-export const cardUsage = `Usage: npm run cards -- <what> [options]
+export const memberCardsUsage = `Usage: npm run cards -- <what> [options]
   issue <yuan>                new cards; prints their numbers and PINs, which nobody can read again
       --count 1               how many
   list                        the newest twenty
@@ -20,7 +20,7 @@ export const cardUsage = `Usage: npm run cards -- <what> [options]
   --by <name>                 who does it, for the audit log`;
 
 /** What the command works with. */
-export interface CardWorkplace {
+export interface CliContext {
   database: Database;
   clock: Clock;
   /** Who does it unless the command says otherwise. */
@@ -36,101 +36,108 @@ const options = {
   by: { type: "string" },
 } as const;
 
-const newest = 20;
-const mostFen = 1_000_000;
-const mostCards = 50;
+const listLimit = 20;
+const maxFen = 1_000_000;
+const maxCards = 50;
 
-function fenOf(text: string): number {
+function parseFen(text: string): number {
   const fen = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
-  if (fen < 1 || fen > mostFen)
-    throw new CardError(`"${text}" must be an amount from 0.01 to ${mostFen / 100} yuan.`);
+  if (fen < 1 || fen > maxFen)
+    throw new CardError(`"${text}" must be an amount from 0.01 to ${maxFen / 100} yuan.`);
   return fen;
 }
 
-function yuan(fen: number): string {
+function formatYuan(fen: number): string {
   return `¥${(fen / 100).toFixed(2)}`;
 }
 
-function read(words: string[]) {
+function parseCommandLine(args: string[]) {
   try {
-    const { positionals, values } = parseArgs({ args: words, options, allowPositionals: true });
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
     const [what, ...rest] = positionals;
     return { what, rest, values };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CardError(`${error.message}\n${cardUsage}`);
+    throw new CardError(`${error.message}\n${memberCardsUsage}`);
   }
 }
 
 /** Does what the words say. Throws CardError, whose message is for the operator, when that cannot be. */
-export async function cardCommand(words: string[], place: CardWorkplace): Promise<void> {
-  const { what, rest, values } = read(words);
-  const [first] = rest;
-  const actor = `operator:${values.by ?? place.user}`;
-  const atDesk = <T>(work: (desk: CardDesk) => Promise<T>): Promise<T> =>
-    place.database.transaction((tx) => work(new CardDesk(tx, actor, place.clock.now())));
-  if (what === "list" && rest.length === 0) return await list(place);
-  if (first === undefined || rest.length > 1) throw new CardError(cardUsage);
-  if (what === "issue") {
-    const fresh = await withPins((pins) => freshCards(countOf(values.count), pins));
-    await atDesk((desk) => desk.issue(fresh, fenOf(first), values.note ?? null));
-    for (const { number, pin } of fresh) place.print(`${number}  PIN ${pin}`);
-  } else if (what === "show") {
-    await show(place, first);
-  } else if (what === "adjust") {
-    const deltaFen = deltaOf(values);
+export async function memberCardsCommand(args: string[], context: CliContext): Promise<void> {
+  const { what: command, rest, values } = parseCommandLine(args);
+  const [target] = rest;
+  const actor = `operator:${values.by ?? context.user}`;
+  const withIssuer = <T>(work: (issuer: MemberCardIssuer) => Promise<T>): Promise<T> =>
+    context.database.transaction((tx) => work(new MemberCardIssuer(tx, actor, context.clock.now())));
+  if (command === "list" && rest.length === 0) return await printList(context);
+  if (target === undefined || rest.length > 1) throw new CardError(memberCardsUsage);
+  if (command === "issue") {
+    const newCards = await withPinHasher((pinHasher) =>
+      generateMemberCards(parseCount(values.count), pinHasher),
+    );
+    await withIssuer((issuer) => issuer.issue(newCards, parseFen(target), values.note ?? null));
+    for (const { number, pin } of newCards) context.print(`${number}  PIN ${pin}`);
+  } else if (command === "show") {
+    await printCard(context, target);
+  } else if (command === "adjust") {
+    const deltaFen = parseDelta(values);
     const note = values.note?.trim();
     if (!note) throw new CardError("Say why with --note.");
-    await atDesk((desk) => desk.adjust(first, deltaFen, note));
-    await show(place, first);
-  } else if (what === "disable") {
-    await atDesk((desk) => desk.disable(first));
-    place.print(`Card ${first} is disabled.`);
+    await withIssuer((issuer) => issuer.adjustBalance(target, deltaFen, note));
+    await printCard(context, target);
+  } else if (command === "disable") {
+    await withIssuer((issuer) => issuer.disable(target));
+    context.print(`Card ${target} is disabled.`);
   } else {
-    throw new CardError(cardUsage);
+    throw new CardError(memberCardsUsage);
   }
 }
 
-async function withPins<T>(work: (pins: Pins) => Promise<T>): Promise<T> {
-  const pins = new Pins();
+async function withPinHasher<T>(work: (pinHasher: PinHasher) => Promise<T>): Promise<T> {
+  const pinHasher = new PinHasher();
   try {
-    return await work(pins);
+    return await work(pinHasher);
   } finally {
-    await pins.stop();
+    await pinHasher.stop();
   }
 }
 
-function countOf(text: string): number {
+function parseCount(text: string): number {
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > mostCards)
-    throw new CardError(`--count must be a whole number from 1 to ${mostCards}.`);
+  if (count < 1 || count > maxCards)
+    throw new CardError(`--count must be a whole number from 1 to ${maxCards}.`);
   return count;
 }
 
-function deltaOf({ add, take }: { add?: string; take?: string }): number {
+function parseDelta({ add, take }: { add?: string; take?: string }): number {
   if ((add === undefined) === (take === undefined)) throw new CardError("Say either --add or --take.");
-  return add === undefined ? -fenOf(take ?? "") : fenOf(add);
+  return add === undefined ? -parseFen(take ?? "") : parseFen(add);
 }
 
-function stateOf({ card, holder }: cards.HeldCard): string {
+function formatState({ card, holder }: cards.MemberCardWithHolder): string {
   if (card.disabledAt !== null) return "disabled";
   return holder === null ? "free" : `held by ${holder.nickname}`;
 }
 
-async function list({ database, print }: CardWorkplace): Promise<void> {
-  const { rows } = await cards.pageOf(database.queries, { keyword: undefined, offset: 0, limit: newest });
-  for (const row of rows) print(`${row.card.number}  ${yuan(row.card.balanceFen)}  ${stateOf(row)}`);
+async function printList({ database, print }: CliContext): Promise<void> {
+  const { rows } = await cards.findPage(database.queries, {
+    keyword: undefined,
+    offset: 0,
+    limit: listLimit,
+  });
+  for (const row of rows)
+    print(`${row.card.number}  ${formatYuan(row.card.balanceFen)}  ${formatState(row)}`);
 }
 
-async function show({ database, print }: CardWorkplace, number: string): Promise<void> {
+async function printCard({ database, print }: CliContext, number: string): Promise<void> {
   const { queries } = database;
-  const found = await cards.pageOf(queries, { keyword: number, offset: 0, limit: 1 });
+  const found = await cards.findPage(queries, { keyword: number, offset: 0, limit: 1 });
   const [row] = found.rows;
   if (row === undefined || row.card.number !== number) throw new CardError(`There is no card ${number}.`);
-  print(`${number}  ${yuan(row.card.balanceFen)}  ${stateOf(row)}`);
-  const { rows } = await cards.entriesOf(queries, { cardId: row.card.id, offset: 0, limit: newest });
+  print(`${number}  ${formatYuan(row.card.balanceFen)}  ${formatState(row)}`);
+  const { rows } = await cards.findEntryPage(queries, { cardId: row.card.id, offset: 0, limit: listLimit });
   for (const { entry } of rows)
     print(
-      `${entry.at.toISOString()}  ${entry.type}  ${yuan(entry.deltaFen)}  → ${yuan(entry.balanceAfterFen)}`,
+      `${entry.at.toISOString()}  ${entry.type}  ${formatYuan(entry.deltaFen)}  → ${formatYuan(entry.balanceAfterFen)}`,
     );
 }

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { checkSettings } from "./checkSettings.ts";
+import { assertSettings } from "./checkSettings.ts";
 import { parseConfig } from "./config.ts";
 import { ConfigError } from "./readEnv.ts";
 
 type Env = Record<string, string>;
 
-const check = (env: Env) => () => checkSettings(parseConfig(env));
+const check = (env: Env) => () => assertSettings(parseConfig(env));
 const newPair = () =>
   generateKeyPairSync("rsa", {
     modulusLength: 2_048,

@@ -6,25 +6,25 @@ import { ConfigError } from "./readEnv.ts";
 const apiV3KeyBytes = 32;
 
 /** Addresses of this machine and of networks that nobody reaches from outside (RFC 1918, 4193, 3927, 4291). */
-const ownNetworks = new BlockList();
-ownNetworks.addSubnet("127.0.0.0", 8, "ipv4");
-ownNetworks.addSubnet("10.0.0.0", 8, "ipv4");
-ownNetworks.addSubnet("172.16.0.0", 12, "ipv4");
-ownNetworks.addSubnet("192.168.0.0", 16, "ipv4");
-ownNetworks.addSubnet("169.254.0.0", 16, "ipv4");
-ownNetworks.addAddress("0.0.0.0", "ipv4");
-ownNetworks.addAddress("::1", "ipv6");
-ownNetworks.addAddress("::", "ipv6");
-ownNetworks.addSubnet("fc00::", 7, "ipv6");
-ownNetworks.addSubnet("fe80::", 10, "ipv6");
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet("127.0.0.0", 8, "ipv4");
+privateNetworks.addSubnet("10.0.0.0", 8, "ipv4");
+privateNetworks.addSubnet("172.16.0.0", 12, "ipv4");
+privateNetworks.addSubnet("192.168.0.0", 16, "ipv4");
+privateNetworks.addSubnet("169.254.0.0", 16, "ipv4");
+privateNetworks.addAddress("0.0.0.0", "ipv4");
+privateNetworks.addAddress("::1", "ipv6");
+privateNetworks.addAddress("::", "ipv6");
+privateNetworks.addSubnet("fc00::", 7, "ipv6");
+privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
 /**
  * Refuses to serve under settings that would show demo accounts to the world, charge real money in a trial, or fail only
  * when the first customer pays. Commands do not ask for this: they use only a part of the settings. Throws ConfigError.
  */
-export function checkSettings(config: Config): void {
-  if (config.isProduction) checkProduction(config);
-  else checkTrial(config);
+export function assertSettings(config: Config): void {
+  if (config.isProduction) assertProduction(config);
+  else assertDevelopment(config);
 }
 
 interface Provider {
@@ -35,7 +35,7 @@ interface Provider {
   credential: string;
 }
 
-function providersOf({ sms, maps, wechat, wechatPay }: Config): Provider[] {
+function listProviders({ sms, maps, wechat, wechatPay }: Config): Provider[] {
   return [
     { name: "SMS", urls: { SMS_BASE_URL: sms.baseUrl }, credential: sms.accessKeyId },
     { name: "MAPS", urls: { MAPS_BASE_URL: maps.baseUrl }, credential: maps.serverKey },
@@ -48,15 +48,15 @@ function providersOf({ sms, maps, wechat, wechatPay }: Config): Provider[] {
   ];
 }
 
-function checkTrial(config: Config): void {
+function assertDevelopment(config: Config): void {
   const { publicUrl, seedDemo } = config;
-  if (publicUrl.startsWith("https:") || !isOwnHost(publicUrl))
+  if (publicUrl.startsWith("https:") || !isPrivateHost(publicUrl))
     throw new ConfigError(
       `PUBLIC_URL is ${publicUrl}, which others can reach: set NODE_ENV=production, or leave it to this machine.`,
     );
-  const providers = providersOf(config);
+  const providers = listProviders(config);
   const real = providers.find(
-    ({ urls, credential }) => credential !== "" && !Object.values(urls).every(isOwnHost),
+    ({ urls, credential }) => credential !== "" && !Object.values(urls).every(isPrivateHost),
   );
   if (real !== undefined)
     throw new ConfigError(
@@ -66,8 +66,8 @@ function checkTrial(config: Config): void {
     throw new ConfigError("SEED_DEMO=1 needs the sandbox, which npm start and npm run dev start beside it.");
 }
 
-function checkProduction(config: Config): void {
-  const { missing } = config;
+function assertProduction(config: Config): void {
+  const { missingSettings: missing } = config;
   if (missing.length > 0)
     throw new ConfigError(
       `In production these settings are needed: ${missing.join(", ")}.${
@@ -79,20 +79,22 @@ function checkProduction(config: Config): void {
   if (config.seedDemo) throw new ConfigError("SEED_DEMO must not be 1 in production.");
   const urls = Object.assign(
     { PUBLIC_URL: config.publicUrl },
-    ...providersOf(config).map(({ urls }) => urls),
+    ...listProviders(config).map(({ urls }) => urls),
   );
   for (const [name, url] of Object.entries<string>(urls))
     if (!url.startsWith("https:"))
       throw new ConfigError(`${name} must begin with https:// in production, not "${url}".`);
-  checkPayKeys(config);
+  assertPaymentKeys(config);
 }
 
-function checkPayKeys({ wechatPay: { privateKey, publicKey, apiV3Key } }: Config): void {
-  const own = rsaKey("WECHAT_PAY_PRIVATE_KEY", "the merchant's private key", () =>
+function assertPaymentKeys({ wechatPay: { privateKey, publicKey, apiV3Key } }: Config): void {
+  const merchantKey = parseRsaKey("WECHAT_PAY_PRIVATE_KEY", "the merchant's private key", () =>
     createPrivateKey(privateKey),
   );
-  const theirs = rsaKey("WECHAT_PAY_PUBLIC_KEY", "WeChat Pay's public key", () => createPublicKey(publicKey));
-  const isSamePair = createPublicKey(own).equals(theirs);
+  const providerKey = parseRsaKey("WECHAT_PAY_PUBLIC_KEY", "WeChat Pay's public key", () =>
+    createPublicKey(publicKey),
+  );
+  const isSamePair = createPublicKey(merchantKey).equals(providerKey);
   if (isSamePair)
     throw new ConfigError(
       "WECHAT_PAY_PUBLIC_KEY belongs to WECHAT_PAY_PRIVATE_KEY: it must be WeChat Pay's own, not the merchant's.",
@@ -102,7 +104,7 @@ function checkPayKeys({ wechatPay: { privateKey, publicKey, apiV3Key } }: Config
     throw new ConfigError(`WECHAT_PAY_API_V3_KEY must have ${apiV3KeyBytes} bytes, not ${bytes}.`);
 }
 
-function rsaKey(name: string, what: string, read: () => KeyObject): KeyObject {
+function parseRsaKey(name: string, what: string, read: () => KeyObject): KeyObject {
   let key: KeyObject | null = null;
   try {
     key = read();
@@ -114,9 +116,9 @@ function rsaKey(name: string, what: string, read: () => KeyObject): KeyObject {
 }
 
 /** Whether an address leads to this machine or a network of one's own. Names but localhost may lead anywhere. */
-function isOwnHost(url: string): boolean {
+function isPrivateHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
   const version = isIP(host);
-  return version !== 0 && ownNetworks.check(host, version === 6 ? "ipv6" : "ipv4");
+  return version !== 0 && privateNetworks.check(host, version === 6 ? "ipv6" : "ipv4");
 }

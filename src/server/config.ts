@@ -7,7 +7,7 @@ import { dailyLimits, needsSecondFactor } from "./staffSettings.ts";
 const environments = ["development", "test", "production"];
 
 /** What the server is for; a typing error must not make a shop a trial. */
-function environment(env: Env): string {
+function readNodeEnv(env: Env): string {
   const raw = text(env, "NODE_ENV", "development");
   if (!environments.includes(raw))
     throw new ConfigError(`NODE_ENV must be ${environments.join(", ")} or nothing, not "${raw}".`);
@@ -64,9 +64,9 @@ function trustedProxies(env: Env): false | number | string[] {
 
 /** An address, or a network as in `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
-  const [address = "", bits, more] = text.split("/");
+  const [address = "", bits, rest] = text.split("/");
   const version = isIP(address);
-  if (version === 0 || more !== undefined) return false;
+  if (version === 0 || rest !== undefined) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
 }
 
@@ -92,11 +92,11 @@ export function parseConfig(env: Env) {
   const host = hostName(env, "HOST");
   const port = integer(env, "PORT", 8080, 0, 65_535);
   const dataDir = path.resolve(text(env, "DATA_DIR", ".data"));
-  const isProduction = environment(env) === "production";
+  const isProduction = readNodeEnv(env) === "production";
   return {
     isProduction,
     /** Settings that production needs and nobody has made. */
-    missing: productionSettings.filter((name) => text(env, name) === ""),
+    missingSettings: productionSettings.filter((name) => text(env, name) === ""),
     host,
     port,
     publicUrl: url(env, "PUBLIC_URL", `http://${host}:${port}`),
@@ -112,21 +112,21 @@ export function parseConfig(env: Env) {
     /** Where figures for Prometheus are served; nowhere unless a port is named. */
     metrics: metricsConfig(env),
     /** How long a server that is told to stop serves on, saying that it is not ready. */
-    drainMs: integer(env, "DRAIN_MS", isProduction ? 2_000 : 0, 0, 60_000),
+    shutdownDelayMs: integer(env, "DRAIN_MS", isProduction ? 2_000 : 0, 0, 60_000),
     pgBin: text(env, "PG_BIN") || null,
     /** Stop when standard input ends: the launcher that holds its other end is gone. */
-    endsWithParent: flag(env, "PARENT_PIPE", false),
+    stopsWithParent: flag(env, "PARENT_PIPE", false),
     seedDemo: flag(env, "SEED_DEMO", false),
     /** Whether seven taps on the version open vConsole, which shows what the page has stored. */
     vconsole: flag(env, "VCONSOLE", !isProduction),
     logLevel: text(env, "LOG_LEVEL", "info"),
     trustProxy: trustedProxies(env),
     /** How much memory answers that are made once and sent many times may take. */
-    answerMemoryBytes: integer(env, "ANSWER_MEMORY_MB", 64, 0, 10_000) * 1_000_000,
+    responseCacheBytes: integer(env, "ANSWER_MEMORY_MB", 64, 0, 10_000) * 1_000_000,
     /** While the database is away menus and stores are shown as they were, up to this age. */
-    oldAnswerMs: integer(env, "OLD_ANSWER_MINUTES", 10, 0, 1_440) * 60_000,
+    staleResponseMs: integer(env, "OLD_ANSWER_MINUTES", 10, 0, 1_440) * 60_000,
     /** How long a customer who asks about a payment waits for WeChat Pay's answer. */
-    paymentAnswerMs: integer(env, "PAYMENT_ANSWER_MS", 1_500, 100, 60_000),
+    paymentQueryTimeoutMs: integer(env, "PAYMENT_ANSWER_MS", 1_500, 100, 60_000),
     requestsPerMinute: integer(env, "REQUESTS_PER_MINUTE", 600, 1, 10_000_000),
     sms: smsConfig(env),
     /** Codes for customers of one network in an hour and a day, and messages of the whole shop in ten minutes until proofs are asked for. */

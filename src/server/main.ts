@@ -1,30 +1,30 @@
-import { checkSettings } from "./checkSettings.ts";
+import { assertSettings } from "./checkSettings.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { EmbeddedPostgresError } from "./platform/embedded-postgres/EmbeddedPostgresError.ts";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./platform/embedded-postgres/startEmbeddedPostgres.ts";
-import { keepAddress } from "./platform/keptAddress.ts";
+import { writeServerUrl } from "./platform/keptAddress.ts";
 import { MigrationError } from "./platform/MigrationError.ts";
-import { checkOpenFiles } from "./platform/openFiles.ts";
+import { assertOpenFileLimit } from "./platform/openFiles.ts";
 import { ConfigError } from "./readEnv.ts";
-import type { Serving } from "./serve.ts";
+import type { RunningServer } from "./serve.ts";
 
 /** Beyond the time for draining, what is in flight has so long. */
-const stopMs = 10_000;
+const shutdownTimeoutMs = 10_000;
 
 /** The process that is coming up or serving; `stop` ends whatever of it is there, in the right order. */
 class ServerProcess {
   #embedded: EmbeddedPostgres | null = null;
-  #serving: Promise<Serving> | null = null;
+  #running: Promise<RunningServer> | null = null;
   #stopping: Promise<void> | null = null;
 
   async start(config: Config): Promise<void> {
-    this.#serving = this.#serve(config);
-    const { url } = await this.#serving;
+    this.#running = this.#serve(config);
+    const { url } = await this.#running;
     // Commands that find the database in this folder find the address there too; others are told both.
-    if (config.databaseUrl === null) await keepAddress(config.dataDir, config.publicUrl);
+    if (config.databaseUrl === null) await writeServerUrl(config.dataDir, config.publicUrl);
     process.stdout.write(`${JSON.stringify({ event: "ready", url })}\n`);
   }
 
@@ -32,8 +32,8 @@ class ServerProcess {
   async stop(): Promise<void> {
     this.#stopping ??= (async () => {
       // A start that failed has closed what it opened and told why.
-      await this.#serving?.then(
-        (serving) => serving.close(),
+      await this.#running?.then(
+        (server) => server.close(),
         () => undefined,
       );
       await this.#embedded?.stop();
@@ -42,7 +42,7 @@ class ServerProcess {
   }
 
   /** The code of the server is loaded while the database comes up. */
-  async #serve(config: Config): Promise<Serving> {
+  async #serve(config: Config): Promise<RunningServer> {
     const [{ serve }, url] = await Promise.all([
       import("./serve.ts"),
       config.databaseUrl ?? this.#startDatabase(config),
@@ -67,18 +67,18 @@ class ServerProcess {
 }
 
 /** As sysexits.h has it: what starts this process again need not, before a person has changed something. */
-const needsPersonCode = 78;
+const configErrorExitCode = 78;
 
 /** Whether trying again is in vain until a person has changed something. */
-function needsPerson(error: unknown): boolean {
+function isPermanentFailure(error: unknown): boolean {
   if (error instanceof ConfigError || error instanceof MigrationError) return true;
   if (error instanceof EmbeddedPostgresError) return !error.mayPass;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["EADDRINUSE", "EACCES", "28P01", "28000", "3D000"].includes(code);
+  const errorCode = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["EADDRINUSE", "EACCES", "28P01", "28000", "3D000"].includes(errorCode);
 }
 
 /** One sentence for failures the operator can mend; everything else keeps its stack. */
-function sentence(error: unknown): string {
+function formatStartError(error: unknown): string {
   if (
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
@@ -87,25 +87,25 @@ function sentence(error: unknown): string {
     return error.message;
   }
   if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  if (code === "EADDRINUSE")
+  const errorCode = "code" in error ? String(error.code) : "";
+  if (errorCode === "EADDRINUSE")
     return `${error.message.replace(/^listen /, "")}: the port is taken; set PORT to a free one.`;
-  if (code === "EACCES") return `${error.message}: not allowed; choose another PORT or HOST.`;
-  if (["ECONNREFUSED", "ENOTFOUND", "28P01", "28000", "3D000"].includes(code)) {
+  if (errorCode === "EACCES") return `${error.message}: not allowed; choose another PORT or HOST.`;
+  if (["ECONNREFUSED", "ENOTFOUND", "28P01", "28000", "3D000"].includes(errorCode)) {
     return `The database at DATABASE_URL cannot be used: ${error.message}`;
   }
   return error.stack ?? error.message;
 }
 
 async function main(): Promise<void> {
-  const running = new ServerProcess();
-  let drainMs = 0;
+  const serverProcess = new ServerProcess();
+  let shutdownDelayMs = 0;
   const stop = () => {
-    setTimeout(() => process.exit(1), drainMs + stopMs).unref();
-    running.stop().then(
+    setTimeout(() => process.exit(1), shutdownDelayMs + shutdownTimeoutMs).unref();
+    serverProcess.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`${sentence(error)}\n`);
+        process.stderr.write(`${formatStartError(error)}\n`);
         process.exit(1);
       },
     );
@@ -113,16 +113,16 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
-    checkOpenFiles();
+    assertOpenFileLimit();
     const config = loadConfig();
-    checkSettings(config);
-    drainMs = config.drainMs;
-    if (config.endsWithParent) process.stdin.on("end", stop).resume();
-    await running.start(config);
+    assertSettings(config);
+    shutdownDelayMs = config.shutdownDelayMs;
+    if (config.stopsWithParent) process.stdin.on("end", stop).resume();
+    await serverProcess.start(config);
   } catch (error) {
-    process.stderr.write(`${sentence(error)}\n`);
-    await running.stop();
-    process.exit(needsPerson(error) ? needsPersonCode : 1);
+    process.stderr.write(`${formatStartError(error)}\n`);
+    await serverProcess.stop();
+    process.exit(isPermanentFailure(error) ? configErrorExitCode : 1);
   }
 }
 

@@ -1,32 +1,32 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import { Amap } from "./gateways/maps.ts";
-import { S3Store } from "./gateways/S3Store.ts";
+import { S3FileStorage } from "./gateways/S3Store.ts";
 import { AliyunSms } from "./gateways/sms.ts";
 import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
 import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
 import type { Clock } from "./platform/clock.ts";
-import { ContentNews } from "./platform/content/ContentNews.ts";
+import { ContentChangeFeed } from "./platform/content/ContentNews.ts";
 import type { Database } from "./platform/Database.ts";
-import { DatabaseWatch } from "./platform/DatabaseWatch.ts";
+import { DatabaseHealth } from "./platform/DatabaseWatch.ts";
 import type { Deps } from "./platform/Deps.ts";
-import { DiskStore } from "./platform/files/DiskStore.ts";
+import { DiskFileStorage } from "./platform/files/DiskStore.ts";
 import { SecurityLog } from "./platform/security/SecurityLog.ts";
 
 /** What services are made of, as the settings want it. */
-export function makeDeps(
+export function createDeps(
   { config, database }: { config: Config; database: Database },
   clock: Clock,
   log: FastifyBaseLogger,
 ): Deps {
-  const content = new ContentNews({ database, log });
+  const content = new ContentChangeFeed({ database, log });
   return {
     config,
     database,
     clock,
     content,
-    watch: new DatabaseWatch({ content, database, log, waitMs: config.databaseWaitMs }),
-    files: config.s3 === null ? new DiskStore(config.filesDir) : new S3Store(config.s3),
+    databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
+    files: config.s3 === null ? new DiskFileStorage(config.filesDir) : new S3FileStorage(config.s3),
     log,
     security: new SecurityLog({ database, clock }),
     sms: new AliyunSms(config.sms),

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import type { WechatPayGateway } from "./gateways/wechat-pay/WechatPayGateway.ts";
 import { Reconciliation } from "./modules/payment/Reconciliation.ts";
-import { type Clock, later } from "./platform/clock.ts";
+import { addMs, type Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/Database.ts";
-import { isDate, wallTime } from "./platform/shanghai.ts";
+import { isDate, toLocalTime } from "./platform/shanghai.ts";
 
 /** How the command is used. */
 export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [--to YYYY-MM-DD]
@@ -11,12 +11,12 @@ export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [
   and prints every difference. The exit code is 1 when there are any.`;
 
 /** A wish that cannot be; the message is one sentence for the operator. */
-export class ReconcileError extends Error {}
+export class CliError extends Error {}
 
 /** What the command works with. */
-export interface ReconcilePlace {
+export interface CliContext {
   database: Database;
-  pay: Pick<WechatPayGateway, "bill">;
+  pay: Pick<WechatPayGateway, "listBillEntries">;
   clock: Clock;
   print: (line: string) => void;
 }
@@ -24,26 +24,29 @@ export interface ReconcilePlace {
 const dayMs = 86_400_000;
 const options = { from: { type: "string" }, to: { type: "string" } } as const;
 
-function read(words: string[]) {
+function parseCommandLine(args: string[]) {
   try {
-    return parseArgs({ args: words, options }).values;
+    return parseArgs({ args, options }).values;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ReconcileError(`${error.message}\n${reconcileUsage}`);
+    throw new CliError(`${error.message}\n${reconcileUsage}`);
   }
 }
 
-/** Prints the differences and answers whether there are none. Throws ReconcileError for days that cannot be. */
-export async function reconcileCommand(words: string[], place: ReconcilePlace): Promise<boolean> {
-  const values = read(words);
-  const yesterday = wallTime(later(place.clock.now(), -dayMs)).date;
+/** Prints the differences and answers whether there are none. Throws CliError for days that cannot be. */
+export async function reconcileCommand(args: string[], context: CliContext): Promise<boolean> {
+  const values = parseCommandLine(args);
+  const yesterday = toLocalTime(addMs(context.clock.now(), -dayMs)).date;
   const from = values.from ?? values.to ?? yesterday;
   const to = values.to ?? (from > yesterday ? from : yesterday);
   if (!isDate(from) || !isDate(to) || from > to)
-    throw new ReconcileError(`From ${from} to ${to} are no days.\n${reconcileUsage}`);
-  const differences = await new Reconciliation(place.database.queries, place.pay).differences(from, to);
-  for (const difference of differences) place.print(difference);
-  place.print(
+    throw new CliError(`From ${from} to ${to} are no days.\n${reconcileUsage}`);
+  const differences = await new Reconciliation(context.database.queries, context.pay).listDifferences(
+    from,
+    to,
+  );
+  for (const difference of differences) context.print(difference);
+  context.print(
     differences.length === 0 ? `${from} to ${to}: no differences.` : `${differences.length} differences.`,
   );
   return differences.length === 0;

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { parsePhone } from "#contract/phone.ts";
-import { removeFactor } from "./modules/staff/second-factor.repository.ts";
-import { audit, byPhone } from "./modules/staff/staff.repository.ts";
+import { deleteFactor } from "./modules/staff/second-factor.repository.ts";
+import { findByPhone, insertAudit } from "./modules/staff/staff.repository.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/Database.ts";
 
 /** A failure whose message is for the operator. */
-export class SecondFactorError extends Error {}
+export class CliError extends Error {}
 
 /** How the command is used. */
 export const secondFactorUsage = `Usage: npm run second-factor -- reset <phone> [--by <name>]
@@ -14,7 +14,7 @@ export const secondFactorUsage = `Usage: npm run second-factor -- reset <phone> 
   --by <name>     who does it, for the audit log`;
 
 /** What the command works with. */
-export interface SecondFactorWorkplace {
+export interface CliContext {
   database: Database;
   clock: Clock;
   /** Who does it unless the command says otherwise. */
@@ -22,29 +22,28 @@ export interface SecondFactorWorkplace {
   print: (line: string) => void;
 }
 
-function read(words: string[]) {
+function parseCommandLine(args: string[]) {
   try {
-    return parseArgs({ args: words, options: { by: { type: "string" } }, allowPositionals: true });
+    return parseArgs({ args, options: { by: { type: "string" } }, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new SecondFactorError(`${error.message}\n${secondFactorUsage}`);
+    throw new CliError(`${error.message}\n${secondFactorUsage}`);
   }
 }
 
-/** Does what the words say. Throws SecondFactorError when that cannot be. */
-export async function secondFactorCommand(words: string[], place: SecondFactorWorkplace): Promise<void> {
-  const { positionals, values } = read(words);
-  const [what, typed, ...more] = positionals;
+/** Does what the words say. Throws CliError when that cannot be. */
+export async function secondFactorCommand(args: string[], context: CliContext): Promise<void> {
+  const { positionals, values } = parseCommandLine(args);
+  const [command, typed, ...extra] = positionals;
   const phone = typed === undefined ? null : parsePhone(typed);
-  if (what !== "reset" || phone === null || more.length > 0) throw new SecondFactorError(secondFactorUsage);
-  const actor = `operator:${values.by ?? place.user}`;
-  await place.database.transaction(async (tx) => {
-    const member = await byPhone(tx, phone);
-    if (member === undefined) throw new SecondFactorError(`Nobody of the staff has the number ${phone}.`);
-    if (!(await removeFactor(tx, member.id)))
-      throw new SecondFactorError(`${member.name} has no second factor.`);
+  if (command !== "reset" || phone === null || extra.length > 0) throw new CliError(secondFactorUsage);
+  const actor = `operator:${values.by ?? context.user}`;
+  await context.database.transaction(async (tx) => {
+    const member = await findByPhone(tx, phone);
+    if (member === undefined) throw new CliError(`Nobody of the staff has the number ${phone}.`);
+    if (!(await deleteFactor(tx, member.id))) throw new CliError(`${member.name} has no second factor.`);
     const entry = { actor, action: "second-factor.reset", target: member.id, detail: {} };
-    await audit(tx, { ...entry, at: place.clock.now() });
-    place.print(`${member.name} has no second factor any more, and is logged out.`);
+    await insertAudit(tx, { ...entry, at: context.clock.now() });
+    context.print(`${member.name} has no second factor any more, and is logged out.`);
   });
 }

@@ -3,18 +3,18 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { Database } from "./platform/Database.ts";
-import { serveMetrics } from "./platform/metrics/Metrics.ts";
+import { startMetricsServer } from "./platform/metrics/Metrics.ts";
 import { migrateDatabase } from "./platform/migrateDatabase.ts";
 
 /** A server that listens. */
-export interface Serving {
+export interface RunningServer {
   url: string;
   /** Says for a while that it is not ready, finishes what is in flight, then closes the connections to the database. */
   close(): Promise<void>;
 }
 
 /** Migrates the database, seeds it if the settings say so, and listens. */
-export async function serve(config: Config, databaseUrl: string): Promise<Serving> {
+export async function serve(config: Config, databaseUrl: string): Promise<RunningServer> {
   await migrateDatabase(databaseUrl);
   let warn = (_error: Error) => {};
   const database = new Database(databaseUrl, {
@@ -28,15 +28,15 @@ export async function serve(config: Config, databaseUrl: string): Promise<Servin
     warn = (error) => server.log.warn({ err: error }, "database connection lost");
     const url = await server.listen({ host: config.host, port: config.port });
     sweeper.start();
-    const figures = metrics && config.metrics && (await serveMetrics(metrics, config.metrics));
+    const metricsServer = metrics && config.metrics && (await startMetricsServer(metrics, config.metrics));
     return {
       url,
       close: async () => {
         drain();
         // Long enough for proxies to see that they should ask elsewhere; whatever comes meanwhile is served.
-        await sleep(config.drainMs);
+        await sleep(config.shutdownDelayMs);
         await server.close();
-        await figures?.close();
+        await metricsServer?.close();
         await database.close();
       },
     };

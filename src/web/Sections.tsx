@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { H5App } from "./h5/H5App.tsx";
 import type { RootStore } from "./h5/RootStore.ts";
-import { ExpiryNotice } from "./shared/routing/ExpiryNotice.tsx";
+import { SessionExpiredNotice } from "./shared/routing/ExpiryNotice.tsx";
 import { OfflineBanner } from "./shared/ui/OfflineBanner.tsx";
 import { RestoringBanner } from "./shared/ui/RestoringBanner.tsx";
 
@@ -14,7 +14,7 @@ export function isStaffPath(path: string): boolean {
 }
 
 /** The customer's app, or under /admin the staff's, which a customer never downloads. */
-export function Sections({ root }: { root: RootStore }) {
+export function App({ root }: { root: RootStore }) {
   const { pathname } = useLocation();
   const { api, session } = root;
   const isStaff = isStaffPath(pathname);
@@ -22,7 +22,7 @@ export function Sections({ root }: { root: RootStore }) {
     <>
       <OfflineBanner />
       <RestoringBanner freshness={api.freshness} />
-      <ExpiryNotice session={session} />
+      <SessionExpiredNotice session={session} />
       {isStaff ? (
         <Suspense fallback={null}>
           <AdminApp api={api} session={session} />

@@ -6,9 +6,9 @@ import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RootStore } from "./h5/RootStore.ts";
 import { h5Routes } from "./h5/routes.tsx";
-import { Sections } from "./Sections.tsx";
-import { isMissing, pageAt, renderScreen, screenAt } from "./screens.tsx";
-import { readSentPage } from "./sentPage.ts";
+import { App } from "./Sections.tsx";
+import { cacheKeyFor, isMissing, pageAt, renderPage } from "./screens.tsx";
+import { readSsrPayload } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import { Session } from "./shared/Session.ts";
 
@@ -52,18 +52,18 @@ async function answer(address: string): Promise<string> {
 /** The page as the server made it, in this document, and then taken over by the app. */
 async function takeOver(url: string, isOld = false) {
   enableStaticRendering(true);
-  const { html } = await renderScreen({ screen: screenAt(url) ?? "", at, answer });
+  const { html } = await renderPage({ screen: cacheKeyFor(url) ?? "", at, answer });
   enableStaticRendering(false);
   document.body.innerHTML = html;
   window.history.replaceState(null, "", url);
   const place = document.getElementById("root") as HTMLElement;
   const before = Array.from(place.querySelectorAll("*"));
-  const sent = readSentPage();
+  const sent = readSsrPayload();
   const asked: string[] = [];
   const api = new ApiClient({
     tokenFor: () => null,
     onUnauthenticated: () => undefined,
-    kept: sent?.answers,
+    prefetched: sent?.answers,
     fetch: async (address) => {
       asked.push(String(address));
       return new Response(await answer(String(address)));
@@ -71,13 +71,13 @@ async function takeOver(url: string, isOld = false) {
   });
   const root = new RootStore(api, new Session(), sent && { ...sent, isOld });
   const path = window.location.pathname;
-  await h5Routes.find((route) => route.path === path)?.code.prepare(root, window.location.search);
+  await h5Routes.find((route) => route.path === path)?.lazyPage.hydrateData(root, window.location.search);
   // React's own development build compares every attribute and text, and says where they differ.
   const said = vi.spyOn(console, "error");
   const faults: unknown[] = [];
   const app = (
     <BrowserRouter>
-      <Sections root={root} />
+      <App root={root} />
     </BrowserRouter>
   );
   await act(async () => {
@@ -125,7 +125,7 @@ describe("what the server made", () => {
   );
 
   test("shows food and prices, and the rest of a long menu's place", async () => {
-    const { html } = await renderScreen({ screen: "/menu?restaurant_id=SH001", at, answer });
+    const { html } = await renderPage({ screen: "/menu?restaurant_id=SH001", at, answer });
     const text = html.slice(0, html.indexOf("<script")).replace(/<[^>]*>/g, "");
     expect(text).toContain("牛肉面5");
     expect(text).toContain("¥28.05");
@@ -133,7 +133,7 @@ describe("what the server made", () => {
   });
 
   test("ends no element early, whatever a store is called", async () => {
-    const { html } = await renderScreen({ screen: "/", at, answer });
+    const { html } = await renderPage({ screen: "/", at, answer });
     expect(html.match(/<\/script>/g)).toHaveLength(1);
   });
 
@@ -167,16 +167,16 @@ describe("what the server made", () => {
 });
 
 test("screens are made for home and for stores' menus alone, under one name however the link is written", () => {
-  expect(screenAt("/")).toBe("/");
-  expect(screenAt("/?invite_code=ABCD")).toBe("/");
-  expect(screenAt("/menu?dish=x&restaurant_id=SH001&utm=1")).toBe("/menu?restaurant_id=SH001");
-  expect(screenAt("/menu?restaurant_id=SH001&table=A8&type=pickup")).toBe(
+  expect(cacheKeyFor("/")).toBe("/");
+  expect(cacheKeyFor("/?invite_code=ABCD")).toBe("/");
+  expect(cacheKeyFor("/menu?dish=x&restaurant_id=SH001&utm=1")).toBe("/menu?restaurant_id=SH001");
+  expect(cacheKeyFor("/menu?restaurant_id=SH001&table=A8&type=pickup")).toBe(
     "/menu?restaurant_id=SH001&type=dine_in",
   );
-  expect(screenAt("/menu?restaurant_id=SH001&table=%3Cb%3E")).toBe("/menu?restaurant_id=SH001");
-  expect(screenAt("/menu?restaurant_id=SH001?from=singlemessage")).toBeNull();
+  expect(cacheKeyFor("/menu?restaurant_id=SH001&table=%3Cb%3E")).toBe("/menu?restaurant_id=SH001");
+  expect(cacheKeyFor("/menu?restaurant_id=SH001?from=singlemessage")).toBeNull();
   for (const url of ["/menu", "/menu?restaurant_id=%3Cb%3E", "/orders", "/takeaway-menu", "/admin"])
-    expect(screenAt(url)).toBeNull();
+    expect(cacheKeyFor(url)).toBeNull();
   expect(pageAt("/orders")).toMatchObject({ title: "我的订单", module: "src/web/h5/pages/OrdersPage.tsx" });
   expect(pageAt("/admin/orders")).toBeNull();
 });
@@ -187,7 +187,7 @@ test("a call that is not answered makes no screen", async () => {
     if (address.includes("popular")) throw new Error("away");
     return await answer(address);
   };
-  await expect(renderScreen({ screen: "/", at, answer: without })).rejects.toThrow("away");
+  await expect(renderPage({ screen: "/", at, answer: without })).rejects.toThrow("away");
 });
 
 test.each([

@@ -3,11 +3,11 @@ import { enableStaticRendering } from "mobx-react-lite";
 import { renderToString } from "react-dom/server";
 import { matchPath, StaticRouter } from "react-router-dom";
 import { adminRoutes } from "./admin/routes.tsx";
-import { readMenuLink, wayOf } from "./h5/features/booking/Plan.ts";
+import { parseMenuLink, resolveOrderType } from "./h5/features/booking/Plan.ts";
 import { RootStore } from "./h5/RootStore.ts";
 import { h5Routes } from "./h5/routes.tsx";
-import { isStaffPath, Sections } from "./Sections.tsx";
-import { sentPageId } from "./sentPage.ts";
+import { App, isStaffPath } from "./Sections.tsx";
+import { ssrPayloadId } from "./sentPage.ts";
 import { ApiClient } from "./shared/api/ApiClient.ts";
 import type { AppRoute } from "./shared/routing/AppRoute.ts";
 import { Session } from "./shared/Session.ts";
@@ -15,12 +15,12 @@ import { Session } from "./shared/Session.ts";
 // What the server makes of the app (dist/screens): loaded by its documents, which hand in addresses and answers.
 
 enableStaticRendering(true);
-const made = h5Routes.filter(({ path }) => path === "/" || path === "/menu");
+const renderableRoutes = h5Routes.filter(({ path }) => path === "/" || path === "/menu");
 // Before the first document is asked for, which would have to wait for it.
-await Promise.all(made.map(({ code }) => code.preload()));
+await Promise.all(renderableRoutes.map(({ lazyPage: code }) => code.preload()));
 
 /** A page of the app as its document needs it. */
-export interface PageFacts {
+export interface RouteManifestEntry {
   title: string;
   /** The source of its code, as the build's manifest names it. */
   module: string;
@@ -28,48 +28,50 @@ export interface PageFacts {
   parts: string[];
 }
 
-const partsOf: Record<string, string[]> = { "/": ["src/web/h5/features/home/HomePopular.tsx"] };
+const lazyModulesByPath: Record<string, string[]> = { "/": ["src/web/h5/features/home/HomePopular.tsx"] };
 
 /** Which page an address shows; null for those of the staff. */
-export function pageAt(path: string): PageFacts | null {
+export function pageAt(path: string): RouteManifestEntry | null {
   if (isStaffPath(path)) return null;
-  const route = h5Routes.find((one) => matchPath(one.path, path) !== null);
+  const route = h5Routes.find((candidate) => matchPath(candidate.path, path) !== null);
   const module = route && pageModules[route.path];
-  return route && module ? { title: route.title, module, parts: partsOf[route.path] ?? [] } : null;
+  return route && module ? { title: route.title, module, parts: lazyModulesByPath[route.path] ?? [] } : null;
 }
 
 /** Whether no page stands at an address: what is shown there says so. */
 export function isMissing(path: string): boolean {
   const routes: readonly AppRoute[] = isStaffPath(path) ? adminRoutes : h5Routes;
-  return routes.find((one) => matchPath(one.path, path) !== null)?.path.endsWith("*") ?? true;
+  return routes.find((candidate) => matchPath(candidate.path, path) !== null)?.path.endsWith("*") ?? true;
 }
 
 /** The address of the screen that the server makes for an address, without what does not change it; null when it makes none. */
-export function screenAt(url: string): string | null {
-  const { pathname, search } = partsOfAddress(url);
+export function cacheKeyFor(url: string): string | null {
+  const { pathname, search } = splitUrl(url);
   if (pathname === "/") return "/";
-  const link = readMenuLink(search);
+  const link = parseMenuLink(search);
   if (pathname !== "/menu" || link.restaurantId === "") return null;
-  const way = wayOf(link);
-  return `/menu?restaurant_id=${link.restaurantId}${way === null ? "" : `&type=${way}`}`;
+  const orderType = resolveOrderType(link);
+  return `/menu?restaurant_id=${link.restaurantId}${orderType === null ? "" : `&type=${orderType}`}`;
 }
 
-function partsOfAddress(url: string): { pathname: string; search: string } {
-  const cut = url.indexOf("?");
-  return cut < 0 ? { pathname: url, search: "" } : { pathname: url.slice(0, cut), search: url.slice(cut) };
+function splitUrl(url: string): { pathname: string; search: string } {
+  const queryIndex = url.indexOf("?");
+  return queryIndex < 0
+    ? { pathname: url, search: "" }
+    : { pathname: url.slice(0, queryIndex), search: url.slice(queryIndex) };
 }
 
 const hourMs = 3_600_000;
 
 /** The moment that a screen is made for: home's words follow the hour, a menu's no clock at all. */
-export function momentOf(screen: string, now: number): number {
+export function renderTimeFor(screen: string, now: number): number {
   return screen === "/" ? Math.floor(now / hourMs) * hourMs : 0;
 }
 
-interface ScreenWish {
-  /** As `screenAt` answers it. */
+interface RenderRequest {
+  /** As `cacheKeyFor` answers it. */
   screen: string;
-  /** As `momentOf` answers it, in ms. */
+  /** As `renderTimeFor` answers it, in ms. */
   at: number;
   /** The answer to a call, as it goes over the wire; the address has the path and query alone. */
   answer: (address: string) => Promise<string>;
@@ -79,11 +81,11 @@ interface ScreenWish {
  * What stands in #root for somebody of whom nothing is known, with what it was made from behind it, and for how many ms
  * that kept the thread busy. Throws when it cannot be whole.
  */
-export async function renderScreen({
+export async function renderPage({
   screen,
   at,
   answer,
-}: ScreenWish): Promise<{ html: string; ms: number }> {
+}: RenderRequest): Promise<{ html: string; ms: number }> {
   const answers: Record<string, string> = {};
   const failures: unknown[] = [];
   const api = new ApiClient({
@@ -101,25 +103,25 @@ export async function renderScreen({
     },
   });
   const root = new RootStore(api, new Session(), { at, isOld: false });
-  const { pathname, search } = partsOfAddress(screen);
-  await made.find(({ path }) => path === pathname)?.code.prepare(root, search);
+  const { pathname, search } = splitUrl(screen);
+  await renderableRoutes.find(({ path }) => path === pathname)?.lazyPage.hydrateData(root, search);
   // A part that goes without its answer in the browser would be missing here until something else changes.
   if (failures.length > 0) throw failures[0];
   const start = performance.now();
   const html = renderToString(
     <StaticRouter location={screen}>
-      <Sections root={root} />
+      <App root={root} />
     </StaticRouter>,
   );
   return {
-    html: `<div id="root">${html}</div>${sentScript(at, answers)}`,
+    html: `<div id="root">${html}</div>${payloadScript(at, answers)}`,
     ms: performance.now() - start,
   };
 }
 
 /** The answers are JSON already; "<" must not end the element. */
-function sentScript(at: number, answers: Record<string, string>): string {
+function payloadScript(at: number, answers: Record<string, string>): string {
   const pairs = Object.entries(answers).map(([address, text]) => `${JSON.stringify(address)}:${text}`);
   const json = `{"at":${at},"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="${sentPageId}">${json}</script>`;
+  return `<script type="application/json" id="${ssrPayloadId}">${json}</script>`;
 }

@@ -1,5 +1,5 @@
 /** What a page that the server made brings along. */
-export interface SentPage {
+export interface SsrPayload {
   /** The moment it was made for, in ms; its words may depend on the hour. */
   at: number;
   /** The answers it was made from, by the address of the call. */
@@ -9,7 +9,7 @@ export interface SentPage {
 }
 
 /** The name of the element that carries it. */
-export const sentPageId = "sent";
+export const ssrPayloadId = "sent";
 
 declare global {
   interface Window {
@@ -19,18 +19,18 @@ declare global {
 }
 
 /** Presses the button that was tapped before the app was there to listen. */
-export function pressTapped(): void {
+export function replayEarlyTap(): void {
   const button = window.takeOver?.();
   if (button?.isConnected) setTimeout(() => button.click());
 }
 
 /** What this document brought; null when it is an empty shell. */
-export function readSentPage(): SentPage | null {
-  const text = document.getElementById(sentPageId)?.textContent;
+export function readSsrPayload(): SsrPayload | null {
+  const text = document.getElementById(ssrPayloadId)?.textContent;
   if (!text) return null;
-  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   // Going back, and opening a tab again, take a document from the device without asking whether it is true still.
-  const isKept = visit?.type === "back_forward" || visit?.transferSize === 0;
-  const sent = JSON.parse(text) as Omit<SentPage, "isOld"> & Partial<SentPage>;
-  return { ...sent, isOld: isKept || sent.isOld === true };
+  const isFromBrowserCache = navigation?.type === "back_forward" || navigation?.transferSize === 0;
+  const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
+  return { ...payload, isOld: isFromBrowserCache || payload.isOld === true };
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { savePayload } from "../support/api/specification/addressCalls.ts";
 import { SpecificationClient } from "../support/api/specification/SpecificationClient.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-interface Saved {
+interface SavedAddress {
   id: string;
   is_default: boolean;
 }
@@ -15,7 +15,7 @@ let client: SpecificationClient;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
   client = new SpecificationClient(app.url);
   client.token = buyer.token;
 });
@@ -24,24 +24,27 @@ afterAll(async () => {
   await app.close();
 });
 
-const add = (body: unknown) => client.data<Saved>("POST", "/api/v1/address/add", { body });
-const update = (body: unknown) => client.data<Saved>("PUT", "/api/v1/address/update", { body });
-const poi = (more: object) => ({ ...savePayload, poi_info: { ...savePayload.poi_info, ...more } });
-const { is_default: _mark, house_number: _house, ...bare } = savePayload;
-const { typecode: _code, ...uncoded } = savePayload.poi_info;
+const addAddress = (body: unknown) => client.data<SavedAddress>("POST", "/api/v1/address/add", { body });
+const updateAddress = (body: unknown) => client.data<SavedAddress>("PUT", "/api/v1/address/update", { body });
+const poiPayload = (overrides: object) => ({
+  ...savePayload,
+  poi_info: { ...savePayload.poi_info, ...overrides },
+});
+const { is_default: _mark, house_number: _house, ...withoutOptional } = savePayload;
+const { typecode: _code, ...withoutTypecode } = savePayload.poi_info;
 
 describe("typecode", () => {
   test.each([
-    ["0 as a number", poi({ typecode: 0 }), "0"],
-    ["a number", poi({ typecode: 120302 }), "120302"],
-    ["text", poi({ typecode: "120302|120000" }), "120302|120000"],
-    ["empty text", poi({ typecode: "" }), "0"],
-    ["null", poi({ typecode: null }), "0"],
-    ["absent", { ...savePayload, poi_info: uncoded }, "0"],
+    ["0 as a number", poiPayload({ typecode: 0 }), "0"],
+    ["a number", poiPayload({ typecode: 120302 }), "120302"],
+    ["text", poiPayload({ typecode: "120302|120000" }), "120302|120000"],
+    ["empty text", poiPayload({ typecode: "" }), "0"],
+    ["null", poiPayload({ typecode: null }), "0"],
+    ["absent", { ...savePayload, poi_info: withoutTypecode }, "0"],
   ])("may be %s", async (_what, body, typecode) => {
-    expect(await add(body)).toMatchObject({ poi_typecode: typecode });
-    const [first] = await client.data<Saved[]>("GET", "/api/v1/address/list");
-    expect(await update({ ...body, id: first?.id })).toMatchObject({ poi_typecode: typecode });
+    expect(await addAddress(body)).toMatchObject({ poi_typecode: typecode });
+    const [first] = await client.data<SavedAddress[]>("GET", "/api/v1/address/list");
+    expect(await updateAddress({ ...body, id: first?.id })).toMatchObject({ poi_typecode: typecode });
   });
 });
 
@@ -54,19 +57,21 @@ describe("is_default", () => {
     [null, false],
     [undefined, false],
   ])("may be %j", async (is_default, expected) => {
-    expect(await add({ ...bare, is_default })).toMatchObject({ is_default: expected });
+    expect(await addAddress({ ...withoutOptional, is_default })).toMatchObject({ is_default: expected });
   });
 
   test("left out of an update stays as it was", async () => {
-    const saved = await add({ ...bare, is_default: 1 });
-    expect(await update({ ...bare, id: saved.id })).toMatchObject({ is_default: true });
-    expect(await update({ ...bare, id: saved.id, is_default: 0 })).toMatchObject({ is_default: false });
-    expect(await update({ ...bare, id: saved.id })).toMatchObject({ is_default: false });
+    const saved = await addAddress({ ...withoutOptional, is_default: 1 });
+    expect(await updateAddress({ ...withoutOptional, id: saved.id })).toMatchObject({ is_default: true });
+    expect(await updateAddress({ ...withoutOptional, id: saved.id, is_default: 0 })).toMatchObject({
+      is_default: false,
+    });
+    expect(await updateAddress({ ...withoutOptional, id: saved.id })).toMatchObject({ is_default: false });
   });
 
   test.each([2, -1, "1", "true", 0.5])("may not be %j", async (is_default) => {
     const { status, body } = await client.send("POST", "/api/v1/address/add", {
-      body: { ...bare, is_default },
+      body: { ...withoutOptional, is_default },
     });
     expect({ status, data: body.data }).toMatchObject({ status: 400, data: { field: "is_default" } });
   });
@@ -80,7 +85,7 @@ describe("what is needed", () => {
   };
 
   test("is a name, a phone number and a searched place; the rest follows from the place", async () => {
-    expect(await add(least)).toMatchObject({
+    expect(await addAddress(least)).toMatchObject({
       recipient: "王小明",
       address: "",
       detail_address: "漕溪新苑",
@@ -93,20 +98,23 @@ describe("what is needed", () => {
   test("is not what a map service leaves empty, in each of its spellings", async () => {
     for (const empty of ["", null, [], undefined]) {
       const lacking = { address: empty, citycode: empty, cityname: empty, adname: empty, type: empty };
-      const saved = await add({ ...least, poi_info: { ...least.poi_info, ...lacking, id: "B1" } });
+      const saved = await addAddress({ ...least, poi_info: { ...least.poi_info, ...lacking, id: "B1" } });
       expect(saved).toMatchObject({ poi_id: "B1", poi_address: "", poi_type: "", poi_adname: "" });
     }
   });
 
   test("the names of a place's divisions are read from its national code when they are missing", async () => {
-    const saved = await add({ ...least, poi_info: { ...least.poi_info, adcode: "310104" } });
+    const saved = await addAddress({ ...least, poi_info: { ...least.poi_info, adcode: "310104" } });
     expect(saved).toMatchObject({
       address: "上海市 徐汇区",
       poi_pname: "上海市",
       poi_cityname: "上海市",
       poi_adname: "徐汇区",
     });
-    expect(await add(poi({ cityname: "上海" }))).toMatchObject({ poi_cityname: "上海", poi_pname: "上海市" });
+    expect(await addAddress(poiPayload({ cityname: "上海" }))).toMatchObject({
+      poi_cityname: "上海",
+      poi_pname: "上海市",
+    });
   });
 
   test.each([
@@ -116,14 +124,14 @@ describe("what is needed", () => {
     ["poi_info.name", { ...least, poi_info: { location: "121,31" } }, "请选择地点名称"],
     ["poi_info.location", { ...least, poi_info: { name: "漕溪新苑" } }, "请选择地点坐标"],
   ])("and is asked for when it is missing: %s", async (field, body, msg) => {
-    const answer = await client.send("POST", "/api/v1/address/add", { body });
-    expect(answer).toMatchObject({ status: 400, body: { msg, data: { field } } });
+    const response = await client.send("POST", "/api/v1/address/add", { body });
+    expect(response).toMatchObject({ status: 400, body: { msg, data: { field } } });
   });
 
   test("what our own search answers can be saved as it is", async () => {
     const { pois } = await client.data<{ pois: object[] }>("POST", "/api/v1/address/search-location", {
       body: { city: "上海", keyword: "徐家汇" },
     });
-    for (const one of pois.slice(0, 5)) await add({ ...bare, poi_info: one });
+    for (const one of pois.slice(0, 5)) await addAddress({ ...withoutOptional, poi_info: one });
   });
 });

@@ -6,7 +6,7 @@ import { userEndpoints } from "#contract/user/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { Database } from "#server/platform/Database.ts";
 import { fileUrl, publicFileUrl } from "#server/platform/files/fileUrl.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -14,8 +14,8 @@ let app: TestApp;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp({ losesConnections: true });
-  buyer = await newBuyer(app);
+  app = await startTestApp({ allowsConnectionLoss: true });
+  buyer = await createBuyer(app);
 });
 
 afterAll(async () => {
@@ -25,20 +25,20 @@ afterAll(async () => {
 const headers = () => ({ authorization: `Bearer ${buyer.token}` });
 
 /** The processes that serve this test's database, all of them. */
-async function backends(): Promise<number[]> {
+async function listBackendPids(): Promise<number[]> {
   const rows = await app.sql<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
   );
   return rows.map(({ pid }) => pid);
 }
 
-function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
+function signalProcesses(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
   for (const pid of pids) process.kill(pid, name);
 }
 
 describe("V5: a database that says nothing any more", () => {
   test("makes nobody wait for long, newcomers not at all, and is used again when it goes on", async () => {
-    await expect.poll(() => app.content.isHeard).toBe(true);
+    await expect.poll(() => app.content.isReliable).toBe(true);
     const save = (nickname: string) =>
       app.server.inject({
         method: "PUT",
@@ -49,8 +49,8 @@ describe("V5: a database that says nothing any more", () => {
     expect((await save("之前")).statusCode).toBe(200);
     // A full pool, so that no new connection reaches what is not frozen.
     await Promise.all(Array.from({ length: app.config.poolSize }, () => app.sql("select pg_sleep(0.3)")));
-    const frozen = await backends();
-    signal(frozen, "SIGSTOP");
+    const frozen = await listBackendPids();
+    signalProcesses(frozen, "SIGSTOP");
     try {
       const waiting = await Promise.all([
         save("冻结中"),
@@ -69,7 +69,7 @@ describe("V5: a database that says nothing any more", () => {
       }
       expect((await app.server.inject("/healthz")).statusCode).toBe(200);
     } finally {
-      signal(frozen, "SIGCONT");
+      signalProcesses(frozen, "SIGCONT");
     }
     await expect.poll(async () => (await save("之后")).statusCode).toBe(200);
     const after = await app.server.inject({ url: userEndpoints.info.path, headers: headers() });
@@ -83,31 +83,31 @@ describe("V5: a queue for connections", () => {
     const database = new Database(app.config.databaseUrl ?? "", { size: 1, onIdleError: () => undefined });
     const config = { ...app.config, databaseWaitMs: 100 };
     const { server } = await buildApp({ config, database, logger: false });
-    const hold = async () => {
+    const holdConnection = async () => {
       const client = await database.pool.connect();
       await client.query("select pg_sleep(0.2)");
       return client;
     };
     // What the last ones took is what newcomers would wait for.
-    for (let nth = 0; nth < 20; nth++) (await hold()).release();
-    const held = await hold();
-    const ask = (count: number) =>
+    for (let nth = 0; nth < 20; nth++) (await holdConnection()).release();
+    const heldConnections = await holdConnection();
+    const sendMany = (count: number) =>
       Array.from({ length: count }, () =>
         server.inject({ url: userEndpoints.info.path, headers: headers() }),
       );
-    const waiting = ask(8);
+    const waiting = sendMany(8);
     await expect.poll(() => database.pool.waitingCount).toBe(8);
     let most = 0;
-    const newcomers = ask(40).map(async (call) => {
-      const { statusCode, headers: told } = await call;
+    const newcomers = sendMany(40).map(async (call) => {
+      const { statusCode, headers: message } = await call;
       most = Math.max(most, database.pool.waitingCount);
-      return [statusCode, told["retry-after"]];
+      return [statusCode, message["retry-after"]];
     });
     expect(await Promise.all(newcomers)).toEqual(newcomers.map(() => [503, "2"]));
     expect(most).toBeLessThanOrEqual(8);
     // Nobody waits longer for a connection than two seconds.
     for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(503);
-    held.release();
+    heldConnections.release();
     const after = await server.inject({ url: userEndpoints.info.path, headers: headers() });
     expect(after.statusCode).toBe(200);
     await server.close();

@@ -8,13 +8,13 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { BackupError } from "#server/backup/BackupError.ts";
 import { backupCommand } from "#server/backup/backupCommand.ts";
-import { readTable, settle, tablesOf } from "#server/backup/catalog.ts";
+import { configureSession, listTables, readTable } from "#server/backup/catalog.ts";
 import { exportBackup } from "#server/backup/exportBackup.ts";
 import { importBackup } from "#server/backup/importBackup.ts";
-import { makeTables } from "#server/backup/target.ts";
+import { createTables } from "#server/backup/target.ts";
 import { Database } from "#server/platform/Database.ts";
-import { migrateDatabase, newestMigration } from "#server/platform/migrateDatabase.ts";
-import { type Buyer, newBuyers, newOrder, wishOf } from "../support/api/buyers.ts";
+import { latestMigrationMs, migrateDatabase } from "#server/platform/migrateDatabase.ts";
+import { type Buyer, createBuyers, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { databaseUrl, runSql } from "../support/databases/sql.ts";
@@ -24,7 +24,7 @@ let folder: string;
 let app: TestApp;
 /** A PostgreSQL of the other kind: an external one beside the embedded one, or the other way round. */
 let other: TestServer;
-let made = 0;
+let databaseCount = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "shidan-backup-"));
@@ -39,24 +39,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const fileOf = (name: string) => path.join(folder, name);
+const filePath = (name: string) => path.join(folder, name);
 const urlOf = () => app.config.databaseUrl ?? "";
 
 /** An empty database on a server. */
-async function emptyDatabase(serverUrl: string): Promise<string> {
-  const name = `backup_${++made}`;
+async function createEmptyDatabase(serverUrl: string): Promise<string> {
+  const name = `backup_${++databaseCount}`;
   await runSql(serverUrl, `create database ${name}`);
   return databaseUrl(serverUrl, name);
 }
 
 /** What every table of a database holds. */
-async function contentsOf(url: string): Promise<Record<string, unknown>> {
+async function readContents(url: string): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await settle(client);
+    await configureSession(client);
     const found: Record<string, unknown> = {};
-    for (const table of await tablesOf(client)) found[table.name] = await readTable(client, table);
+    for (const table of await listTables(client)) found[table.name] = await readTable(client, table);
     return found;
   } finally {
     await client.end();
@@ -64,13 +64,13 @@ async function contentsOf(url: string): Promise<Record<string, unknown>> {
 }
 
 /** Makes orders all the time until it is stopped; answers how many. */
-function makingOrders(people: Buyer[]): { stop(): Promise<number> } {
+function createOrdersContinuously(people: Buyer[]): { stop(): Promise<number> } {
   let isOver = false;
   let count = 0;
   const run = async () => {
     for (const buyer of people) {
       if (isOver) break;
-      await newOrder(buyer);
+      await createOrder(buyer);
       count += 1;
     }
     return count;
@@ -85,28 +85,28 @@ function makingOrders(people: Buyer[]): { stop(): Promise<number> } {
 }
 
 test("a backup made while orders are made goes to another PostgreSQL and back, row for row", async () => {
-  const people = await newBuyers(app, 300);
+  const people = await createBuyers(app, 300);
   const [first] = people as [Buyer];
-  await newOrder(first);
-  const orders = makingOrders(people.slice(1));
-  const exported = await exportBackup(urlOf(), fileOf("shop"));
+  await createOrder(first);
+  const orders = createOrdersContinuously(people.slice(1));
+  const exported = await exportBackup(urlOf(), filePath("shop"));
   expect(await orders.stop()).toBeGreaterThan(0);
   expect(exported.broken).toEqual([]);
 
-  const there = await emptyDatabase(other.url);
-  const imported = await importBackup(there, fileOf("shop"));
+  const targetUrl = await createEmptyDatabase(other.url);
+  const imported = await importBackup(targetUrl, filePath("shop"));
   expect(imported).toMatchObject({ tables: exported.tables, rows: exported.rows, broken: [] });
-  await exportBackup(there, fileOf("again"));
-  const back = await emptyDatabase(inject("databaseServer").url);
-  await importBackup(back, fileOf("again"));
-  expect(await contentsOf(back)).toEqual(await contentsOf(there));
+  await exportBackup(targetUrl, filePath("again"));
+  const back = await createEmptyDatabase(inject("databaseServer").url);
+  await importBackup(back, filePath("again"));
+  expect(await readContents(back)).toEqual(await readContents(targetUrl));
 
   const database = new Database(back, { size: 5, onIdleError: () => undefined });
   const { server } = await buildApp({ config: app.config, database, clock: app.clock, logger: false });
   const buyer = new Client(server, first.token);
   expect((await buyer.data(orderEndpoints.list, { query: {} })).total).toBe(1);
   // Sequences go on behind what was taken in.
-  expect((await buyer.call(orderEndpoints.create, { body: wishOf(first) })).status).toBe(200);
+  expect((await buyer.call(orderEndpoints.create, { body: takeawayOrderForm(first) })).status).toBe(200);
   await server.close();
   await database.close();
 });
@@ -114,46 +114,49 @@ test("a backup made while orders are made goes to another PostgreSQL and back, r
 describe("a file", () => {
   let target: string;
   beforeAll(async () => {
-    await exportBackup(urlOf(), fileOf("good"));
-    target = await emptyDatabase(inject("databaseServer").url);
+    await exportBackup(urlOf(), filePath("good"));
+    target = await createEmptyDatabase(inject("databaseServer").url);
   });
 
   const refusal = async (name: string, options = {}) => {
-    const failure = await importBackup(target, fileOf(name), options).catch((error: unknown) => error);
+    const failure = await importBackup(target, filePath(name), options).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BackupError);
     return (failure as BackupError).message;
   };
   /** The backup's text with something else in it. */
   const changed = async (name: string, change: (text: string) => string) =>
-    await writeFile(fileOf(name), gzipSync(change(gunzipSync(await readFile(fileOf("good"))).toString())));
+    await writeFile(
+      filePath(name),
+      gzipSync(change(gunzipSync(await readFile(filePath("good"))).toString())),
+    );
 
   test("that is cut off, changed, of something else or of a newer version is refused, and nothing is taken in", async () => {
-    const good = await readFile(fileOf("good"));
-    await writeFile(fileOf("short"), good);
-    await truncate(fileOf("short"), good.length - 2_000);
+    const good = await readFile(filePath("good"));
+    await writeFile(filePath("short"), good);
+    await truncate(filePath("short"), good.length - 2_000);
     expect(await refusal("short")).toMatch(/is cut off/);
     await changed("lines", (text) => text.slice(0, text.lastIndexOf('{"sequences"')));
     expect(await refusal("lines")).toMatch(/is cut off/);
-    await writeFile(fileOf("plain"), "hello");
+    await writeFile(filePath("plain"), "hello");
     expect(await refusal("plain")).toMatch(/is no backup of this program/);
-    await writeFile(fileOf("other"), gzipSync('{"format":"other"}\n'));
+    await writeFile(filePath("other"), gzipSync('{"format":"other"}\n'));
     expect(await refusal("other")).toMatch(/is no backup of this program/);
     await changed("newer", (text) => text.replace(/"newest":\d+/, '"newest":99999999999999'));
     expect(await refusal("newer")).toMatch(/newer version/);
     await changed("forged", (text) => text.replaceAll("食单·徐家汇店", "食单·徐家汇点"));
     expect(await refusal("forged")).toMatch(/table \w+ is not what the backup says/);
     expect(await refusal("none")).toMatch(/There is no file/);
-    expect(await contentsOf(target)).toEqual({});
+    expect(await readContents(target)).toEqual({});
   });
 
   test("goes into a database with something in it only in so many words, and then as a whole or not at all", async () => {
-    await importBackup(target, fileOf("good"));
+    await importBackup(target, filePath("good"));
     await runSql(target, "update restaurants set name = '变了' where id = 'SH001'");
-    const before = await contentsOf(target);
+    const before = await readContents(target);
     expect(await refusal("good")).toMatch(/not empty: say --replace/);
     expect(await refusal("short", { replace: true })).toMatch(/is cut off/);
-    expect(await contentsOf(target)).toEqual(before);
-    await importBackup(target, fileOf("good"), { replace: true });
+    expect(await readContents(target)).toEqual(before);
+    await importBackup(target, filePath("good"), { replace: true });
     const [row] = await runSql(target, "select name from restaurants where id = 'SH001'");
     expect(row?.name).toBe("食单·徐家汇店");
   });
@@ -166,22 +169,22 @@ describe("a file", () => {
   });
 
   test("of an older version is brought to this one", async () => {
-    const old = await emptyDatabase(inject("databaseServer").url);
+    const old = await createEmptyDatabase(inject("databaseServer").url);
     const client = new pg.Client({ connectionString: old });
     await client.connect();
-    await makeTables(client, newestMigration() - 1);
+    await createTables(client, latestMigrationMs() - 1);
     await client.query(
       "insert into menu_categories (id, name, rank, icon) values ('x', E'一\\t二\\n三\\\\', 1, '')",
     );
     await client.end();
-    await exportBackup(old, fileOf("old"));
-    const young = await emptyDatabase(other.url);
-    await importBackup(young, fileOf("old"));
+    await exportBackup(old, filePath("old"));
+    const young = await createEmptyDatabase(other.url);
+    await importBackup(young, filePath("old"));
     const [versions] = await runSql(
       young,
       "select max(created_at)::text as newest from drizzle.__drizzle_migrations",
     );
-    expect(Number(versions?.newest)).toBe(newestMigration());
+    expect(Number(versions?.newest)).toBe(latestMigrationMs());
     expect(await runSql(young, "select name from menu_categories")).toEqual([{ name: "一\t二\n三\\" }]);
   });
 });
@@ -197,34 +200,34 @@ describe("the command", () => {
   };
 
   test("tells what it did, and that pictures are somewhere else", async () => {
-    const { areGood, printed } = await run(`export ${fileOf("told")}`, urlOf());
+    const { areGood, printed } = await run(`export ${filePath("told")}`, urlOf());
     expect(areGood).toBe(true);
     expect(printed).toMatch(/told: \d+ tables, \d+ rows\.\nThe books agree\.\nPictures are not in it/);
-    const url = await emptyDatabase(inject("databaseServer").url);
-    expect((await run(`import ${fileOf("told")}`, url)).printed).toMatch(/all compared with/);
+    const url = await createEmptyDatabase(inject("databaseServer").url);
+    expect((await run(`import ${filePath("told")}`, url)).printed).toMatch(/all compared with/);
   });
 
   test("keeps books that are wrong as they are, and says so", async () => {
-    const url = await emptyDatabase(inject("databaseServer").url);
-    await importBackup(url, fileOf("told"));
+    const url = await createEmptyDatabase(inject("databaseServer").url);
+    await importBackup(url, filePath("told"));
     await runSql(url, "update cards set balance_fen = balance_fen + 1 where number = '8800100020003002'");
-    const { areGood, printed } = await run(`export ${fileOf("wrong")}`, url);
+    const { areGood, printed } = await run(`export ${filePath("wrong")}`, url);
     expect(areGood).toBe(false);
     expect(printed).toMatch(/a card's balance is the sum of its movements/);
-    const copy = await emptyDatabase(inject("databaseServer").url);
-    expect((await run(`import ${fileOf("wrong")}`, copy)).areGood).toBe(false);
+    const copy = await createEmptyDatabase(inject("databaseServer").url);
+    expect((await run(`import ${filePath("wrong")}`, copy)).areGood).toBe(false);
   });
 
   test("refuses what it does not know, a file that is there, and an empty database", async () => {
-    const empty = await emptyDatabase(inject("databaseServer").url);
+    const empty = await createEmptyDatabase(inject("databaseServer").url);
     for (const [line, url, sentence] of [
       ["dump x", urlOf(), /Usage/],
       ["export", urlOf(), /Usage/],
       ["export x --replace", urlOf(), /Usage/],
       ["export x --force", urlOf(), /Usage/],
-      [`export ${fileOf("told")}`, urlOf(), /is there already/],
-      [`export ${fileOf("no/such/folder")}`, urlOf(), /cannot be written/],
-      [`export ${fileOf("empty")}`, empty, /nothing to export/],
+      [`export ${filePath("told")}`, urlOf(), /is there already/],
+      [`export ${filePath("no/such/folder")}`, urlOf(), /cannot be written/],
+      [`export ${filePath("empty")}`, empty, /nothing to export/],
     ] as const)
       await expect(run(line, url)).rejects.toThrow(sentence);
   });

@@ -1,45 +1,52 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { brokenLaws, lawNames } from "#server/backup/bookLaws.ts";
-import { Books } from "../support/api/Books.ts";
-import { newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
-import { newVoucher, offeredSlots, pickupWish, voucherWish } from "../support/api/inStore.ts";
-import { fillPurse } from "../support/api/money/purse.ts";
-import { behave, payAtProvider } from "../support/api/provider.ts";
-import { type Spoilable, spoilers } from "../support/api/spoilers.ts";
+import { findViolations, invariantNames } from "#server/backup/bookLaws.ts";
+import { LedgerCheck } from "../support/api/Books.ts";
+import { createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
+import {
+  issueVoucher,
+  listAvailableSlots,
+  pickupOrderForm,
+  voucherOrderForm,
+} from "../support/api/inStore.ts";
+import { fundCustomer } from "../support/api/money/purse.ts";
+import { payAtProvider, setPaymentBehaviour } from "../support/api/provider.ts";
+import { type CorruptionTargets, ledgerCorruptions } from "../support/api/spoilers.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { tradeFaults } from "../support/api/tradeFaults.ts";
+import { findTransactionMismatches } from "../support/api/tradeFaults.ts";
 
-type Shop = Pick<TestApp, "sql" | "sandbox">;
+type LedgerSources = Pick<TestApp, "sql" | "sandbox">;
 
 let app: TestApp;
-let spoilable: Spoilable;
-let waiting: string;
+let corruptionTargets: CorruptionTargets;
+let unpaidOrderId: string;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await behave(app, { notify: "lost" });
-  const [buyer, friend] = [await newBuyer(app), await newBuyer(app)];
-  await fillPurse(app, buyer.userId);
-  const paid = await newOrder(buyer);
-  await buyer.data(calls.pay, { body: { order_id: paid.order_id, points_payment: 600 } });
+  await setPaymentBehaviour(app, { notify: "lost" });
+  const [buyer, friend] = [await createBuyer(app), await createBuyer(app)];
+  await fundCustomer(app, buyer.userId);
+  const paid = await createOrder(buyer);
+  await buyer.data(endpoints.pay, { body: { order_id: paid.order_id, points_payment: 600 } });
   await payAtProvider(app, paid);
-  await buyer.data(calls.payQuery, { query: { order_id: paid.order_id } });
-  const { order_id: carded } = await newOrder(buyer);
-  await buyer.data(calls.pay, { body: { order_id: carded, payment_method: "card" } });
-  const { order_id: cancelled } = await newOrder(buyer);
-  await buyer.data(calls.cancel, { body: { order_id: cancelled } });
-  const { time } = (await offeredSlots(app))[3]!;
-  await buyer.data(calls.create, { body: pickupWish({ booking_time: time }) });
-  const wish = voucherWish(await newVoucher(app));
-  const { order_id: redeemed } = await buyer.data(calls.create, { body: wish });
-  waiting = (await newOrder(buyer)).order_id;
-  await buyer.data(calls.pay, { body: { order_id: waiting } });
-  await buyer.data(withdrawalEndpoints.withdraw, { body: { points: 1_000, client_key: newKey() } });
+  await buyer.data(endpoints.payQuery, { query: { order_id: paid.order_id } });
+  const { order_id: carded } = await createOrder(buyer);
+  await buyer.data(endpoints.pay, { body: { order_id: carded, payment_method: "card" } });
+  const { order_id: cancelled } = await createOrder(buyer);
+  await buyer.data(endpoints.cancel, { body: { order_id: cancelled } });
+  const { time } = (await listAvailableSlots(app))[3]!;
+  await buyer.data(endpoints.create, { body: pickupOrderForm({ booking_time: time }) });
+  const orderForm = voucherOrderForm(await issueVoucher(app));
+  const { order_id: redeemed } = await buyer.data(endpoints.create, { body: orderForm });
+  unpaidOrderId = (await createOrder(buyer)).order_id;
+  await buyer.data(endpoints.pay, { body: { order_id: unpaidOrderId } });
+  await buyer.data(withdrawalEndpoints.withdraw, {
+    body: { points: 1_000, client_key: createIdempotencyKey() },
+  });
   const { userId } = buyer;
-  spoilable = { userId, friendId: friend.userId, paid: paid.order_id, carded, cancelled, redeemed };
+  corruptionTargets = { userId, friendId: friend.userId, paid: paid.order_id, carded, cancelled, redeemed };
 });
 
 afterAll(async () => {
@@ -47,7 +54,7 @@ afterAll(async () => {
 });
 
 /** Does something in a transaction that is undone, so that these books are in order again. */
-async function undone<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+async function inRolledBackTransaction<T>(work: (shop: LedgerSources) => Promise<T>): Promise<T> {
   const client = await app.database.pool.connect();
   try {
     await client.query("begin");
@@ -61,15 +68,15 @@ async function undone<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
 }
 
 test("every law has something that breaks it", () => {
-  expect(Object.keys(spoilers(spoilable)).sort()).toEqual([...lawNames].sort());
+  expect(Object.keys(ledgerCorruptions(corruptionTargets)).sort()).toEqual([...invariantNames].sort());
 });
 
-test.each(lawNames)("broken, it is named: %s", async (law) => {
-  const broken = await undone(async (shop) => {
-    await shop.sql(spoilers(spoilable)[law]!);
-    return await brokenLaws(shop.sql);
+test.each(invariantNames)("broken, it is named: %s", async (invariant) => {
+  const violations = await inRolledBackTransaction(async (shop) => {
+    await shop.sql(ledgerCorruptions(corruptionTargets)[invariant]!);
+    return await findViolations(shop.sql);
   });
-  expect(broken.map((fault) => fault.slice(0, law.length))).toContain(law);
+  expect(violations.map((violation) => violation.slice(0, invariant.length))).toContain(invariant);
 });
 
 describe("the provider's books are seen to differ from ours", () => {
@@ -80,29 +87,31 @@ describe("the provider's books are seen to differ from ours", () => {
     ["out_trade_no = 'INVENTED'", "is not in our books"],
     ["out_trade_no = 'INVENTED'", "the provider knows nothing of INVENTED"],
   ])("by %s: %s", async (change, words) => {
-    const faults = await undone(async (shop) => {
-      await shop.sql(`update payment_attempts set ${change} where order_id = $1`, [spoilable.paid]);
-      return await tradeFaults(shop);
+    const faults = await inRolledBackTransaction(async (shop) => {
+      await shop.sql(`update payment_attempts set ${change} where order_id = $1`, [corruptionTargets.paid]);
+      return await findTransactionMismatches(shop);
     });
     expect(faults.join()).toContain(words);
   });
 
   test("by a refund that only one of us has made", async () => {
-    const faults = await undone(async (shop) => {
+    const faults = await inRolledBackTransaction(async (shop) => {
       await shop.sql(
-        spoilers(spoilable)["refunds of a payment, those that failed included, never exceed it"]!,
+        ledgerCorruptions(corruptionTargets)[
+          "refunds of a payment, those that failed included, never exceed it"
+        ]!,
       );
-      const quiet = await tradeFaults(shop);
+      const quiet = await findTransactionMismatches(shop);
       await shop.sql("update refunds set state = 'success' where refund_no = 'much'");
-      return [quiet, (await tradeFaults(shop)).length];
+      return [quiet, (await findTransactionMismatches(shop)).length];
     });
     expect(faults).toEqual([[], 1]);
   });
 
   test("by a trade that can still be paid for an order that is cancelled", async () => {
-    const faults = await undone(async (shop) => {
-      await shop.sql("update orders set status = 'cancelled' where id = $1", [waiting]);
-      return await tradeFaults(shop);
+    const faults = await inRolledBackTransaction(async (shop) => {
+      await shop.sql("update orders set status = 'cancelled' where id = $1", [unpaidOrderId]);
+      return await findTransactionMismatches(shop);
     });
     expect(faults).toEqual([expect.stringContaining("can still be paid")]);
   });
@@ -111,59 +120,59 @@ describe("the provider's books are seen to differ from ours", () => {
 test.each(["sales = sales + 1", "stock = 7"])(
   "a shelf on which %s without a word is named",
   async (change) => {
-    await undone(async (shop) => {
-      const books = await Books.open(shop);
-      await books.check();
+    await inRolledBackTransaction(async (shop) => {
+      const ledgerCheck = await LedgerCheck.open(shop);
+      await ledgerCheck.check();
       await shop.sql(`update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = '10205'`);
-      await expect(books.check()).rejects.toThrow("SH001/10205");
-      await books.recount();
-      await books.check();
+      await expect(ledgerCheck.check()).rejects.toThrow("SH001/10205");
+      await ledgerCheck.resetBaseline();
+      await ledgerCheck.check();
     });
   },
 );
 
 describe("a test that leaves the books in disorder", () => {
-  const spoil = (points: number) =>
+  const corruptPoints = (points: number) =>
     app.sql("update points_accounts set balance = balance + $2 where user_id = $1", [
-      spoilable.userId,
+      corruptionTargets.userId,
       points,
     ]);
 
   test("is told so with the law and the row", async () => {
-    await undone(async (shop) => {
-      const books = await Books.open(shop);
-      await shop.sql(spoilers(spoilable)["what is reserved is what orders hold"]!);
-      const { userId } = spoilable;
-      await expect(books.check()).rejects.toThrow(
+    await inRolledBackTransaction(async (shop) => {
+      const ledgerCheck = await LedgerCheck.open(shop);
+      await shop.sql(ledgerCorruptions(corruptionTargets)["what is reserved is what orders hold"]!);
+      const { userId } = corruptionTargets;
+      await expect(ledgerCheck.check()).rejects.toThrow(
         `what is reserved is what orders hold: {"user_id":"${userId}"}`,
       );
     });
   });
 
   test.fails("fails, though nothing that it says itself is wrong", async () => {
-    expect(await spoil(1)).toEqual([]);
+    expect(await corruptPoints(1)).toEqual([]);
   });
 
   test("is the only one that fails by it", async () => {
-    expect(await brokenLaws(app.sql)).toHaveLength(1);
+    expect(await findViolations(app.sql)).toHaveLength(1);
   });
 
   test.fails("fails again when the next law is broken, and when the same one is after it was mended", async () => {
-    expect(await spoil(-1)).toEqual([]);
-    await app.books.check();
-    expect(await spoil(1)).toEqual([]);
+    expect(await corruptPoints(-1)).toEqual([]);
+    await app.ledgerCheck.check();
+    expect(await corruptPoints(1)).toEqual([]);
   });
 
   test("fails no more once everything is mended", async () => {
-    await spoil(-1);
-    expect(await brokenLaws(app.sql)).toEqual([]);
+    await corruptPoints(-1);
+    expect(await findViolations(app.sql)).toEqual([]);
   });
 });
 
 test("the books of every file that moves money or points are looked into", () => {
   const folder = new URL(".", import.meta.url);
-  const odd = readdirSync(folder).filter(
+  const filesThatSkip = readdirSync(folder).filter(
     (file) => file !== "books.test.ts" && readFileSync(new URL(file, folder), "utf8").includes("oddBooks"),
   );
-  expect(odd).toEqual(["scale.test.ts"]);
+  expect(filesThatSkip).toEqual(["scale.test.ts"]);
 });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { cancelReasons } from "#contract/order/status.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
-import { dish, store } from "../support/api/people.ts";
-import { behave, payOrder, settleRefunds, tradeOf } from "../support/api/provider.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
+import { findTransaction, payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const second = 1_000;
@@ -16,21 +16,26 @@ let order: OrderReceipt;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.books.stock(store, dish.id, 1_000);
+  await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 1_000);
 });
 
 /** A paid order. Notifications get lost: one that arrived while the sweeper looks would hold the order's row. */
-async function paidOrder(): Promise<void> {
-  await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
-  buyer = await newBuyer(app);
-  order = await newOrder(buyer);
+async function createOrderPaid(): Promise<void> {
+  await setPaymentBehaviour(app, {
+    provider: "normal",
+    notify: "lost",
+    refund: "success",
+    refund_delay_ms: 0,
+  });
+  buyer = await createBuyer(app);
+  order = await createOrder(buyer);
   await payOrder(app, buyer, order);
 }
 
 beforeEach(() => app.clock.freeze());
 
 afterEach(async () => {
-  await behave(app, { provider: "normal" });
+  await setPaymentBehaviour(app, { provider: "normal" });
   await settleRefunds(app);
   app.clock.reset();
 });
@@ -39,14 +44,14 @@ afterAll(async () => {
   await app.close();
 });
 
-const cancel = (reason?: number) =>
-  buyer.call(calls.cancel, {
+const cancelOrder = (reason?: number) =>
+  buyer.call(endpoints.cancel, {
     body: { order_id: order.order_id, ...(reason === undefined ? {} : { reason }) },
   });
-const detail = () => buyer.data(calls.detail, { query: { order_id: order.order_id } });
+const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: order.order_id } });
 
 /** Brings the order into a state that no call leads to yet. */
-async function put(status: string, dueMs: number | null): Promise<void> {
+async function setStatus(status: string, dueMs: number | null): Promise<void> {
   const now = app.clock.now();
   const due = dueMs === null ? null : new Date(now.getTime() + dueMs);
   const [row] = await app.sql<{ version: number; before: string }>(
@@ -61,13 +66,13 @@ async function put(status: string, dueMs: number | null): Promise<void> {
 
 describe("cancelling a paid order", () => {
   test("gives all the money back, with the reason that was chosen", async () => {
-    await paidOrder();
-    expect(await cancel(3)).toMatchObject({
+    await createOrderPaid();
+    expect(await cancelOrder(3)).toMatchObject({
       status: 200,
       data: { status: "cancelled", status_text: "退款中", actions: ["reorder", "contact_service"] },
     });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       status: "cancelled",
       refund_status: "refunded",
       status_text: "已退款",
@@ -76,62 +81,62 @@ describe("cancelling a paid order", () => {
       refunded_amount: order.pay_amount,
       pickup_code: null,
     });
-    expect(await tradeOf(app, order)).toMatchObject({ refunded: order.pay_amount, refunding: 0 });
+    expect(await findTransaction(app, order)).toMatchObject({ refunded: order.pay_amount, refunding: 0 });
   });
 
   test("ten times at once gives it back once", async () => {
-    await paidOrder();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(1)));
-    expect(answers.map(({ status, data }) => [status, data.status, data.actions])).toEqual(
+    await createOrderPaid();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => cancelOrder(1)));
+    expect(responses.map(({ status, data }) => [status, data.status, data.actions])).toEqual(
       Array(10).fill([200, "cancelled", ["reorder", "contact_service"]]),
     );
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("refunds")));
     await settleRefunds(app);
-    expect((await tradeOf(app, order))?.refunds).toHaveLength(1);
+    expect((await findTransaction(app, order))?.refunds).toHaveLength(1);
   });
 
   test("a second time, much later, answers the same again; of an order that others ended it says so", async () => {
-    await paidOrder();
-    await cancel(1);
+    await createOrderPaid();
+    await cancelOrder(1);
     await settleRefunds(app);
-    app.clock.pass(60 * minute);
-    expect(await cancel(2)).toMatchObject({
+    app.clock.advance(60 * minute);
+    expect(await cancelOrder(2)).toMatchObject({
       status: 200,
       data: { status: "cancelled", status_text: "已退款" },
     });
-    expect(await detail()).toMatchObject({ cancel_reason: "不想要了", refunded_amount: order.pay_amount });
-    buyer = await newBuyer(app);
-    order = await newOrder(buyer);
-    app.clock.pass(16 * minute);
+    expect(await getDetail()).toMatchObject({ cancel_reason: "不想要了", refunded_amount: order.pay_amount });
+    buyer = await createBuyer(app);
+    order = await createOrder(buyer);
+    app.clock.advance(16 * minute);
     await app.sweep("due-orders");
-    expect(await cancel(1)).toMatchObject({ status: 409, error: "invalid_state" });
+    expect(await cancelOrder(1)).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
   test("is possible for a minute after the store accepted it, and not a second longer", async () => {
-    await paidOrder();
-    app.clock.pass(minute);
+    await createOrderPaid();
+    app.clock.advance(minute);
     await app.sweep("due-orders");
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       status: "accepted",
       actions: ["cancel", "reorder", "contact_service"],
     });
-    app.clock.pass(minute - second);
-    expect((await detail()).actions).toContain("cancel");
-    app.clock.pass(2 * second);
-    expect((await detail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
-    expect(await cancel()).toMatchObject({
+    app.clock.advance(minute - second);
+    expect((await getDetail()).actions).toContain("cancel");
+    app.clock.advance(2 * second);
+    expect((await getDetail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
+    expect(await cancelOrder()).toMatchObject({
       status: 409,
       error: "invalid_state",
       msg: "订单状态已变化，请刷新查看",
     });
-    expect((await detail()).status).toBe("accepted");
+    expect((await getDetail()).status).toBe("accepted");
   });
 
   test.each(["preparing", "delivering", "completed"])("is too late once it is %s", async (status) => {
-    await paidOrder();
-    await put(status, null);
-    expect(await cancel()).toMatchObject({ status: 409, error: "invalid_state" });
-    expect(await detail()).toMatchObject({ status, refund_status: "none" });
+    await createOrderPaid();
+    await setStatus(status, null);
+    expect(await cancelOrder()).toMatchObject({ status: 409, error: "invalid_state" });
+    expect(await getDetail()).toMatchObject({ status, refund_status: "none" });
   });
 
   const reasons: [number | undefined, string][] = [
@@ -140,19 +145,19 @@ describe("cancelling a paid order", () => {
   ];
 
   test.each(reasons)("writes reason %s down as %s", async (reason, text) => {
-    buyer = await newBuyer(app);
-    order = await newOrder(buyer);
-    await cancel(reason);
-    const { cancel_reason, timeline } = await detail();
+    buyer = await createBuyer(app);
+    order = await createOrder(buyer);
+    await cancelOrder(reason);
+    const { cancel_reason, timeline } = await getDetail();
     expect([cancel_reason, timeline.at(-1)?.reason]).toEqual([text, text]);
   });
 
   test.each([-2, 6, 1.5, "1", null])("knows no reason %j", async (reason) => {
-    buyer = await newBuyer(app);
-    order = await newOrder(buyer);
-    const answer = await buyer.call(calls.cancel, { body: { order_id: order.order_id, reason } });
-    expect(answer).toMatchObject({ status: 400, data: { field: "reason" } });
-    expect((await detail()).status).toBe("pending_payment");
+    buyer = await createBuyer(app);
+    order = await createOrder(buyer);
+    const response = await buyer.call(endpoints.cancel, { body: { order_id: order.order_id, reason } });
+    expect(response).toMatchObject({ status: 400, data: { field: "reason" } });
+    expect((await getDetail()).status).toBe("pending_payment");
   });
 });
 
@@ -160,11 +165,11 @@ describe("M14: money that cannot go back", () => {
   test.each(["abnormal", "closed"] as const)(
     "(%s) shows as not refunded, and a person is told",
     async (refund) => {
-      await paidOrder();
-      await behave(app, { refund });
-      await cancel();
+      await createOrderPaid();
+      await setPaymentBehaviour(app, { refund });
+      await cancelOrder();
       await settleRefunds(app);
-      expect(await detail()).toMatchObject({
+      expect(await getDetail()).toMatchObject({
         status: "cancelled",
         refund_status: "failed",
         status_text: "退款未成功",
@@ -173,58 +178,58 @@ describe("M14: money that cannot go back", () => {
       const rows = await app.sql<{ target: string }>(
         "select target from audit_log where action = 'refund.failed'",
       );
-      expect(rows.map((row) => row.target)).toContain((await detail()).refunds[0]?.refund_no);
+      expect(rows.map((row) => row.target)).toContain((await getDetail()).refunds[0]?.refund_no);
     },
   );
 
   test.each(["error", "reset"] as const)(
     "because the provider is away (%s) goes back later, once",
     async (provider) => {
-      await paidOrder();
-      await behave(app, { provider });
-      expect((await cancel()).status).toBe(200);
+      await createOrderPaid();
+      await setPaymentBehaviour(app, { provider });
+      expect((await cancelOrder()).status).toBe(200);
       for (let n = 0; n < 5; n++) {
-        app.clock.pass(minute);
+        app.clock.advance(minute);
         await app.sweep("refunds");
       }
-      expect((await detail()).refund_status).toBe("refunding");
-      await behave(app, { provider: "normal" });
-      app.clock.pass(minute);
+      expect((await getDetail()).refund_status).toBe("refunding");
+      await setPaymentBehaviour(app, { provider: "normal" });
+      app.clock.advance(minute);
       await expect
         .poll(async () => {
-          app.clock.pass(minute);
+          app.clock.advance(minute);
           await app.sweep("refunds");
-          return (await detail()).refund_status;
+          return (await getDetail()).refund_status;
         })
         .toBe("refunded");
-      expect((await tradeOf(app, order))?.refunds).toHaveLength(1);
+      expect((await findTransaction(app, order))?.refunds).toHaveLength(1);
     },
   );
 });
 
 describe("an order that time moves on", () => {
   test("is accepted a minute after it was paid, once, however many servers look", async () => {
-    await paidOrder();
-    app.clock.pass(minute - 2 * second);
+    await createOrderPaid();
+    app.clock.advance(minute - 2 * second);
     await app.sweep("due-orders");
-    expect((await detail()).status).toBe("paid");
-    app.clock.pass(3 * second);
+    expect((await getDetail()).status).toBe("paid");
+    app.clock.advance(3 * second);
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("due-orders")));
-    const { timeline } = await detail();
+    const { timeline } = await getDetail();
     expect(timeline.map((entry) => entry.text)).toEqual(["已下单", "已付款", "已接单"]);
   });
 
   test("goes back with all its money when a store that accepts by hand does not within five minutes", async () => {
-    await app.sql("update restaurants set auto_accept = false where id = $1", [store]);
-    await paidOrder();
-    app.clock.pass(5 * minute - 2 * second);
+    await app.sql("update restaurants set auto_accept = false where id = $1", [defaultRestaurantId]);
+    await createOrderPaid();
+    app.clock.advance(5 * minute - 2 * second);
     await app.sweep("due-orders");
-    expect((await detail()).status).toBe("paid");
-    app.clock.pass(3 * second);
+    expect((await getDetail()).status).toBe("paid");
+    app.clock.advance(3 * second);
     await app.sweep("due-orders");
     await settleRefunds(app);
-    await app.sql("update restaurants set auto_accept = true where id = $1", [store]);
-    expect(await detail()).toMatchObject({
+    await app.sql("update restaurants set auto_accept = true where id = $1", [defaultRestaurantId]);
+    expect(await getDetail()).toMatchObject({
       status: "cancelled",
       refund_status: "refunded",
       cancel_reason: "门店未接单，款项原路退回",
@@ -232,14 +237,14 @@ describe("an order that time moves on", () => {
   });
 
   test("is completed when its time after handing over is up", async () => {
-    await paidOrder();
-    await put("delivering", 120 * minute);
-    app.clock.pass(120 * minute - second);
+    await createOrderPaid();
+    await setStatus("delivering", 120 * minute);
+    app.clock.advance(120 * minute - second);
     await app.sweep("due-orders");
-    expect((await detail()).status).toBe("delivering");
-    app.clock.pass(2 * second);
+    expect((await getDetail()).status).toBe("delivering");
+    app.clock.advance(2 * second);
     await app.sweep("due-orders");
     const actions = ["apply_refund", "reorder", "contact_service"];
-    expect(await detail()).toMatchObject({ status: "completed", actions });
+    expect(await getDetail()).toMatchObject({ status: "completed", actions });
   });
 });

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { cardEndpoints as calls } from "#contract/card/endpoints.ts";
-import { newBuyer, newKey } from "../support/api/buyers.ts";
+import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
+import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newToken } from "../support/api/calls.ts";
-import { newMember } from "../support/api/kitchen.ts";
+import { createToken } from "../support/api/calls.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-type Member = Awaited<ReturnType<typeof newMember>>;
+type Member = Awaited<ReturnType<typeof createStaffClient>>;
 type Secret = { number: string; pin: string };
 
 let app: TestApp;
@@ -24,11 +24,11 @@ afterAll(async () => {
 });
 
 test("files are read while cards are issued four times at once", { timeout: 120_000 }, async () => {
-  const admin = await newMember(app, "admin");
+  const admin = await createStaffClient(app, "admin");
   let isIssued = false;
   const issuing = Array.from({ length: 4 }, async () => {
-    const body = { amount: 100, count: 20, client_key: newKey() };
-    const { list } = await admin.data(calls.adminIssue, { body });
+    const body = { amount: 100, count: 20, client_key: createIdempotencyKey() };
+    const { list } = await admin.data(endpoints.adminIssue, { body });
     isIssued = true;
     return list.length;
   });
@@ -44,76 +44,76 @@ test("files are read while cards are issued four times at once", { timeout: 120_
 
 describe("PINs that nobody has read", { timeout: 120_000 }, () => {
   const issue = async (admin: Member, count = 3) => {
-    const body = { amount: 5_000, count, client_key: newKey() };
-    const { list } = await admin.data(calls.adminIssue, { body });
+    const body = { amount: 5_000, count, client_key: createIdempotencyKey() };
+    const { list } = await admin.data(endpoints.adminIssue, { body });
     // What the app gets whose answer was lost and that asks again.
-    const { issue_id: issueId } = await admin.data(calls.adminIssue, { body });
+    const { issue_id: issueId } = await admin.data(endpoints.adminIssue, { body });
     return { list, wish: { body: { issue_id: issueId ?? "" } } };
   };
   const shown = async (admin: Member, number: string) =>
-    (await admin.data(calls.adminList, { query: { keyword: number } })).list[0]?.unread_issue;
+    (await admin.data(endpoints.adminList, { query: { keyword: number } })).list[0]?.unread_issue;
 
   test("are told again once as new ones, for the cards that nobody has bound, and it is in the log", async () => {
-    const admin = await newMember(app, "admin");
+    const admin = await createStaffClient(app, "admin");
     const { list, wish } = await issue(admin);
     const [first, second, third] = list as [Secret, Secret, Secret];
-    const buyer = await newBuyer(app);
-    await buyer.data(calls.bind, { body: first });
+    const buyer = await createBuyer(app);
+    await buyer.data(endpoints.bind, { body: first });
     expect(await shown(admin, first.number)).toBeNull();
     expect(await shown(admin, second.number)).toBe(wish.body.issue_id);
-    const told = await admin.data(calls.adminTellPins, wish);
-    expect(told.issue_id).toBe(wish.body.issue_id);
-    expect(told.list.map(({ number }) => number).sort()).toEqual([second.number, third.number].sort());
-    expect(await admin.call(calls.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
+    const issued = await admin.data(endpoints.adminTellPins, wish);
+    expect(issued.issue_id).toBe(wish.body.issue_id);
+    expect(issued.list.map(({ number }) => number).sort()).toEqual([second.number, third.number].sort());
+    expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
     expect(await shown(admin, second.number)).toBeNull();
-    const other = await newBuyer(app);
-    const again = told.list.find(({ number }) => number === second.number);
+    const other = await createBuyer(app);
+    const again = issued.list.find(({ number }) => number === second.number);
     if (again?.pin !== second.pin)
-      expect((await other.call(calls.bind, { body: second })).error).toBe("bad_pin");
-    expect(await other.data(calls.bind, { body: again })).toMatchObject({ balance: 5_000 });
-    const trail = await app.sql(
+      expect((await other.call(endpoints.bind, { body: second })).error).toBe("bad_pin");
+    expect(await other.data(endpoints.bind, { body: again })).toMatchObject({ balance: 5_000 });
+    const auditEntries = await app.sql(
       "select c.number from audit_log a join cards c on c.id = a.target where a.action = 'card.tell-pin' and a.actor = $1 and c.number = any($2) order by c.number",
       [admin.id, list.map(({ number }) => number)],
     );
-    expect(trail).toEqual(
+    expect(auditEntries).toEqual(
       [second, third].map(({ number }) => ({ number })).sort((a, b) => (a.number < b.number ? -1 : 1)),
     );
   });
 
   test("are told again to one of many who ask at once", async () => {
-    const admin = await newMember(app, "admin");
+    const admin = await createStaffClient(app, "admin");
     const { wish } = await issue(admin);
-    const answers = await Promise.all([1, 2, 3].map(() => admin.call(calls.adminTellPins, wish)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => admin.call(endpoints.adminTellPins, wish)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
   test("are no more once whoever made the cards has said so", async () => {
-    const admin = await newMember(app, "admin");
+    const admin = await createStaffClient(app, "admin");
     const { list, wish } = await issue(admin, 1);
-    const { read_at: readAt } = await admin.data(calls.adminPinsRead, wish);
-    app.clock.pass(60_000);
-    expect((await admin.data(calls.adminPinsRead, wish)).read_at).toBe(readAt);
+    const { read_at: readAt } = await admin.data(endpoints.adminPinsRead, wish);
+    app.clock.advance(60_000);
+    expect((await admin.data(endpoints.adminPinsRead, wish)).read_at).toBe(readAt);
     expect(await shown(admin, list[0]?.number ?? "")).toBeNull();
-    expect(await admin.call(calls.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
+    expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
   });
 
   test("are nobody's who did not make the cards", async () => {
-    const { list, wish } = await issue(await newMember(app, "admin"), 1);
+    const { list, wish } = await issue(await createStaffClient(app, "admin"), 1);
     await app.sql(
       "insert into staff (id, phone, name, role, created_at) values ('other-admin', '13900009999', '另一位', 'admin', now())",
     );
-    const token = await newToken(app, "staff", "other-admin");
+    const token = await createToken(app, "staff", "other-admin");
     const other = Object.assign(new Client(app.server, token), { id: "other-admin" });
-    expect((await other.call(calls.adminTellPins, wish)).status).toBe(404);
-    expect((await other.call(calls.adminPinsRead, wish)).status).toBe(404);
+    expect((await other.call(endpoints.adminTellPins, wish)).status).toBe(404);
+    expect((await other.call(endpoints.adminPinsRead, wish)).status).toBe(404);
     expect(await shown(other, list[0]?.number ?? "")).toBeNull();
   });
 
   test("are not told when every card is bound", async () => {
-    const admin = await newMember(app, "admin");
+    const admin = await createStaffClient(app, "admin");
     const { list, wish } = await issue(admin, 1);
-    await (await newBuyer(app)).data(calls.bind, { body: list[0] });
-    expect(await admin.call(calls.adminTellPins, wish)).toMatchObject({
+    await (await createBuyer(app)).data(endpoints.bind, { body: list[0] });
+    expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({
       status: 409,
       msg: "这些卡都已绑定或停用",
     });

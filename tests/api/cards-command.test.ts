@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cardEndpoints as calls } from "#contract/card/endpoints.ts";
-import { cardCommand } from "#server/cardCommand.ts";
+import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
+import { memberCardsCommand } from "#server/cardCommand.ts";
 import { CardError } from "#server/modules/card/CardError.ts";
-import { newBuyer } from "../support/api/buyers.ts";
+import { createBuyer } from "../support/api/buyers.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -16,9 +16,9 @@ afterAll(async () => {
 });
 
 /** What the command prints for a line typed by an operator called wang. */
-async function run(line: string): Promise<string[]> {
+async function runCommand(line: string): Promise<string[]> {
   const printed: string[] = [];
-  await cardCommand(line.split(" "), {
+  await memberCardsCommand(line.split(" "), {
     database: app.database,
     clock: app.clock,
     user: "wang",
@@ -28,52 +28,55 @@ async function run(line: string): Promise<string[]> {
 }
 
 /** A new card as the operator reads it. */
-async function issue(line: string): Promise<{ number: string; pin: string }> {
-  const [, number = "", pin = ""] = /^(\d{16}) {2}PIN (\d{6})$/.exec((await run(line))[0] ?? "") ?? [];
+async function issueCard(line: string): Promise<{ number: string; pin: string }> {
+  const [, number = "", pin = ""] = /^(\d{16}) {2}PIN (\d{6})$/.exec((await runCommand(line))[0] ?? "") ?? [];
   return { number, pin };
 }
 
-const trail = async (number: string) =>
+const listAuditEntries = async (number: string) =>
   await app.sql<{ actor: string; action: string }>(
     "select a.actor, a.action from audit_log a join cards c on c.id = a.target where c.number = $1 order by a.id",
     [number],
   );
 
 test("issuing prints numbers with PINs that bind them", async () => {
-  expect(await run("issue 200 --count 3")).toHaveLength(3);
-  const card = await issue("issue 88.5 --by li --note 新店");
-  const buyer = await newBuyer(app);
-  expect(await buyer.data(calls.bind, { body: card })).toMatchObject({ balance: 8_850 });
-  expect(await trail(card.number)).toEqual([{ actor: "operator:li", action: "card.issue" }]);
-  expect((await run("list"))[0]).toMatch(new RegExp(`^${card.number}  ¥88\\.50  held by 买家`));
+  expect(await runCommand("issue 200 --count 3")).toHaveLength(3);
+  const card = await issueCard("issue 88.5 --by li --note 新店");
+  const buyer = await createBuyer(app);
+  expect(await buyer.data(endpoints.bind, { body: card })).toMatchObject({ balance: 8_850 });
+  expect(await listAuditEntries(card.number)).toEqual([{ actor: "operator:li", action: "card.issue" }]);
+  expect((await runCommand("list"))[0]).toMatch(new RegExp(`^${card.number}  ¥88\\.50  held by 买家`));
 });
 
 test("the demo's cards are in the list, one of them free", async () => {
-  const list = await run("list");
+  const list = await runCommand("list");
   expect(list.filter((line) => /^8800100020003002 {2}¥100\.00 {2}free$/.test(line))).toHaveLength(1);
   expect(list.filter((line) => /^8800100020003001 {2}¥200\.00 {2}held by /.test(line))).toHaveLength(1);
 });
 
 test("adjusting is explained, and shown with what happened before", async () => {
-  const { number } = await issue("issue 10");
-  await run(`adjust ${number} --add 5 --note 补偿`);
-  const shown = await run(`adjust ${number} --take 14.99 --note 误充`);
+  const { number } = await issueCard("issue 10");
+  await runCommand(`adjust ${number} --add 5 --note 补偿`);
+  const shown = await runCommand(`adjust ${number} --take 14.99 --note 误充`);
   expect(shown.map((line) => line.replace(/^\S+Z/, "at"))).toEqual([
     `${number}  ¥0.01  free`,
     "at  adjust  ¥-14.99  → ¥0.01",
     "at  adjust  ¥5.00  → ¥15.00",
     "at  issue  ¥10.00  → ¥10.00",
   ]);
-  await expect(run(`adjust ${number} --take 0.02 --note 误充`)).rejects.toThrow(/less than nothing/);
-  expect((await run(`show ${number}`))[0]).toBe(`${number}  ¥0.01  free`);
+  await expect(runCommand(`adjust ${number} --take 0.02 --note 误充`)).rejects.toThrow(/less than nothing/);
+  expect((await runCommand(`show ${number}`))[0]).toBe(`${number}  ¥0.01  free`);
 });
 
 test("a disabled card stays disabled", async () => {
-  const { number } = await issue("issue 10");
-  expect(await run(`disable ${number}`)).toEqual([`Card ${number} is disabled.`]);
-  await expect(run(`disable ${number}`)).rejects.toThrow(/disabled already/);
-  expect((await run(`show ${number}`))[0]).toBe(`${number}  ¥10.00  disabled`);
-  expect((await trail(number)).map(({ action }) => action)).toEqual(["card.issue", "card.disable"]);
+  const { number } = await issueCard("issue 10");
+  expect(await runCommand(`disable ${number}`)).toEqual([`Card ${number} is disabled.`]);
+  await expect(runCommand(`disable ${number}`)).rejects.toThrow(/disabled already/);
+  expect((await runCommand(`show ${number}`))[0]).toBe(`${number}  ¥10.00  disabled`);
+  expect((await listAuditEntries(number)).map(({ action }) => action)).toEqual([
+    "card.issue",
+    "card.disable",
+  ]);
 });
 
 describe("what cannot be", () => {
@@ -96,7 +99,7 @@ describe("what cannot be", () => {
     ["adjust 8800 --add 1 --take 1 --note x", /either --add or --take/],
     ["disable 8800", /There is no card 8800/],
   ])("%j is answered with a sentence", async (line, sentence) => {
-    const failure = await run(line).catch((error: unknown) => error);
+    const failure = await runCommand(line).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CardError);
     expect((failure as CardError).message).toMatch(sentence);
   });

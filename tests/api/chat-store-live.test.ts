@@ -1,61 +1,68 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ChatStateStore } from "#web/h5/stores/ChatStateStore.ts";
+import { UnreadStore } from "#web/h5/stores/ChatStateStore.ts";
 import type { ChatStore } from "#web/h5/stores/ChatStore.ts";
-import { UnreadablePicture } from "#web/shared/shrinkPicture.ts";
-import { remove, storageKeys } from "#web/shared/storage.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
-import { reply, say } from "../support/api/chat.ts";
-import { appClient, chatOf, type Fault, underWay, write } from "../support/api/chatApp.ts";
+import { UnreadableImageError } from "#web/shared/shrinkPicture.ts";
+import { removeItem, storageKeys } from "#web/shared/storage.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
+import { sendMessage, sendReply } from "../support/api/chat.ts";
+import {
+  countSending,
+  createApiClient,
+  createChatStore,
+  type NetworkFault,
+  sendText,
+} from "../support/api/chatApp.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { blank, sendPicture } from "../support/api/forms.ts";
-import { newMember } from "../support/api/kitchen.ts";
-import { patience } from "../support/api/patience.ts";
+import { blankImage, uploadImage } from "../support/api/forms.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
+import { waitOptions } from "../support/api/patience.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-let agent: Awaited<ReturnType<typeof newMember>>;
+let agent: Awaited<ReturnType<typeof createStaffClient>>;
 /** What happens to the next calls. */
-let faults: Fault[];
+let faults: NetworkFault[];
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { SERVICE_HOURS: "09:00-22:00" } });
-  agent = await newMember(app, "agent");
+  agent = await createStaffClient(app, "agent");
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
   faults = [];
 });
 
-afterEach(() => remove(storageKeys.chat));
+afterEach(() => removeItem(storageKeys.chat));
 
 afterAll(async () => {
   await app.close();
 });
 
-const open = (more: Parameters<typeof chatOf>[3] = {}) => chatOf(app, buyer, faults, more);
-const settled = (chat: ChatStore) => expect.poll(() => underWay(chat), patience).toBe(0);
+const openChat = (overrides: Parameters<typeof createChatStore>[3] = {}) =>
+  createChatStore(app, buyer, faults, overrides);
+const waitUntilSent = (chat: ChatStore) => expect.poll(() => countSending(chat), waitOptions).toBe(0);
 describe("what is told live", () => {
   test("joins the rest once, with marks of what was read and the state of orders", async () => {
-    const order = await newOrder(buyer);
-    const chat = open();
-    await chat.open();
+    const order = await createOrder(buyer);
+    const chat = openChat();
+    await chat.load();
     const reader = await EventReader.open(app.url, buyer.token);
-    write(chat, "在吗");
-    await settled(chat);
-    const { client_key: _key, ...message } = await reply(agent, buyer.userId, "在的");
-    await expect.poll(() => reader.of("message"), patience).toHaveLength(2);
-    for (const news of reader.events) chat.hear(news);
-    for (const news of reader.events) chat.hear(news);
+    sendText(chat, "在吗");
+    await waitUntilSent(chat);
+    const { client_key: _key, ...message } = await sendReply(agent, buyer.userId, "在的");
+    await expect.poll(() => reader.listEvents("message"), waitOptions).toHaveLength(2);
+    for (const event of reader.events) chat.onEvent(event);
+    for (const event of reader.events) chat.onEvent(event);
     reader.close();
-    await chat.open();
+    await chat.load();
     expect(chat.items.map(({ text, side }) => [text, side])).toEqual([
       ["在吗", "own"],
       ["在的", "staff"],
     ]);
-    expect(chat.thread.unreadId).toBe(message.id);
-    chat.hear({ name: "read", data: { up_to_id: message.id, by: "staff" } });
+    expect(chat.messageList.lastUnreadId).toBe(message.id);
+    chat.onEvent({ name: "read", data: { up_to_id: message.id, by: "staff" } });
     expect(chat.items[0]?.state).toBe("read");
     chat.outbox.sendOrder({
       id: order.order_id,
@@ -65,35 +72,35 @@ describe("what is told live", () => {
       amountFen: 1,
       statusText: "",
     });
-    await settled(chat);
+    await waitUntilSent(chat);
     expect(chat.items[2]?.order).toMatchObject({
       id: order.order_id,
       storeName: "食单·徐家汇店",
       statusText: "待付款",
     });
-    chat.hear({ name: "order", data: { order_id: order.order_id, status_text: "已付款" } });
+    chat.onEvent({ name: "order", data: { order_id: order.order_id, status_text: "已付款" } });
     expect(chat.items[2]?.order?.statusText).toBe("已付款");
   });
 
   test("cannot hide what was missed: only an answer says up to where nothing is missing", async () => {
-    await say(buyer, "一");
-    const chat = open();
-    await chat.open();
-    await say(buyer, "二");
-    chat.hear({ name: "message", data: await say(buyer, "三") });
+    await sendMessage(buyer, "一");
+    const chat = openChat();
+    await chat.load();
+    await sendMessage(buyer, "二");
+    chat.onEvent({ name: "message", data: await sendMessage(buyer, "三") });
     expect(chat.items.map(({ text }) => text)).toEqual(["一", "三"]);
-    expect([chat.hear(null), chat.hear({ name: "message", data: null })]).toEqual([false, false]);
-    await chat.open();
+    expect([chat.onEvent(null), chat.onEvent({ name: "message", data: null })]).toEqual([false, false]);
+    await chat.load();
     expect(chat.items.map(({ text }) => text)).toEqual(["一", "二", "三"]);
   });
 
   test("is counted until it was read", async () => {
-    const { id } = await reply(agent, buyer.userId, "您好");
-    const state = new ChatStateStore(appClient(app, buyer, faults));
+    const { id } = await sendReply(agent, buyer.userId, "您好");
+    const state = new UnreadStore(createApiClient(app, buyer, faults));
     await state.load();
     expect(state.unread).toBe(1);
     expect(state.state.value?.hoursText).toBe("09:00-22:00");
-    await state.read(id);
+    await state.markRead(id);
     expect(state.unread).toBe(0);
     await state.load();
     expect(state.unread).toBe(0);
@@ -103,38 +110,38 @@ describe("what is told live", () => {
 describe("a picture", () => {
   test("is sent beside texts, and its upload is not repeated when only the message got lost", async () => {
     let uploads = 0;
-    const chat = open();
-    const counting = open({
+    const chat = openChat();
+    const counting = openChat({
       upload: async (file) => {
         uploads += 1;
-        const { data } = await sendPicture(app, buyer.token, Buffer.from(await file.arrayBuffer()));
+        const { data } = await uploadImage(app, buyer.token, Buffer.from(await file.arrayBuffer()));
         return data;
       },
     });
-    await counting.open();
+    await counting.load();
     faults.push("question");
-    counting.outbox.sendPicture(new Blob([new Uint8Array(await blank(40, 30).jpeg().toBuffer())]));
-    await settled(counting);
+    counting.outbox.sendImage(new Blob([new Uint8Array(await blankImage(40, 30).jpeg().toBuffer())]));
+    await waitUntilSent(counting);
     expect([counting.items[0]?.state, counting.items[0]?.image]).toMatchObject([
       "failed",
       { width: 40, height: 30 },
     ]);
     // It is with the server, so the message outlives the page.
-    expect(open().items[0]?.image).toMatchObject({ width: 40 });
+    expect(openChat().items[0]?.image).toMatchObject({ width: 40 });
     counting.outbox.resend(counting.items[0]?.key ?? "");
-    await settled(counting);
+    await waitUntilSent(counting);
     expect([uploads, counting.items[0]?.state]).toEqual([1, "sent"]);
-    await chat.open();
+    await chat.load();
     expect(chat.items[0]?.image).toMatchObject({ width: 40, height: 30 });
   });
 
   test("that is none says so and cannot be sent again", async () => {
-    const chat = open({ shrink: () => Promise.reject(new UnreadablePicture()) });
-    chat.outbox.sendPicture(new Blob(["no picture"]));
-    await settled(chat);
+    const chat = openChat({ resize: () => Promise.reject(new UnreadableImageError()) });
+    chat.outbox.sendImage(new Blob(["no picture"]));
+    await waitUntilSent(chat);
     expect([chat.items[0]?.state, chat.items[0]?.problem]).toEqual(["unreadable", "图片无法识别"]);
     chat.outbox.resend(chat.items[0]?.key ?? "");
     expect(chat.items[0]?.state).toBe("unreadable");
-    expect(open().items).toEqual([]);
+    expect(openChat().items).toEqual([]);
   });
 });

@@ -2,12 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { sha256 } from "#server/platform/ids.ts";
 import { Session } from "#web/shared/Session.ts";
-import { newBuyer } from "../support/api/buyers.ts";
-import { calls, callsOf, type NamedCall, newStaffToken, newToken, urlOf } from "../support/api/calls.ts";
+import { createBuyer } from "../support/api/buyers.ts";
+import {
+  createStaffToken,
+  createToken,
+  endpointUrl,
+  listEndpoints,
+  type NamedEndpoint,
+  namedEndpoints,
+} from "../support/api/calls.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** What speaks another language than the contract's envelope: the provider's notifications and live events. */
-const besideTheContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
+const pathsOutsideContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
 
 let app: TestApp;
 
@@ -19,19 +26,19 @@ afterAll(async () => {
   await app.close();
 });
 
-async function send(call: NamedCall, headers: Record<string, string> = {}) {
+async function send(call: NamedEndpoint, headers: Record<string, string> = {}) {
   const { method } = call.endpoint;
-  const response = await app.server.inject({ method, url: urlOf(call.endpoint), headers });
+  const response = await app.server.inject({ method, url: endpointUrl(call.endpoint), headers });
   const body = response.json<{ code: number; data: { error?: string } | null }>();
   return { status: response.statusCode, code: body.code, error: body.data?.error };
 }
 
-function bearer(token: string): Record<string, string> {
+function bearerHeader(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
 describe("every call of the contract", () => {
-  test.each(calls)("$name is on the server", ({ endpoint }) => {
+  test.each(namedEndpoints)("$name is on the server", ({ endpoint }) => {
     expect(app.server.hasRoute({ method: endpoint.method, url: endpoint.path })).toBe(true);
   });
 
@@ -41,39 +48,39 @@ describe("every call of the contract", () => {
     const listed = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const declared = calls.map(
+    const declared = namedEndpoints.map(
       ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`,
     );
-    expect(listed.filter((line) => !besideTheContract.test(line)).sort()).toEqual(declared.sort());
+    expect(listed.filter((line) => !pathsOutsideContract.test(line)).sort()).toEqual(declared.sort());
   });
 
   test("has a path and method of its own", () => {
-    const names = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    const names = namedEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
 /** What a call without input may answer; somebody who is named by the path may not be there. */
-function expectedOf(name: string): number[] {
-  const hasName = calls.some((call) => call.name === name && call.endpoint.path.includes(":"));
+function expectedStatuses(name: string): number[] {
+  const hasName = namedEndpoints.some((call) => call.name === name && call.endpoint.path.includes(":"));
   return hasName ? [200, 400, 403, 404, 415] : [200, 400, 403, 415];
 }
 
 test("every call answers whoever may call it", async () => {
-  const buyer = await newBuyer(app);
+  const buyer = await createBuyer(app);
   const headers = {
     public: {},
-    customer: bearer(buyer.token ?? ""),
-    staff: bearer(await newStaffToken(app)),
-    either: bearer(buyer.token ?? ""),
+    customer: bearerHeader(buyer.token ?? ""),
+    staff: bearerHeader(await createStaffToken(app)),
+    either: bearerHeader(buyer.token ?? ""),
   };
   // Logging out would take the token away from the others.
-  const others = calls.filter(({ name }) => name !== "user.logout" && name !== "serviceAuth.logout");
+  const others = namedEndpoints.filter(({ name }) => name !== "user.logout" && name !== "serviceAuth.logout");
   // One after the other: nobody may send two pictures at once.
   for (const call of others) {
     const { name } = call;
     const { status } = await send(call, headers[call.endpoint.principal]);
-    expect({ name, isAnswered: expectedOf(name).includes(status) }).toEqual({ name, isAnswered: true });
+    expect({ name, isAnswered: expectedStatuses(name).includes(status) }).toEqual({ name, isAnswered: true });
   }
 });
 
@@ -81,43 +88,47 @@ describe("A7: strangers are told nothing but that they are not logged in", () =>
   let wrong: Record<"customer" | "staff" | "either", Record<string, Record<string, string>>>;
 
   beforeAll(async () => {
-    const { userId } = await newBuyer(app);
+    const { userId } = await createBuyer(app);
     const [agent] = await app.sql<{ id: string }>("select id from staff where role = 'agent'");
     const expired = {
-      customer: await newToken(app, "customer", userId, -1),
-      staff: await newToken(app, "staff", agent!.id, -1),
+      customer: await createToken(app, "customer", userId, -1),
+      staff: await createToken(app, "staff", agent!.id, -1),
     };
-    const revoked = await newToken(app, "customer", userId);
-    const gone = await newStaffToken(app);
-    await app.server.inject({ method: "POST", url: userEndpoints.logout.path, headers: bearer(revoked) });
+    const revoked = await createToken(app, "customer", userId);
+    const gone = await createStaffToken(app);
+    await app.server.inject({
+      method: "POST",
+      url: userEndpoints.logout.path,
+      headers: bearerHeader(revoked),
+    });
     await app.sql("delete from tokens where hash = $1", [sha256(gone)]);
     wrong = {
       customer: {
         none: {},
-        garbage: bearer("x".repeat(43)),
-        expired: bearer(expired.customer),
-        revoked: bearer(revoked),
-        "of staff": bearer(await newStaffToken(app)),
+        garbage: bearerHeader("x".repeat(43)),
+        expired: bearerHeader(expired.customer),
+        revoked: bearerHeader(revoked),
+        "of staff": bearerHeader(await createStaffToken(app)),
       },
       staff: {
         none: {},
-        garbage: bearer("x".repeat(43)),
-        expired: bearer(expired.staff),
-        revoked: bearer(gone),
-        "of a customer": bearer(await newToken(app, "customer", userId)),
+        garbage: bearerHeader("x".repeat(43)),
+        expired: bearerHeader(expired.staff),
+        revoked: bearerHeader(gone),
+        "of a customer": bearerHeader(await createToken(app, "customer", userId)),
       },
       either: {
         none: {},
-        garbage: bearer("x".repeat(43)),
-        "of a customer, expired": bearer(expired.customer),
-        "of staff, expired": bearer(expired.staff),
-        "of a customer, revoked": bearer(revoked),
-        "of staff, revoked": bearer(gone),
+        garbage: bearerHeader("x".repeat(43)),
+        "of a customer, expired": bearerHeader(expired.customer),
+        "of staff, expired": bearerHeader(expired.staff),
+        "of a customer, revoked": bearerHeader(revoked),
+        "of staff, revoked": bearerHeader(gone),
       },
     };
   });
 
-  const guarded = [...callsOf("customer"), ...callsOf("staff"), ...callsOf("either")];
+  const guarded = [...listEndpoints("customer"), ...listEndpoints("staff"), ...listEndpoints("either")];
 
   test.each(guarded)("$name answers 401 to every wrong token", async (call) => {
     const { principal } = call.endpoint;
@@ -132,8 +143,8 @@ describe("A7: strangers are told nothing but that they are not logged in", () =>
     }
   });
 
-  test.each(callsOf("public"))("$name does not ask who calls", async (call) => {
-    for (const headers of [{}, bearer("x".repeat(43)), { authorization: "Basic abc" }]) {
+  test.each(listEndpoints("public"))("$name does not ask who calls", async (call) => {
+    for (const headers of [{}, bearerHeader("x".repeat(43)), { authorization: "Basic abc" }]) {
       expect((await send(call, headers)).status).not.toBe(401);
     }
   });
@@ -153,7 +164,7 @@ describe("the token that the specification's client sends", () => {
   );
   /** Kept for clients that know it; takes what such a client sends, and a customer's token too. */
   const oldPaths = ["order.oldRefundRequest"];
-  const ruled = calls.filter(({ name }) => ![...beforeLogin, ...oldPaths].includes(name));
+  const ruled = namedEndpoints.filter(({ name }) => ![...beforeLogin, ...oldPaths].includes(name));
 
   test.each(ruled.filter(({ endpoint }) => endpoint.principal !== "staff"))(
     "$name lies under no prefix of staff",
@@ -162,7 +173,7 @@ describe("the token that the specification's client sends", () => {
     },
   );
 
-  test.each(callsOf("staff"))("$name lies under a prefix of staff", ({ endpoint }) => {
+  test.each(listEndpoints("staff"))("$name lies under a prefix of staff", ({ endpoint }) => {
     expect(carriesServiceToken(endpoint.path) || isOwnStaffCall(endpoint.path)).toBe(true);
   });
 
@@ -180,19 +191,21 @@ describe("the token that the specification's client sends", () => {
   test("what is beside the contract follows the rule too", async () => {
     const document = await app.server.inject("/api/docs/json");
     const paths = Object.keys(document.json<{ paths: object }>().paths);
-    const declared = calls.map(({ endpoint }) => endpoint.path.replace(/:(\w+)/g, "{$1}"));
+    const declared = namedEndpoints.map(({ endpoint }) => endpoint.path.replace(/:(\w+)/g, "{$1}"));
     const beside = paths.filter((path) => !declared.includes(path));
     expect(beside.filter(carriesServiceToken)).toEqual(["/api/v1/chat/admin/events"]);
   });
 
   test("the calls before a staff login are public by design", () => {
-    const found = calls.filter(({ name }) => beforeLogin.includes(name)).map(({ endpoint }) => endpoint);
+    const found = namedEndpoints
+      .filter(({ name }) => beforeLogin.includes(name))
+      .map(({ endpoint }) => endpoint);
     expect(found.map(({ principal }) => principal)).toEqual(beforeLogin.map(() => "public"));
     expect(found.every(({ path }) => carriesServiceToken(path))).toBe(true);
   });
 
   test("the old path of a customer's request for a refund takes either token", () => {
-    const [call] = calls.filter(({ name }) => oldPaths.includes(name));
+    const [call] = namedEndpoints.filter(({ name }) => oldPaths.includes(name));
     expect(call?.endpoint).toMatchObject({ path: "/api/v1/order/refund-request", principal: "either" });
   });
 });

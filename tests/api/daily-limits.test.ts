@@ -5,12 +5,12 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { newId } from "#server/platform/ids.ts";
 import { staff } from "#server/schema/service.ts";
-import { newBuyer, newKey } from "../support/api/buyers.ts";
+import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newToken } from "../support/api/calls.ts";
+import { createToken } from "../support/api/calls.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { newMember, paidOrder } from "../support/api/kitchen.ts";
-import { patience } from "../support/api/patience.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { waitOptions } from "../support/api/patience.ts";
 import { settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -29,12 +29,12 @@ beforeAll(async () => {
       REFUNDS_DAILY_YUAN: "15",
     },
   });
-  admin = await newMember(app, "admin");
+  admin = await createStaffClient(app, "admin");
   const id = newId();
   const member = { id, phone: "18800001111", name: "同事", role: "admin" as const, restaurantId: null };
   await app.database.queries.insert(staff).values({ ...member, createdAt: app.clock.now() });
-  colleague = new Client(app.server, await newToken(app, "staff", id));
-  order = await paidOrder(app, await newBuyer(app));
+  colleague = new Client(app.server, await createToken(app, "staff", id));
+  order = await createPaidOrder(app, await createBuyer(app));
 });
 
 beforeEach(() => app.sql("delete from daily_sums"));
@@ -48,13 +48,13 @@ afterAll(async () => {
   await app.close();
 });
 
-const issue = (who: Client, yuan: number, count = 1, client_key = newKey()) =>
+const issueVouchers = (who: Client, yuan: number, count = 1, client_key = createIdempotencyKey()) =>
   who.call(cardEndpoints.adminIssue, { body: { amount: yuan * 100, count, client_key } });
-const refund = (who: Client, yuan: number) =>
+const refundOrder = (who: Client, yuan: number) =>
   who.call(orderEndpoints.refund, {
     body: {
       order_id: order.order_id,
-      refund_no: newKey(),
+      refund_no: createIdempotencyKey(),
       type: "amount",
       amount: yuan * 100,
       reason_code: "少送了",
@@ -63,9 +63,9 @@ const refund = (who: Client, yuan: number) =>
 
 describe("cards", () => {
   test("are issued up to a member's limit a day, and none beyond it", async () => {
-    expect((await issue(admin, 50, 2)).status).toBe(200);
+    expect((await issueVouchers(admin, 50, 2)).status).toBe(200);
     const before = await app.sql("select count(*)::int as n from cards");
-    expect(await issue(admin, 1)).toMatchObject({
+    expect(await issueVouchers(admin, 1)).toMatchObject({
       status: 422,
       error: "rule_broken",
       msg: "您今日发卡总额不能超过 ¥100.00，请明天再试或联系管理员调整上限",
@@ -74,47 +74,47 @@ describe("cards", () => {
   });
 
   test("are counted once a key", async () => {
-    const key = newKey();
-    expect((await issue(admin, 60, 1, key)).status).toBe(200);
-    expect((await issue(admin, 60, 1, key)).status).toBe(200);
-    expect((await issue(admin, 40)).status).toBe(200);
+    const key = createIdempotencyKey();
+    expect((await issueVouchers(admin, 60, 1, key)).status).toBe(200);
+    expect((await issueVouchers(admin, 60, 1, key)).status).toBe(200);
+    expect((await issueVouchers(admin, 40)).status).toBe(200);
   });
 
   test("are issued up to the chain's limit by all together", async () => {
-    expect((await issue(admin, 100)).status).toBe(200);
-    expect(await issue(colleague, 51)).toMatchObject({ status: 422, error: "rule_broken" });
-    expect((await issue(colleague, 50)).status).toBe(200);
+    expect((await issueVouchers(admin, 100)).status).toBe(200);
+    expect(await issueVouchers(colleague, 51)).toMatchObject({ status: 422, error: "rule_broken" });
+    expect((await issueVouchers(colleague, 50)).status).toBe(200);
   });
 
   test("of many at once are never more than the limit", async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(admin, 40)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => issueVouchers(admin, 40)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422]);
   });
 
   test("count anew the next day", async () => {
-    expect((await issue(admin, 100)).status).toBe(200);
-    app.clock.pass(dayMs);
-    const next = new Client(app.server, await newToken(app, "staff", admin.id));
-    expect((await issue(next, 100)).status).toBe(200);
+    expect((await issueVouchers(admin, 100)).status).toBe(200);
+    app.clock.advance(dayMs);
+    const next = new Client(app.server, await createToken(app, "staff", admin.id));
+    expect((await issueVouchers(next, 100)).status).toBe(200);
   });
 
   test("near the limit are told to the head office, once", async () => {
     const stream = await EventReader.open(app.url, admin.token, undefined, staffEventsPath);
-    await expect.poll(() => stream.events.length, patience).toBeGreaterThan(0);
-    await issue(admin, 79);
-    await issue(admin, 1);
-    await issue(admin, 20);
-    const told = () => stream.ofStaff("office_alarm");
+    await expect.poll(() => stream.events.length, waitOptions).toBeGreaterThan(0);
+    await issueVouchers(admin, 79);
+    await issueVouchers(admin, 1);
+    await issueVouchers(admin, 20);
+    const listAlarms = () => stream.listStaffEvents("office_alarm");
     const alarm = { kind: "daily_limit", what: "cards", money: 8_000, limit: 10_000 };
-    await expect.poll(told, patience).toEqual([{ ...alarm, name: expect.any(String) }]);
-    await issue(colleague, 20);
+    await expect.poll(listAlarms, waitOptions).toEqual([{ ...alarm, name: expect.any(String) }]);
+    await issueVouchers(colleague, 20);
     const chain = { kind: "daily_limit", what: "cards", name: null, money: 12_000, limit: 15_000 };
-    await expect.poll(told, patience).toEqual([expect.anything(), chain]);
+    await expect.poll(listAlarms, waitOptions).toEqual([expect.anything(), chain]);
     stream.close();
-    const trail = await app.sql(
+    const auditEntries = await app.sql(
       "select target, detail from audit_log where action = 'limit.near' order by id desc limit 2",
     );
-    expect(trail).toEqual([
+    expect(auditEntries).toEqual([
       { target: "chain", detail: { type: "cards", money: 12_000, limit: 15_000 } },
       { target: admin.id, detail: { type: "cards", money: 8_000, limit: 10_000 } },
     ]);
@@ -122,12 +122,12 @@ describe("cards", () => {
 });
 
 test("refunds by staff are given up to the limits of the member and of the chain, and a preview counts nothing", async () => {
-  const agent = await newMember(app, "agent");
-  expect((await refund(agent, 8)).status).toBe(200);
-  expect(await refund(agent, 3)).toMatchObject({ status: 422, error: "rule_broken" });
-  expect((await refund(agent, 2)).status).toBe(200);
-  expect(await refund(admin, 6)).toMatchObject({ status: 422, error: "rule_broken" });
-  expect((await refund(admin, 5)).status).toBe(200);
+  const agent = await createStaffClient(app, "agent");
+  expect((await refundOrder(agent, 8)).status).toBe(200);
+  expect(await refundOrder(agent, 3)).toMatchObject({ status: 422, error: "rule_broken" });
+  expect((await refundOrder(agent, 2)).status).toBe(200);
+  expect(await refundOrder(admin, 6)).toMatchObject({ status: 422, error: "rule_broken" });
+  expect((await refundOrder(admin, 5)).status).toBe(200);
   const refunds = await app.sql("select sum(money_fen)::int as fen from refunds where order_id = $1", [
     order.order_id,
   ]);

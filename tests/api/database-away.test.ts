@@ -6,14 +6,14 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
-import { type Buyer, newBuyer, wishOf } from "../support/api/buyers.ts";
-import { urlOf } from "../support/api/calls.ts";
+import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
+import { endpointUrl } from "../support/api/calls.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { databaseUrl } from "../support/databases/sql.ts";
 
 const store = "SH001";
 const menuUrl = `${menuEndpoints.items.path}?restaurant_id=${store}`;
-const kept = [
+const cachedUrls = [
   menuUrl,
   `${menuEndpoints.takeawayItems.path}?restaurant_id=${store}&category_id=1`,
   `${menuEndpoints.popular.path}?restaurant_id=${store}`,
@@ -28,18 +28,18 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   pages = await buildPages();
-  const { webFolder, screensFolder } = pages;
+  const { webFolder, ssrFolder } = pages;
   app = await startTestApp({
     webFolder,
-    screensFolder,
-    losesConnections: true,
+    ssrFolder,
+    allowsConnectionLoss: true,
     settings: { OLD_ANSWER_MINUTES: "1" },
   });
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 beforeEach(async () => {
-  await expect.poll(() => app.content.isHeard, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(true);
 });
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
 
 /** Lets nobody into the database and cuts who is in it, until the work is done. */
-async function cutOff(work: () => Promise<void>): Promise<void> {
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const url = app.config.databaseUrl ?? "";
   const client = new pg.Client({ connectionString: databaseUrl(url, "postgres") });
   const name = new URL(url).pathname.slice(1);
@@ -58,7 +58,7 @@ async function cutOff(work: () => Promise<void>): Promise<void> {
   try {
     await client.query(`alter database ${name} with allow_connections false`);
     await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-    await expect.poll(() => app.content.isHeard, { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(false);
     await work();
   } finally {
     await client.query(`alter database ${name} with allow_connections true`);
@@ -68,10 +68,10 @@ async function cutOff(work: () => Promise<void>): Promise<void> {
 
 describe("while the database is away", () => {
   test("menus and stores are sent as they were, with their age, and kept by nobody", async () => {
-    const before = await Promise.all(kept.map((url) => get(url)));
-    expect(before.map(({ statusCode }) => statusCode)).toEqual(kept.map(() => 200));
-    await cutOff(async () => {
-      for (const [nth, url] of kept.entries()) {
+    const before = await Promise.all(cachedUrls.map((url) => get(url)));
+    expect(before.map(({ statusCode }) => statusCode)).toEqual(cachedUrls.map(() => 200));
+    await withoutDatabase(async () => {
+      for (const [nth, url] of cachedUrls.entries()) {
         const { etag } = before[nth]?.headers ?? {};
         const old = await get(url, { "if-none-match": String(etag) });
         expect([url, old.statusCode, old.body === before[nth]?.body]).toEqual([url, 200, true]);
@@ -80,7 +80,7 @@ describe("while the database is away", () => {
       }
       expect((await get(appEndpoints.settings.path)).statusCode).toBe(200);
     });
-    await expect.poll(() => app.content.isHeard, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(true);
     await expect.poll(async () => (await get(menuUrl)).headers.age, { timeout: 30_000 }).toBeUndefined();
     expect((await get(menuUrl)).headers["cache-control"]).toBe("no-cache");
   });
@@ -89,7 +89,7 @@ describe("while the database is away", () => {
     const url = `/menu?restaurant_id=${store}`;
     const before = (await get(url)).body;
     expect(before).toContain("徐家汇店");
-    await cutOff(async () => {
+    await withoutDatabase(async () => {
       const old = await get(url);
       expect(old.body).toContain("徐家汇店");
       expect(old.headers["cache-control"]).toBe("no-store");
@@ -100,16 +100,16 @@ describe("while the database is away", () => {
 
   test("what is not kept, what is one's own, and every order is refused with a time", async () => {
     const authorization = `Bearer ${buyer.token}`;
-    await cutOff(async () => {
+    await withoutDatabase(async () => {
       const refused = await Promise.all([
         get(`${menuEndpoints.items.path}?restaurant_id=SH009`),
         get(userEndpoints.info.path, { authorization }),
         get(menuEndpoints.takeawayStart.path, { authorization }),
         app.server.inject({
           method: "POST",
-          url: urlOf(orderEndpoints.create),
+          url: endpointUrl(orderEndpoints.create),
           headers: { authorization },
-          payload: wishOf(buyer),
+          payload: takeawayOrderForm(buyer),
         }),
       ]);
       for (const { statusCode, headers } of refused)
@@ -124,7 +124,7 @@ describe("while the database is away", () => {
         store,
       ]);
     await setSoldOut(true);
-    await cutOff(async () => {
+    await withoutDatabase(async () => {
       expect((await get(menuUrl)).statusCode).toBe(200);
       expect((await get(menuUrl)).statusCode).toBe(200);
     });
@@ -133,7 +133,7 @@ describe("while the database is away", () => {
 
   test("nothing is shown that is older than the setting allows", async () => {
     await get(menuUrl);
-    await cutOff(async () => {
+    await withoutDatabase(async () => {
       expect((await get(menuUrl)).statusCode).toBe(200);
       const real = performance.now;
       performance.now = () => real.call(performance) + 61_000;

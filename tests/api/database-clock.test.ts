@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-async function databaseMs(): Promise<number> {
+async function readDatabaseMs(): Promise<number> {
   const [row] = await app.sql<{ ms: number }>(
     "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
   );
@@ -27,12 +27,12 @@ async function databaseMs(): Promise<number> {
 test.each([-hour, hour])(
   "a process whose clock is wrong by %s ms goes by the database's",
   async (wrongMs) => {
-    const before = await databaseMs();
+    const before = await readDatabaseMs();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrongMs });
     const clock = new DatabaseClock(app.database);
     await clock.sync();
     const now = clock.now().getTime();
-    const after = await databaseMs();
+    const after = await readDatabaseMs();
     expect(now).toBeGreaterThanOrEqual(before - 1);
     expect(now).toBeLessThanOrEqual(after + 1);
   },

@@ -1,69 +1,71 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seedDemo } from "#server/demo/seedDemo.ts";
-import { Database, pgCode, type Queries } from "#server/platform/Database.ts";
+import { Database, pgCode, type QueryRunner } from "#server/platform/Database.ts";
 import { MigrationError } from "#server/platform/MigrationError.ts";
 import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
 import { runSql } from "../support/databases/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
 
-let home: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  database = new Database(home.url, { size: 4, onIdleError: () => undefined });
-  await runSql(home.url, "create table purses (id int primary key, fen int not null)");
+  testDatabase = await createTestDatabase();
+  database = new Database(testDatabase.url, { size: 4, onIdleError: () => undefined });
+  await runSql(testDatabase.url, "create table purses (id int primary key, fen int not null)");
 });
 
 afterAll(async () => {
   await database.close();
-  await home.drop();
+  await testDatabase.drop();
 });
 
-const fill = () =>
-  runSql(home.url, "insert into purses values (1, 0), (2, 0) on conflict (id) do update set fen = 0");
-const add = (tx: Queries, id: number) => tx.execute(sql`update purses set fen = fen + 1 where id = ${id}`);
-const sum = async () => (await runSql(home.url, "select sum(fen)::int as fen from purses"))[0]?.fen;
+const insertRows = () =>
+  runSql(testDatabase.url, "insert into purses values (1, 0), (2, 0) on conflict (id) do update set fen = 0");
+const increment = (tx: QueryRunner, id: number) =>
+  tx.execute(sql`update purses set fen = fen + 1 where id = ${id}`);
+const readSum = async () =>
+  (await runSql(testDatabase.url, "select sum(fen)::int as fen from purses"))[0]?.fen;
 
 /** Lets two runs go on together once both have come this far. */
-function meeting(parties: number): () => Promise<void> {
-  let here = 0;
+function createBarrier(count: number): () => Promise<void> {
+  let arrived = 0;
   let open: () => void = () => undefined;
   const all = new Promise<void>((resolve) => {
     open = resolve;
   });
   return () => {
-    here += 1;
-    if (here >= parties) open();
+    arrived += 1;
+    if (arrived >= count) open();
     return all;
   };
 }
 
 /** The text of a failure with all its causes. */
-function told(error: unknown): string {
-  return error instanceof Error ? `${error.message} ${told(error.cause)}` : "";
+function errorCode(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${errorCode(error.cause)}` : "";
 }
 
 describe("a transaction", () => {
   test("is not left by accident: the outer handle throws inside it, and works again behind it", async () => {
-    await fill();
+    await insertRows();
     await expect(
       database.transaction(async (tx) => {
-        await add(tx, 1);
+        await increment(tx, 1);
         await database.queries.execute(sql`select 1`);
       }),
     ).rejects.toThrow("outer database handle");
     await expect(database.transaction(() => database.transaction(async () => 1))).rejects.toThrow(
       "outer database handle",
     );
-    expect(await sum()).toBe(0);
+    expect(await readSum()).toBe(0);
     await database.queries.execute(sql`select 1`);
   });
 
   test("M24: is tried again when it was the victim of a deadlock", async () => {
-    await fill();
-    const meet = meeting(2);
+    await insertRows();
+    const waitAtBarrier = createBarrier(2);
     let runs = 0;
     const committed: Promise<void>[] = [];
     const both = (first: number, second: number) =>
@@ -71,13 +73,13 @@ describe("a transaction", () => {
         runs += 1;
         // The victim's second run takes no row before the other's commit, or it could be a victim again.
         if (runs === 3) await Promise.race(committed);
-        await add(tx, first);
-        await meet();
-        await add(tx, second);
+        await increment(tx, first);
+        await waitAtBarrier();
+        await increment(tx, second);
       });
     committed.push(both(1, 2), both(2, 1));
     await Promise.all(committed);
-    expect(await sum()).toBe(4);
+    expect(await readSum()).toBe(4);
     expect(runs).toBe(3);
   });
 
@@ -93,30 +95,30 @@ describe("a transaction", () => {
   });
 
   test("is not tried again for any other failure, and leaves nothing behind", async () => {
-    await fill();
+    await insertRows();
     let runs = 0;
     const failure = await database
       .transaction(async (tx) => {
         runs += 1;
-        await add(tx, 1);
+        await increment(tx, 1);
         await tx.execute(sql`insert into purses values (1, 5)`);
       })
       .catch((error: unknown) => error);
-    expect([runs, pgCode(failure), await sum()]).toEqual([1, "23505", 0]);
+    expect([runs, pgCode(failure), await readSum()]).toEqual([1, "23505", 0]);
   });
 
   test("does not wait for ever: neither for a lock nor for a connection", async () => {
-    await fill();
-    const meet = meeting(5);
+    await insertRows();
+    const waitAtBarrier = createBarrier(5);
     const busy = Array.from({ length: 4 }, () =>
       database.transaction(async (tx) => {
         await tx.execute(sql`select 1`);
-        await meet();
+        await waitAtBarrier();
       }),
     );
     const failure = await database.queries.execute(sql`select 1`).catch((error: unknown) => error);
-    expect(told(failure)).toMatch(/timeout exceeded when trying to connect/);
-    await meet();
+    expect(errorCode(failure)).toMatch(/timeout exceeded when trying to connect/);
+    await waitAtBarrier();
     await Promise.all(busy);
   });
 });

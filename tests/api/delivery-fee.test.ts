@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import { newBuyer, wishOf } from "../support/api/buyers.ts";
-import { dish, homeForm } from "../support/api/people.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
+import { dish, homeAddressForm } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -18,16 +18,16 @@ afterAll(async () => {
 describe("what bringing it costs", () => {
   /** SH002 delivers within five kilometres. */
   async function quoteAt(metres: number, quantity = 1) {
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     const location = `121.440100,${(31.1829 - metres / 111_195).toFixed(6)}`;
-    const body = { ...homeForm, poi_info: { ...homeForm.poi_info, location } };
+    const body = { ...homeAddressForm, poi_info: { ...homeAddressForm.poi_info, location } };
     const { id } = await buyer.data(addressEndpoints.add, { body });
-    const wish = wishOf(buyer, {
+    const orderForm = takeawayOrderForm(buyer, {
       restaurant_id: "SH002",
       address_id: id,
       items: [{ id: dish.id, quantity }],
     });
-    return await buyer.data(calls.quote, { body: wish });
+    return await buyer.data(endpoints.quote, { body: orderForm });
   }
 
   test.each([
@@ -49,6 +49,6 @@ describe("what bringing it costs", () => {
   });
 
   test("is not a question beyond five kilometres", async () => {
-    expect((await quoteAt(5_010)).problems.map((one) => one.error)).toEqual(["out_of_range"]);
+    expect((await quoteAt(5_010)).problems.map((item) => item.error)).toEqual(["out_of_range"]);
   });
 });

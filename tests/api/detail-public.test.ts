@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicDetailPerMinute } from "#contract/constants.ts";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { newId } from "#server/platform/ids.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newVoucher, offeredSlots, pickupWish, voucherWish } from "../support/api/inStore.ts";
-import { bring, newMember } from "../support/api/kitchen.ts";
-import { newPhone } from "../support/api/people.ts";
-import { behave, payOrder } from "../support/api/provider.ts";
+import {
+  issueVoucher,
+  listAvailableSlots,
+  pickupOrderForm,
+  voucherOrderForm,
+} from "../support/api/inStore.ts";
+import { advanceOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { createPhone } from "../support/api/people.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -19,28 +24,32 @@ let buyer: Buyer;
 beforeAll(async () => {
   app = await startTestApp();
   visitor = new Client(app.server);
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-const look = (third_party_order_id: string, ip = newPhone().ip) =>
-  visitor.call(calls.detailPublic, { query: { third_party_order_id }, ip });
+const getPublicDetail = (third_party_order_id: string, ip = createPhone().ip) =>
+  visitor.call(endpoints.detailPublic, { query: { third_party_order_id }, ip });
 
 /** An order at the counter that a voucher paid for. */
-async function redeemed(): Promise<{ order: OrderReceipt; voucher: string; time: string }> {
-  const voucher = await newVoucher(app);
-  const { time } = (await offeredSlots(app))[12]!;
-  const body = voucherWish(voucher, { booking_time: time, contact_phone: "13912345678", remark: "不要葱" });
-  return { order: await buyer.data(calls.create, { body }), voucher, time };
+async function createRedeemedOrder(): Promise<{ order: OrderReceipt; voucher: string; time: string }> {
+  const voucher = await issueVoucher(app);
+  const { time } = (await listAvailableSlots(app))[12]!;
+  const body = voucherOrderForm(voucher, {
+    booking_time: time,
+    contact_phone: "13912345678",
+    remark: "不要葱",
+  });
+  return { order: await buyer.data(endpoints.create, { body }), voucher, time };
 }
 
 describe("P2: what strangers see of an order", () => {
   test("is where it is and what was ordered, with the number to call out", async () => {
-    const { order, time } = await redeemed();
-    const { status, data, headers } = await look(order.third_party_order_id);
+    const { order, time } = await createRedeemedOrder();
+    const { status, data, headers } = await getPublicDetail(order.third_party_order_id);
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("no-store");
     expect(data).toMatchObject({
@@ -61,10 +70,10 @@ describe("P2: what strangers see of an order", () => {
   });
 
   test("is not who ordered, what they said, or how they pay", async () => {
-    const { order } = await redeemed();
-    const delivered = await newOrder(buyer, { remark: "放门口", contact_phone: "13812345678" });
+    const { order } = await createRedeemedOrder();
+    const delivered = await createOrder(buyer, { remark: "放门口", contact_phone: "13812345678" });
     for (const id of [order.third_party_order_id, delivered.third_party_order_id]) {
-      const { data } = await look(id);
+      const { data } = await getPublicDetail(id);
       expect(Object.keys(data).sort()).toEqual([
         "address",
         "booking_time",
@@ -83,7 +92,7 @@ describe("P2: what strangers see of an order", () => {
         "third_party_order_id",
         "total_amount",
       ]);
-      const told = JSON.stringify(data);
+      const json = JSON.stringify(data);
       for (const secret of [
         buyer.userId,
         order.order_id,
@@ -92,7 +101,7 @@ describe("P2: what strangers see of an order", () => {
         "13812345678",
         "放门口",
       ])
-        expect(told).not.toContain(secret);
+        expect(json).not.toContain(secret);
     }
   });
 
@@ -102,88 +111,98 @@ describe("P2: what strangers see of an order", () => {
     ["肇嘉浜路1029号 汇银大楼", "上海市徐汇区肇嘉浜路"],
     ["", "上海市徐汇区"],
   ])("of a delivery to %s is a first character and the way to the road: %s", async (place, address) => {
-    const order = await newOrder(buyer);
+    const order = await createOrder(buyer);
     const sql =
       "update orders set address = jsonb_set(address, '{address}', to_jsonb($2::text)) where id = $1";
     await app.sql(sql, [order.order_id, `上海市 上海市 徐汇区 ${place}`.trim()]);
-    expect((await look(order.third_party_order_id)).data).toMatchObject({
+    expect((await getPublicDetail(order.third_party_order_id)).data).toMatchObject({
       name: "王**",
       phone: "138****5678",
       address,
     });
-    await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
+    await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
   });
 
   test("is also there under the voucher's number, for as long as its order lives", async () => {
-    const { order, voucher } = await redeemed();
-    expect((await look(voucher)).data).toMatchObject({ third_party_order_id: order.third_party_order_id });
-    await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
-    expect(await look(voucher)).toMatchObject({ status: 404, error: "not_found" });
-    expect((await look(order.third_party_order_id)).data).toMatchObject({
+    const { order, voucher } = await createRedeemedOrder();
+    expect((await getPublicDetail(voucher)).data).toMatchObject({
+      third_party_order_id: order.third_party_order_id,
+    });
+    await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
+    expect(await getPublicDetail(voucher)).toMatchObject({ status: 404, error: "not_found" });
+    expect((await getPublicDetail(order.third_party_order_id)).data).toMatchObject({
       status: "cancelled",
       pickup_code: null,
     });
   });
 
   test("never comes by the number that the owner knows", async () => {
-    const { order } = await redeemed();
+    const { order } = await createRedeemedOrder();
     for (const id of [order.order_id, order.order_no, "nobody"])
-      expect(await look(id)).toMatchObject({ status: 404, error: "not_found" });
-    expect(await look("%")).toMatchObject({ status: 400 });
+      expect(await getPublicDetail(id)).toMatchObject({ status: 404, error: "not_found" });
+    expect(await getPublicDetail("%")).toMatchObject({ status: 400 });
   });
 });
 
 test("an order that is over has no number to call out, and is gone after thirty days", async () => {
-  const body = pickupWish();
-  const order = await buyer.data(calls.create, { body });
-  await behave(app, { notify: "lost" });
+  const body = pickupOrderForm();
+  const order = await buyer.data(endpoints.create, { body });
+  await setPaymentBehaviour(app, { notify: "lost" });
   await payOrder(app, buyer, order);
-  expect((await look(order.third_party_order_id)).data.pickup_code).toMatch(/^Z\d{3}$/);
+  expect((await getPublicDetail(order.third_party_order_id)).data.pickup_code).toMatch(/^Z\d{3}$/);
   app.clock.freeze();
   const steps = ["accepted", "preparing", "ready_for_pickup", "completed"] as const;
-  await bring(await newMember(app, "store"), order.order_id, steps);
-  app.clock.pass(30 * dayMs - 60_000);
-  expect((await look(order.third_party_order_id)).data).toMatchObject({
+  await advanceOrder(await createStaffClient(app, "store"), order.order_id, steps);
+  app.clock.advance(30 * dayMs - 60_000);
+  expect((await getPublicDetail(order.third_party_order_id)).data).toMatchObject({
     status: "completed",
     pickup_code: null,
   });
-  app.clock.pass(120_000);
-  expect(await look(order.third_party_order_id)).toMatchObject({ status: 404, error: "not_found" });
+  app.clock.advance(120_000);
+  expect(await getPublicDetail(order.third_party_order_id)).toMatchObject({
+    status: 404,
+    error: "not_found",
+  });
   app.clock.reset();
 });
 
 describe("A15: whoever guesses", () => {
   test("is told to wait after thirty tries in a minute, while others are not", async () => {
-    const { order } = await redeemed();
-    const { ip } = newPhone();
-    for (let nth = 0; nth < publicDetailPerMinute; nth++) expect((await look(newId(), ip)).status).toBe(404);
-    const answer = await look(order.third_party_order_id, ip);
-    expect(answer).toMatchObject({ status: 429, error: "rate_limited" });
-    const wait = Number(answer.headers["retry-after"]);
+    const { order } = await createRedeemedOrder();
+    const { ip } = createPhone();
+    for (let nth = 0; nth < publicDetailPerMinute; nth++)
+      expect((await getPublicDetail(newId(), ip)).status).toBe(404);
+    const response = await getPublicDetail(order.third_party_order_id, ip);
+    expect(response).toMatchObject({ status: 429, error: "rate_limited" });
+    const wait = Number(response.headers["retry-after"]);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    expect((await look(order.third_party_order_id)).status).toBe(200);
+    expect((await getPublicDetail(order.third_party_order_id)).status).toBe(200);
     const other = { query: { third_party_order_id: "nobody" }, ip };
-    expect((await visitor.call(calls.voucher, other)).status).toBe(404);
+    expect((await visitor.call(endpoints.voucher, other)).status).toBe(404);
   });
 
   test("cannot lie about the own address", async () => {
-    const { ip } = newPhone();
+    const { ip } = createPhone();
     const query = { third_party_order_id: "nobody" };
-    const answers = [];
+    const responses = [];
     for (let nth = 0; nth <= publicDetailPerMinute; nth++)
-      answers.push(
-        await visitor.call(calls.detailPublic, { query, ip, headers: { "x-forwarded-for": `9.9.9.${nth}` } }),
+      responses.push(
+        await visitor.call(endpoints.detailPublic, {
+          query,
+          ip,
+          headers: { "x-forwarded-for": `9.9.9.${nth}` },
+        }),
       );
-    expect(answers.map(({ status }) => status).slice(-2)).toEqual([404, 429]);
+    expect(responses.map(({ status }) => status).slice(-2)).toEqual([404, 429]);
   });
 
   test("would have to guess 128 random bits, and finds nothing in a thousand tries from fifty addresses", async () => {
     const found = [];
     for (let nth = 0; nth < 50; nth++) {
-      const { ip } = newPhone();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => look(newId(), ip)));
-      found.push(...answers.filter(({ status }) => status !== 404));
+      const { ip } = createPhone();
+      const responses = await Promise.all(Array.from({ length: 20 }, () => getPublicDetail(newId(), ip)));
+      found.push(...responses.filter(({ status }) => status !== 404));
     }
     expect(found).toEqual([]);
   });

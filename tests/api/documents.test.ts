@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltPages, buildPages, inlineScript } from "../support/api/builtPages.ts";
-import { newPhone } from "../support/api/people.ts";
+import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const store = "SH001";
@@ -13,24 +13,33 @@ let pages: BuiltPages;
 let app: TestApp;
 
 /** What the small build's screens look at. */
-const faults = globalThis as { screensMade?: number; screenFault?: string | undefined; screenMs?: number };
+const rendererFaults = globalThis as {
+  screensMade?: number;
+  screenFault?: string | undefined;
+  screenMs?: number;
+};
 
 // From another address each time, whose calls of this minute are not counted yet.
 const get = (url: string, headers: Record<string, string> = {}) =>
-  app.server.inject({ url, headers, remoteAddress: newPhone().ip });
-const bodyOf = async (url: string) => (await get(url)).body;
-const made = () => faults.screensMade ?? 0;
+  app.server.inject({ url, headers, remoteAddress: createPhone().ip });
+const getBody = async (url: string) => (await get(url)).body;
+const countRenders = () => rendererFaults.screensMade ?? 0;
 
 beforeAll(async () => {
   pages = await buildPages();
-  const { webFolder, screensFolder } = pages;
+  const { webFolder, ssrFolder } = pages;
   const settings = { REQUESTS_PER_MINUTE: "5" };
-  app = await startTestApp({ webFolder, screensFolder, settings, log: (line) => lines.push(line) });
+  app = await startTestApp({
+    webFolder,
+    ssrFolder,
+    settings,
+    log: (line) => lines.push(line),
+  });
 });
 
 afterEach(async () => {
-  delete faults.screenFault;
-  delete faults.screenMs;
+  delete rendererFaults.screenFault;
+  delete rendererFaults.screenMs;
   app.clock.reset();
   await app.sql("update restaurants set name = '食单·徐家汇店' where id = $1", [store]);
 });
@@ -42,7 +51,7 @@ afterAll(async () => {
 
 describe("a document", () => {
   test("asks for its page's code at once and brings the styles along", async () => {
-    const body = await bodyOf("/menu");
+    const body = await getBody("/menu");
     expect(body).toContain("<title>点餐 - 食单</title>");
     for (const file of ["Menu-one.js", "parts-one.js"])
       expect(body).toContain(`<link rel="modulepreload" crossorigin href="/assets/${file}">`);
@@ -57,7 +66,7 @@ describe("a document", () => {
   });
 
   test("of another page is the shell as it was built", async () => {
-    expect(await bodyOf("/admin/orders")).toContain("<title>食单</title>");
+    expect(await getBody("/admin/orders")).toContain("<title>食单</title>");
   });
 
   test("lets exactly its own scripts run", async () => {
@@ -76,7 +85,7 @@ describe("a document", () => {
 
 describe("a first screen", () => {
   test("stands in the document with the styles of all its parts", async () => {
-    const body = await bodyOf("/");
+    const body = await getBody("/");
     expect(body).toContain('<div id="root">one 食单·徐家汇店');
     expect(body).toContain('<link rel="expect" href="#sent" blocking="render">');
     expect(body).not.toContain("等一下");
@@ -85,7 +94,7 @@ describe("a first screen", () => {
   });
 
   test("names the app's code behind it, which is asked for after the paint", async () => {
-    const body = await bodyOf("/");
+    const body = await getBody("/");
     const [shown = "", behind = ""] = body.split("食单·徐家汇店");
     expect(shown).not.toMatch(/\.js\b/);
     const [, files = ""] = /<script data-files="(.*?)">/.exec(behind) ?? [];
@@ -97,7 +106,7 @@ describe("a first screen", () => {
   test("comes packed, and as 304 to who has it", async () => {
     const packed = await get("/", { "accept-encoding": "br" });
     expect(packed.headers["content-encoding"]).toBe("br");
-    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(await bodyOf("/"));
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(await getBody("/"));
     const again = await get("/", { "if-none-match": String(packed.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
@@ -105,33 +114,37 @@ describe("a first screen", () => {
   test("is made once for as long as its answers stay the same, home's for the hour besides", async () => {
     app.clock.set("2026-03-02T12:00:10+08:00");
     const url = `/menu?restaurant_id=${store}`;
-    const [menu, home] = [await bodyOf(url), await bodyOf("/")];
-    const before = made();
-    expect([await bodyOf(url), await bodyOf(`${url}&utm=1`), await bodyOf("/")]).toEqual([menu, menu, home]);
-    expect(made()).toBe(before);
+    const [menu, home] = [await getBody(url), await getBody("/")];
+    const before = countRenders();
+    expect([await getBody(url), await getBody(`${url}&utm=1`), await getBody("/")]).toEqual([
+      menu,
+      menu,
+      home,
+    ]);
+    expect(countRenders()).toBe(before);
     app.clock.set("2026-03-02T13:00:10+08:00");
-    expect(await bodyOf("/")).toContain("2026-03-02T05:00:00.000Z");
-    expect(await bodyOf(url)).toBe(menu);
-    expect(made()).toBe(before + 1);
+    expect(await getBody("/")).toContain("2026-03-02T05:00:00.000Z");
+    expect(await getBody(url)).toBe(menu);
+    expect(countRenders()).toBe(before + 1);
   });
 
   test("tells of a change at once", async () => {
     const url = `/menu?restaurant_id=${store}`;
-    expect(await bodyOf(url)).toContain("徐家汇店");
+    expect(await getBody(url)).toContain("徐家汇店");
     await app.sql("update restaurants set name = '新店' where id = $1", [store]);
-    expect(await bodyOf(url)).toContain("one 新店");
+    expect(await getBody(url)).toContain("one 新店");
   });
 
   test("costs nobody's share of requests, and is in no line of the log", async () => {
     lines.length = 0;
     const url = `/menu?restaurant_id=${store}`;
-    for (let nth = 0; nth < 12; nth++) expect(await bodyOf(url)).toContain("徐家汇店");
+    for (let nth = 0; nth < 12; nth++) expect(await getBody(url)).toContain("徐家汇店");
     expect(lines.filter((line) => line.includes("/api/v1/restaurant"))).toEqual([]);
   });
 });
 
 describe("the shell comes", () => {
-  const shown = () => bodyOf(`/menu?restaurant_id=${store}`);
+  const shown = () => getBody(`/menu?restaurant_id=${store}`);
   let nth = 0;
   const change = () =>
     app.sql("update restaurants set name = $2 where id = $1", [store, `食单·徐家汇店${nth++}`]);
@@ -143,39 +156,39 @@ describe("the shell comes", () => {
 
   test("when the screen breaks, which is logged", async () => {
     await change();
-    faults.screenFault = "breaks";
+    rendererFaults.screenFault = "breaks";
     lines.length = 0;
     expect(await shown()).toContain("等一下");
     expect(lines.join("")).toContain("a first screen could not be made");
-    delete faults.screenFault;
+    delete rendererFaults.screenFault;
     expect(await shown()).toContain("徐家汇店");
   });
 
   test("when the screen takes too long", async () => {
     const url = "/menu?restaurant_id=SH002";
-    faults.screenFault = "hangs";
-    expect(await bodyOf(url)).toContain("等一下");
+    rendererFaults.screenFault = "hangs";
+    expect(await getBody(url)).toContain("等一下");
   });
 
   test("when making screens takes the thread for itself", async () => {
-    faults.screenMs = 10_000;
+    rendererFaults.screenMs = 10_000;
     // The budget is one for each second: a second may begin between the two.
     const both = async () => {
       await change();
-      return [await bodyOf("/"), await shown()].join();
+      return [await getBody("/"), await shown()].join();
     };
     await expect.poll(both).toContain("等一下");
-    delete faults.screenMs;
+    delete rendererFaults.screenMs;
     await expect.poll(shown).toContain("徐家汇店");
   });
 });
 
 test("a build that comes while the server runs is served from then on, screens too", async () => {
-  await expect.poll(() => bodyOf("/")).toContain("one 食单");
+  await expect.poll(() => getBody("/")).toContain("one 食单");
   await pages.write("two");
-  await expect.poll(() => bodyOf("/"), { timeout: 30_000 }).toContain("two 食单");
-  expect(await bodyOf("/")).toContain("/assets/Home-two.js");
-  expect(await bodyOf("/menu")).toContain("/assets/Menu-two.js");
+  await expect.poll(() => getBody("/"), { timeout: 30_000 }).toContain("two 食单");
+  expect(await getBody("/")).toContain("/assets/Home-two.js");
+  expect(await getBody("/menu")).toContain("/assets/Menu-two.js");
 });
 
 test("documents are sent without a look at the disk for each", async () => {

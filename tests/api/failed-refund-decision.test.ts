@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { orderAdminEndpoints as calls } from "#contract/order-admin/endpoints.ts";
-import { newKey } from "../support/api/buyers.ts";
-import { FailedRefunds } from "../support/api/FailedRefunds.ts";
-import { newMember } from "../support/api/kitchen.ts";
-import { patience } from "../support/api/patience.ts";
-import { behave, settleRefunds } from "../support/api/provider.ts";
+import { staffOrderEndpoints as endpoints } from "#contract/order-admin/endpoints.ts";
+import { createIdempotencyKey } from "../support/api/buyers.ts";
+import { FailedRefundScenario } from "../support/api/FailedRefunds.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
+import { waitOptions } from "../support/api/patience.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let scene: FailedRefunds;
+let scenario: FailedRefundScenario;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -17,11 +17,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   app.clock.freeze();
-  scene = await FailedRefunds.begin(app);
+  scenario = await FailedRefundScenario.create(app);
 });
 
 afterEach(async () => {
-  await behave(app, { provider: "normal", notify: "normal", refund: "success" });
+  await setPaymentBehaviour(app, { provider: "normal", notify: "normal", refund: "success" });
   await settleRefunds(app);
   app.clock.reset();
 });
@@ -32,104 +32,115 @@ afterAll(async () => {
 
 describe("trying a failed refund again", () => {
   test("starts it under a new number, once for ten presses, with an entry in the audit log", async () => {
-    await scene.end({ refund: "refused" });
-    await behave(app, { refund: "success" });
-    const client_key = newKey();
-    const [task] = await scene.tasks();
+    await scenario.completeRefund({ refund: "refused" });
+    await setPaymentBehaviour(app, { refund: "success" });
+    const client_key = createIdempotencyKey();
+    const [task] = await scenario.listTasks();
     const refund_no = task?.refund_no;
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => scene.retry({ client_key, refund_no })),
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => scenario.retryRefund({ client_key, refund_no })),
     );
-    const next = answers[0]?.data.refund_no;
-    expect(answers.map(({ status, data }) => [status, data.refund_no])).toEqual(Array(10).fill([200, next]));
+    const next = responses[0]?.data.refund_no;
+    expect(responses.map(({ status, data }) => [status, data.refund_no])).toEqual(
+      Array(10).fill([200, next]),
+    );
     expect(next).not.toBe(refund_no);
-    expect(await scene.retry({ refund_no })).toMatchObject({ status: 409, error: "invalid_state" });
-    expect((await scene.detail()).refund_status).toBe("refunding");
+    expect(await scenario.retryRefund({ refund_no })).toMatchObject({ status: 409, error: "invalid_state" });
+    expect((await scenario.getOrder()).refund_status).toBe("refunding");
     await settleRefunds(app);
-    expect(await scene.detail()).toMatchObject({
+    expect(await scenario.getOrder()).toMatchObject({
       refund_status: "refunded",
-      refunded_amount: scene.order.pay_amount,
+      refunded_amount: scenario.order.pay_amount,
     });
-    expect(await scene.given()).toEqual([[scene.order.pay_amount, "SUCCESS"]]);
-    const trail = await app.sql("select actor, detail from audit_log where action = 'order.refund-retry'");
-    expect(trail).toContainEqual({
-      actor: scene.agent.id,
-      detail: { refund_no, next, money: scene.order.pay_amount },
+    expect(await scenario.listRefunds()).toEqual([[scenario.order.pay_amount, "SUCCESS"]]);
+    const auditEntries = await app.sql(
+      "select actor, detail from audit_log where action = 'order.refund-retry'",
+    );
+    expect(auditEntries).toContainEqual({
+      actor: scenario.agent.id,
+      detail: { refund_no, next, money: scenario.order.pay_amount },
     });
-    expect(await scene.tasks()).toEqual([]);
+    expect(await scenario.listTasks()).toEqual([]);
   });
 
   test("is not possible while the provider keeps it as abnormal, and not needed once it was given back", async () => {
-    await scene.end({ refund: "abnormal" });
-    expect(await scene.tasks()).toEqual([expect.objectContaining({ failure: "ABNORMAL" })]);
-    expect(await scene.retry()).toMatchObject({ status: 409, error: "invalid_state" });
-    await scene.resolveAtProvider("succeed");
-    expect(await scene.retry()).toMatchObject({ status: 200, data: { status: "success" } });
-    expect(await scene.detail()).toMatchObject({
+    await scenario.completeRefund({ refund: "abnormal" });
+    expect(await scenario.listTasks()).toEqual([expect.objectContaining({ failure: "ABNORMAL" })]);
+    expect(await scenario.retryRefund()).toMatchObject({ status: 409, error: "invalid_state" });
+    await scenario.resolveAtProvider("succeed");
+    expect(await scenario.retryRefund()).toMatchObject({ status: 200, data: { status: "success" } });
+    expect(await scenario.getOrder()).toMatchObject({
       refund_status: "refunded",
-      refunded_amount: scene.order.pay_amount,
+      refunded_amount: scenario.order.pay_amount,
     });
-    expect(await scene.given()).toEqual([[scene.order.pay_amount, "SUCCESS"]]);
+    expect(await scenario.listRefunds()).toEqual([[scenario.order.pay_amount, "SUCCESS"]]);
   });
 
   test("is possible once the provider has closed what was abnormal", async () => {
-    await scene.end({ refund: "abnormal" });
-    await scene.resolveAtProvider("close");
-    await behave(app, { refund: "success" });
-    expect((await scene.retry()).status).toBe(200);
+    await scenario.completeRefund({ refund: "abnormal" });
+    await scenario.resolveAtProvider("close");
+    await setPaymentBehaviour(app, { refund: "success" });
+    expect((await scenario.retryRefund()).status).toBe(200);
     await settleRefunds(app);
-    expect((await scene.detail()).refund_status).toBe("refunded");
+    expect((await scenario.getOrder()).refund_status).toBe("refunded");
   });
 
   test("is refused while the provider does not answer", async () => {
-    await scene.end({ refund: "refused" });
-    await behave(app, { provider: "error" });
-    expect(await scene.retry()).toMatchObject({ status: 502, error: "payment_failed" });
-    expect(await scene.settle()).toMatchObject({ status: 502, error: "payment_failed" });
-    expect((await scene.detail()).refund_status).toBe("failed");
+    await scenario.completeRefund({ refund: "refused" });
+    await setPaymentBehaviour(app, { provider: "error" });
+    expect(await scenario.retryRefund()).toMatchObject({ status: 502, error: "payment_failed" });
+    expect(await scenario.settleRefund()).toMatchObject({ status: 502, error: "payment_failed" });
+    expect((await scenario.getOrder()).refund_status).toBe("failed");
   });
 });
 
 test("a notification that an abnormal refund was given back ends the task by itself", async () => {
-  await scene.end({ refund: "abnormal" });
-  await behave(app, { notify: "normal" });
-  await scene.resolveAtProvider("succeed");
+  await scenario.completeRefund({ refund: "abnormal" });
+  await setPaymentBehaviour(app, { notify: "normal" });
+  await scenario.resolveAtProvider("succeed");
   await expect
     .poll(async () => {
       await app.sweep("refunds");
-      return (await scene.detail()).refund_status;
-    }, patience)
+      return (await scenario.getOrder()).refund_status;
+    }, waitOptions)
     .toBe("refunded");
-  expect(await scene.tasks()).toEqual([]);
+  expect(await scenario.listTasks()).toEqual([]);
 });
 
 describe("marking a failed refund as given back in another way", () => {
   test("counts the money once, says so to the customer, and is in the audit log with the note", async () => {
-    await scene.end({ refund: "refused" });
-    expect(await scene.settle({ note: " " })).toMatchObject({ status: 400, data: { field: "note" } });
-    const [task] = await scene.tasks();
-    expect(await scene.settle()).toMatchObject({ status: 200, data: { status: "settled" } });
-    expect(await scene.detail()).toMatchObject({
+    await scenario.completeRefund({ refund: "refused" });
+    expect(await scenario.settleRefund({ note: " " })).toMatchObject({
+      status: 400,
+      data: { field: "note" },
+    });
+    const [task] = await scenario.listTasks();
+    expect(await scenario.settleRefund()).toMatchObject({ status: 200, data: { status: "settled" } });
+    expect(await scenario.getOrder()).toMatchObject({
       refund_status: "refunded",
-      refunded_amount: scene.order.pay_amount,
+      refunded_amount: scenario.order.pay_amount,
       refunds: [{ status: "settled" }],
     });
-    const { list } = await scene.buyer.data(chatEndpoints.history);
+    const { list } = await scenario.buyer.data(chatEndpoints.history);
     expect(list.at(-1)?.content).toBe("退款 ¥38.00 已通过其他方式退回");
-    const trail = await app.sql("select actor, detail from audit_log where action = 'order.refund-settle'");
-    expect(trail).toContainEqual({
-      actor: scene.agent.id,
-      detail: { refund_no: task?.refund_no, money: scene.order.pay_amount, note: "已微信转账" },
+    const auditEntries = await app.sql(
+      "select actor, detail from audit_log where action = 'order.refund-settle'",
+    );
+    expect(auditEntries).toContainEqual({
+      actor: scenario.agent.id,
+      detail: { refund_no: task?.refund_no, money: scenario.order.pay_amount, note: "已微信转账" },
     });
-    expect(await scene.settle({ refund_no: task?.refund_no })).toMatchObject({ error: "invalid_state" });
-    expect(await scene.given()).toEqual([]);
+    expect(await scenario.settleRefund({ refund_no: task?.refund_no })).toMatchObject({
+      error: "invalid_state",
+    });
+    expect(await scenario.listRefunds()).toEqual([]);
   });
 
   test("is refused when the provider gave the money back after all", async () => {
-    await scene.end({ refund: "abnormal" });
-    await scene.resolveAtProvider("succeed");
-    expect(await scene.settle()).toMatchObject({ status: 409, error: "invalid_state" });
-    expect(await scene.detail()).toMatchObject({
+    await scenario.completeRefund({ refund: "abnormal" });
+    await scenario.resolveAtProvider("succeed");
+    expect(await scenario.settleRefund()).toMatchObject({ status: 409, error: "invalid_state" });
+    expect(await scenario.getOrder()).toMatchObject({
       refund_status: "refunded",
       refunds: [{ status: "success" }],
     });
@@ -137,15 +148,15 @@ describe("marking a failed refund as given back in another way", () => {
 });
 
 test("an agent decides on 200 yuan at most", async () => {
-  await scene.end({ refund: "refused" });
-  const [task] = await scene.tasks();
+  await scenario.completeRefund({ refund: "refused" });
+  const [task] = await scenario.listTasks();
   const set = (fen: number) =>
     app.sql("update refunds set money_fen = $2 where refund_no = $1", [task?.refund_no, fen]);
   await set(20_001);
-  expect(await scene.retry()).toMatchObject({ status: 403, error: "forbidden" });
-  expect(await scene.settle()).toMatchObject({ status: 403, error: "forbidden" });
-  await set(scene.order.pay_amount);
-  const admin = await newMember(app, "admin");
-  const body = { refund_no: task?.refund_no ?? "", note: "现金", client_key: newKey() };
-  expect((await admin.call(calls.settleRefund, { body })).status).toBe(200);
+  expect(await scenario.retryRefund()).toMatchObject({ status: 403, error: "forbidden" });
+  expect(await scenario.settleRefund()).toMatchObject({ status: 403, error: "forbidden" });
+  await set(scenario.order.pay_amount);
+  const admin = await createStaffClient(app, "admin");
+  const body = { refund_no: task?.refund_no ?? "", note: "现金", client_key: createIdempotencyKey() };
+  expect((await admin.call(endpoints.settleRefund, { body })).status).toBe(200);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { fieldLabel } from "#contract/fieldMessages.ts";
-import type { Input } from "../support/api/access/rows.ts";
-import { staffRows } from "../support/api/access/staffRows.ts";
-import { newVictim, type Victim } from "../support/api/access/Victim.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { calls, type NamedCall } from "../support/api/calls.ts";
-import { newMember } from "../support/api/kitchen.ts";
-import { queryText } from "../support/api/oddInput.ts";
-import { newPhone } from "../support/api/people.ts";
-import { type Sample, samplesFor } from "../support/api/samples.ts";
+import { findFieldLabel } from "#contract/fieldMessages.ts";
+import type { EndpointInput } from "../support/api/access/rows.ts";
+import { staffAccessCases } from "../support/api/access/staffRows.ts";
+import { type CrossAccountCase, createCrossAccountCase } from "../support/api/access/Victim.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { type NamedEndpoint, namedEndpoints } from "../support/api/calls.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
+import { toQueryString } from "../support/api/oddInput.ts";
+import { createPhone } from "../support/api/people.ts";
+import { createSampleInputs, type SampleInput } from "../support/api/samples.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 interface Schema {
@@ -29,55 +29,59 @@ function* fieldsOf(schema: Schema, at = ""): Generator<string> {
   }
 }
 
-const callOf = ({ endpoint }: NamedCall) => endpoint.path.replace("/api/v1/", "");
-const partsOf = ({ shape }: NamedCall) =>
-  [shape.params, shape.query, shape.body].filter((one) => one !== undefined) as Schema[];
+const endpointName = ({ endpoint }: NamedEndpoint) => endpoint.path.replace("/api/v1/", "");
+const inputParts = ({ shape }: NamedEndpoint) =>
+  [shape.params, shape.query, shape.body].filter((item) => item !== undefined) as Schema[];
 
-test.each(calls.filter((call) => partsOf(call).length > 0))("$name: each field has a name", (call) => {
-  const fields = partsOf(call).flatMap((schema) => [...fieldsOf(schema)]);
-  expect(fields.filter((field) => fieldLabel(callOf(call), field) === undefined)).toEqual([]);
-});
+test.each(namedEndpoints.filter((call) => inputParts(call).length > 0))(
+  "$name: each field has a name",
+  (call) => {
+    const fields = inputParts(call).flatMap((schema) => [...fieldsOf(schema)]);
+    expect(fields.filter((field) => findFieldLabel(endpointName(call), field) === undefined)).toEqual([]);
+  },
+);
 
 let app: TestApp;
 let buyer: Buyer;
-let victim: Victim;
-let samples: Record<string, Sample>;
+let victim: CrossAccountCase;
+let samples: Record<string, SampleInput>;
 let staffToken: string | null;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
-  victim = await newVictim(app);
-  samples = await samplesFor(app, buyer);
-  staffToken = (await newMember(app, "admin")).token;
+  buyer = await createBuyer(app);
+  victim = await createCrossAccountCase(app);
+  samples = await createSampleInputs(app, buyer);
+  staffToken = (await createStaffClient(app, "admin")).token;
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-async function inputOf(call: NamedCall): Promise<Input> {
-  const input = call.endpoint.principal === "staff" ? await staffRows[call.name]?.input?.(victim, app) : null;
+async function createInput(call: NamedEndpoint): Promise<EndpointInput> {
+  const input =
+    call.endpoint.principal === "staff" ? await staffAccessCases[call.name]?.input?.(victim, app) : null;
   return input ?? samples[call.name] ?? {};
 }
 
-async function send(call: NamedCall, { params = {}, query, body }: Input) {
+async function send(call: NamedEndpoint, { params = {}, query, body }: EndpointInput) {
   const path = call.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? name);
   const response = await app.server.inject({
     method: call.endpoint.method,
-    url: query === undefined ? path : `${path}?${queryText(query)}`,
+    url: query === undefined ? path : `${path}?${toQueryString(query)}`,
     headers: {
       authorization: `Bearer ${call.endpoint.principal === "staff" ? staffToken : buyer.token}`,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
-    remoteAddress: newPhone().ip,
+    remoteAddress: createPhone().ip,
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
   const { msg, data } = response.json<{ msg: string; data: { field?: string } | null }>();
   return { status: response.statusCode, msg, field: data?.field };
 }
 
-const withRequired = calls.flatMap((call) =>
+const withRequired = namedEndpoints.flatMap((call) =>
   (["query", "body"] as const).flatMap((place) =>
     ((call.shape[place] as Schema | undefined)?.required ?? []).map((field) => ({
       name: call.name,
@@ -90,20 +94,20 @@ const withRequired = calls.flatMap((call) =>
 
 describe("a required field that is missing", () => {
   test.each(withRequired)("is asked for by its name: $field of $name", async ({ call, place, field }) => {
-    const { [place]: fields, ...rest } = await inputOf(call);
+    const { [place]: fields, ...rest } = await createInput(call);
     const { required = [] } = call.shape[place] as Schema;
     // What is missing is said before what is wrong, so anything will do for the others.
     const filled = { ...Object.fromEntries(required.map((name) => [name, "x"])), ...(fields ?? {}) };
     const { [field]: _gone, ...others } = filled as Record<string, unknown>;
-    const noun = fieldLabel(callOf(call), field)?.[1] ?? "a label";
-    const answer = await send(call, { ...rest, [place]: others });
-    expect(answer).toEqual({ status: 400, msg: expect.stringContaining(noun), field });
-    expect(answer.msg).toMatch(/^请(输入|选择|提供)/);
+    const noun = findFieldLabel(endpointName(call), field)?.[1] ?? "a label";
+    const response = await send(call, { ...rest, [place]: others });
+    expect(response).toEqual({ status: 400, msg: expect.stringContaining(noun), field });
+    expect(response.msg).toMatch(/^请(输入|选择|提供)/);
   });
 });
 
 describe("a field that is wrong", () => {
-  const address = (more: object) => ({ ...(samples["address.add"]?.body ?? {}), ...more });
+  const address = (overrides: object) => ({ ...(samples["address.add"]?.body ?? {}), ...overrides });
   const cases: [string, string, () => object, string][] = [
     ["empty", "address.searchLocation", () => ({ city: "", keyword: "x" }), "请输入城市"],
     ["blank", "address.searchLocation", () => ({ city: " ", keyword: "x" }), "请输入城市"],
@@ -130,13 +134,13 @@ describe("a field that is wrong", () => {
   ];
 
   test.each(cases)("because it is %s is named: %s", async (_why, name, body, msg) => {
-    const call = calls.find((one) => one.name === name)!;
+    const call = namedEndpoints.find((item) => item.name === name)!;
     expect(await send(call, { body: body() })).toMatchObject({ status: 400, msg });
     expect(msg).not.toBe(errors.validation[1]);
   });
 
   test("in a query is named too", async () => {
-    const call = calls.find((one) => one.name === "restaurant.list")!;
+    const call = namedEndpoints.find((item) => item.name === "restaurant.list")!;
     const query = { page: 0 };
     expect(await send(call, { query })).toMatchObject({ status: 400, msg: "页码不能小于1", field: "page" });
   });

@@ -5,24 +5,24 @@ import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { type Statement, watchStatements } from "../../scripts/bench/scale/plans.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { startTwin, type Twin } from "../support/api/twin.ts";
+import { type SecondServer, startSecondServer } from "../support/api/twin.ts";
 
 const store = "SH001";
 const dishId = "10205";
 const menuUrl = `${menuEndpoints.items.path}?restaurant_id=${store}`;
 const listUrl = `${restaurantEndpoints.list.path}?lat=31.19&lng=121.43&pageSize=50`;
 let app: TestApp;
-let twin: Twin;
+let secondServer: SecondServer;
 /** What the first server sends to the database. */
 let statements: { take(): Statement[] };
 
 beforeAll(async () => {
   app = await startTestApp();
-  twin = await startTwin(app);
+  secondServer = await startSecondServer(app);
   statements = watchStatements(app.database.pool);
   await app.server.inject(menuUrl);
   // Both hear of changes from here on.
-  const isHeard = () => app.content.isHeard && twin.app.content.isHeard;
+  const isHeard = () => app.content.isReliable && secondServer.app.content.isReliable;
   await vi.waitUntil(isHeard, { timeout: 30_000 });
 });
 
@@ -32,11 +32,11 @@ beforeEach(() => {
 
 afterEach(async () => {
   app.clock.reset();
-  await app.books.recount();
+  await app.ledgerCheck.resetBaseline();
 });
 
 afterAll(async () => {
-  await twin.close();
+  await secondServer.close();
   await app.close();
 });
 
@@ -68,10 +68,15 @@ describe("an answer that is the same for everybody", () => {
 
   test.each(urls)("is not sent again to who has it, in every process alike: %s", async (url) => {
     const { etag } = (await app.server.inject(url)).headers;
-    for (const { server } of [app, twin]) {
-      for (const told of [`${etag}`, `"other", ${etag}`, `${etag}`.replace("W/", ""), "*"]) {
-        const again = await server.inject({ url, headers: { "if-none-match": told } });
-        expect([told, again.statusCode, again.body, again.headers.etag]).toEqual([told, 304, "", etag]);
+    for (const { server } of [app, secondServer]) {
+      for (const ifNoneMatch of [`${etag}`, `"other", ${etag}`, `${etag}`.replace("W/", ""), "*"]) {
+        const again = await server.inject({ url, headers: { "if-none-match": ifNoneMatch } });
+        expect([ifNoneMatch, again.statusCode, again.body, again.headers.etag]).toEqual([
+          ifNoneMatch,
+          304,
+          "",
+          etag,
+        ]);
       }
       const other = await server.inject({ url, headers: { "if-none-match": '"other"' } });
       expect(other.statusCode).toBe(200);
@@ -80,9 +85,9 @@ describe("an answer that is the same for everybody", () => {
 
   test("comes packed to who takes that, and is the same", async () => {
     const plain = await app.server.inject(menuUrl);
-    const ask = () => app.server.inject({ url: menuUrl, headers: { "accept-encoding": "gzip, br" } });
-    await expect.poll(async () => (await ask()).headers["content-encoding"]).toBe("br");
-    const packed = await ask();
+    const requestMenu = () => app.server.inject({ url: menuUrl, headers: { "accept-encoding": "gzip, br" } });
+    await expect.poll(async () => (await requestMenu()).headers["content-encoding"]).toBe("br");
+    const packed = await requestMenu();
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
     expect(packed.headers.etag).toBe(plain.headers.etag);
@@ -95,12 +100,12 @@ describe("an answer that is the same for everybody", () => {
   });
 });
 
-async function dishOf(server: TestApp["server"]) {
+async function fetchDish(server: TestApp["server"]) {
   const items = await new Client(server).data(menuEndpoints.items, { query: { restaurant_id: store } });
   return items.find(({ id }) => id === dishId);
 }
 
-async function storeOf(server: TestApp["server"]) {
+async function fetchRestaurant(server: TestApp["server"]) {
   const page = await new Client(server).data(restaurantEndpoints.detail, { query: { id: store } });
   return page.data.stores[0];
 }
@@ -117,22 +122,24 @@ describe("a change of what is sold", () => {
     ["price_fen = 4321", { price: 4321 }, "price_fen = null"],
     ["sales = 987654", { sales: 987654 }, "sales = 1"],
   ])("(%s) is seen in every process, and its end as well", async (values, shown, back) => {
-    const before = await Promise.all([dishOf(app.server), dishOf(twin.server)]);
+    const before = await Promise.all([fetchDish(app.server), fetchDish(secondServer.server)]);
     await set(values);
-    for (const { server } of [app, twin]) await expect.poll(() => dishOf(server)).toMatchObject(shown);
+    for (const { server } of [app, secondServer])
+      await expect.poll(() => fetchDish(server)).toMatchObject(shown);
     await set(back);
-    for (const { server } of [app, twin]) await expect.poll(() => dishOf(server)).not.toMatchObject(shown);
+    for (const { server } of [app, secondServer])
+      await expect.poll(() => fetchDish(server)).not.toMatchObject(shown);
     expect(before[0]).toEqual(before[1]);
   });
 
   test("reads that dish again and not the menu", async () => {
-    await dishOf(app.server);
+    await fetchDish(app.server);
     statements.take();
     await app.sql(`update store_dishes set stock = 8 where restaurant_id = $1 and dish_id = $2`, [
       store,
       dishId,
     ]);
-    await dishOf(app.server);
+    await fetchDish(app.server);
     const reads = statements.take().filter(({ text }) => /^select .*store_dishes/.test(text));
     expect(reads).toHaveLength(1);
     expect(reads[0]?.text).toContain(`"store_dishes"."dish_id" in (`);
@@ -140,10 +147,11 @@ describe("a change of what is sold", () => {
 
   test("that touches all stores at once is seen at all of them", async () => {
     await app.sql("update store_dishes set stock = 5");
-    const items = await new Client(twin.server).data(menuEndpoints.items, {
+    const items = await new Client(secondServer.server).data(menuEndpoints.items, {
       query: { restaurant_id: store },
     });
-    for (const { server } of [app, twin]) await expect.poll(() => dishOf(server)).toMatchObject({ stock: 5 });
+    for (const { server } of [app, secondServer])
+      await expect.poll(() => fetchDish(server)).toMatchObject({ stock: 5 });
     expect(items.length).toBeGreaterThan(5);
   });
 
@@ -154,22 +162,22 @@ describe("a change of what is sold", () => {
       "update dishes set retired_at = null where id = $1",
     ],
   ])("of the whole chain (%s) is seen", async (change, back) => {
-    const before = await dishOf(app.server);
+    const before = await fetchDish(app.server);
     await app.sql(change, [dishId]);
-    expect(await dishOf(app.server)).not.toEqual(before);
+    expect(await fetchDish(app.server)).not.toEqual(before);
     await app.sql(back, [dishId]);
-    expect(await dishOf(app.server)).toMatchObject({ id: dishId });
+    expect(await fetchDish(app.server)).toMatchObject({ id: dishId });
   });
 
   test("is never lost, however many come while menus are read", async () => {
     for (let stock = 1; stock <= 40; stock++) {
-      const reads = Array.from({ length: 5 }, () => dishOf(app.server));
+      const reads = Array.from({ length: 5 }, () => fetchDish(app.server));
       await app.sql(`update store_dishes set stock = $1 where restaurant_id = $2 and dish_id = $3`, [
         stock,
         store,
         dishId,
       ]);
-      expect((await dishOf(app.server))?.stock).toBe(stock);
+      expect((await fetchDish(app.server))?.stock).toBe(stock);
       await Promise.all(reads);
     }
   });
@@ -177,25 +185,26 @@ describe("a change of what is sold", () => {
 
 describe("a store", () => {
   test("that is paused is paused in every process, and open again when the pause ends without a word", async () => {
-    expect(await storeOf(app.server)).toMatchObject({ status: "open" });
+    expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
     await app.sql("update restaurants set paused_until = $1 where id = $2", [
       "2026-03-02T12:00:40+08:00",
       store,
     ]);
-    for (const { server } of [app, twin])
-      await expect.poll(() => storeOf(server)).toMatchObject({ status: "paused" });
-    app.clock.pass(40_000);
-    for (const { server } of [app, twin]) expect(await storeOf(server)).toMatchObject({ status: "open" });
+    for (const { server } of [app, secondServer])
+      await expect.poll(() => fetchRestaurant(server)).toMatchObject({ status: "paused" });
+    app.clock.advance(40_000);
+    for (const { server } of [app, secondServer])
+      expect(await fetchRestaurant(server)).toMatchObject({ status: "open" });
     await app.sql("update restaurants set paused_until = null where id = $1", [store]);
   });
 
   test("opens and closes with the minute", async () => {
     await app.sql("update restaurants set start_time = '08:00', end_time = '12:01' where id = $1", [store]);
-    expect(await storeOf(app.server)).toMatchObject({ status: "open" });
-    app.clock.pass(60_000);
-    expect(await storeOf(app.server)).toMatchObject({ status: "closed" });
-    app.clock.pass(-60_000);
-    expect(await storeOf(app.server)).toMatchObject({ status: "open" });
+    expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
+    app.clock.advance(60_000);
+    expect(await fetchRestaurant(app.server)).toMatchObject({ status: "closed" });
+    app.clock.advance(-60_000);
+    expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
   });
 
   test("that has closed for good has no menu any more", async () => {
@@ -217,6 +226,6 @@ test("V8: without the connection that news come on, nothing is kept and every an
       "update store_dishes set stock = $1 where restaurant_id = $2 and dish_id = $3",
       [stock, store, dishId],
     );
-    await expect.poll(() => dishOf(app.server)).toMatchObject({ stock });
+    await expect.poll(() => fetchDish(app.server)).toMatchObject({ stock });
   }
 });

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { pickupWish } from "../support/api/inStore.ts";
-import { dish, store } from "../support/api/people.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { pickupOrderForm } from "../support/api/inStore.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** From 07:00 to 22:00. */
-const daily = "SH010";
+const dailyRestaurantId = "SH010";
 let app: TestApp;
 let buyer: Buyer;
 
@@ -15,17 +15,18 @@ beforeAll(async () => {
   app = await startTestApp();
   await app.sql(
     "update restaurants set start_time = '07:00', end_time = '22:00', paused_until = null where id = $1",
-    [daily],
+    [dailyRestaurantId],
   );
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(async () => {
-  for (const { order_id } of (await buyer.data(calls.list, { query: { status: "pending_payment" } })).list)
-    await buyer.data(calls.cancel, { body: { order_id } });
+  for (const { order_id } of (await buyer.data(endpoints.list, { query: { status: "pending_payment" } }))
+    .list)
+    await buyer.data(endpoints.cancel, { body: { order_id } });
   app.clock.reset();
 });
 
@@ -33,12 +34,14 @@ afterAll(async () => {
   await app.close();
 });
 
-const create = (more: object = {}) => buyer.call(calls.create, { body: { ...pickupWish(), ...more } });
-const quote = (more: object = {}) => buyer.data(calls.quote, { body: { ...pickupWish(), ...more } });
-const detail = (order_id: string) => buyer.data(calls.detail, { query: { order_id } });
+const placeOrder = (overrides: object = {}) =>
+  buyer.call(endpoints.create, { body: { ...pickupOrderForm(), ...overrides } });
+const getQuote = (overrides: object = {}) =>
+  buyer.data(endpoints.quote, { body: { ...pickupOrderForm(), ...overrides } });
+const getDetail = (order_id: string) => buyer.data(endpoints.detail, { query: { order_id } });
 
 /** A dish that the chain serves only so. */
-async function dishThat(condition: string): Promise<{ id: string; price: number }> {
+async function findDish(condition: string): Promise<{ id: string; price: number }> {
   const [row] = await app.sql<{ id: string; price: number }>(
     `select id, price_fen as price from dishes where ${condition} order by id limit 1`,
   );
@@ -47,9 +50,9 @@ async function dishThat(condition: string): Promise<{ id: string; price: number 
 
 describe("food taken in the store", () => {
   test("is quoted without delivery, without a smallest amount and without an address", async () => {
-    const cheap = await dishThat("in_store and day_parts is null and price_fen < 1000");
+    const cheap = await findDish("in_store and day_parts is null and price_fen < 1000");
     const items = [{ id: cheap.id, quantity: 1 }];
-    expect(await quote({ items })).toMatchObject({
+    expect(await getQuote({ items })).toMatchObject({
       goods_amount: cheap.price,
       delivery_fee: 0,
       total_amount: cheap.price,
@@ -59,59 +62,62 @@ describe("food taken in the store", () => {
       problems: [],
       differences: [],
     });
-    expect(await create({ items, expected_total: cheap.price })).toMatchObject({
+    expect(await placeOrder({ items, expected_total: cheap.price })).toMatchObject({
       status: 200,
       data: { status: "pending_payment", total_amount: cheap.price },
     });
   });
 
   test("at the table keeps the table, at the counter does not; both keep the account's phone", async () => {
-    const table = await create({ order_type: "dine_in", table_no: " A12 ", contact_phone: null });
-    const counter = await create({ table_no: "A12", contact_phone: "+86 138 0013 8000" });
+    const table = await placeOrder({ order_type: "dine_in", table_no: " A12 ", contact_phone: null });
+    const counter = await placeOrder({ table_no: "A12", contact_phone: "+86 138 0013 8000" });
     const [phone] = await app.sql<{ phone: string }>("select phone from users where id = $1", [buyer.userId]);
-    expect(await detail(table.data.order_id)).toMatchObject({
+    expect(await getDetail(table.data.order_id)).toMatchObject({
       order_type: "dine_in",
       table_no: "A12",
       contact_phone: phone!.phone,
       address: null,
       booking_time: null,
     });
-    expect(await detail(counter.data.order_id)).toMatchObject({
+    expect(await getDetail(counter.data.order_id)).toMatchObject({
       order_type: "pickup",
       table_no: null,
       contact_phone: "13800138000",
     });
-    expect(await create({ contact_phone: "12" })).toMatchObject({ status: 400, msg: "手机号格式不正确" });
-    expect(await create({ table_no: "x".repeat(17) })).toMatchObject({ status: 400 });
+    expect(await placeOrder({ contact_phone: "12" })).toMatchObject({ status: 400, msg: "手机号格式不正确" });
+    expect(await placeOrder({ table_no: "x".repeat(17) })).toMatchObject({ status: 400 });
   });
 
   test("is of the store's own menu: dishes that only travel are not served", async () => {
-    const travels = await dishThat("takeaway and not in_store");
-    const stays = await dishThat("in_store and not takeaway and day_parts is null");
-    const answer = await create({ items: [{ id: travels.id, quantity: 1 }], expected_total: travels.price });
-    expect(answer).toMatchObject({ status: 409, error: "item_unavailable", data: { ids: [travels.id] } });
-    const served = await create({ items: [{ id: stays.id, quantity: 1 }], expected_total: stays.price });
+    const travels = await findDish("takeaway and not in_store");
+    const stays = await findDish("in_store and not takeaway and day_parts is null");
+    const response = await placeOrder({
+      items: [{ id: travels.id, quantity: 1 }],
+      expected_total: travels.price,
+    });
+    expect(response).toMatchObject({ status: 409, error: "item_unavailable", data: { ids: [travels.id] } });
+    const served = await placeOrder({ items: [{ id: stays.id, quantity: 1 }], expected_total: stays.price });
     expect(served.status).toBe(200);
     const delivered = { order_type: "takeaway", address_id: buyer.addressId };
-    expect(await create({ ...delivered, items: [{ id: stays.id, quantity: 1 }] })).toMatchObject({
+    expect(await placeOrder({ ...delivered, items: [{ id: stays.id, quantity: 1 }] })).toMatchObject({
       error: "item_unavailable",
     });
   });
 
   test("as soon as possible needs a kitchen that takes orders now", async () => {
     app.clock.set("2026-03-02T23:00:00+08:00");
-    buyer = await newBuyer(app);
-    const wish = { restaurant_id: daily, booking_time: null };
-    expect((await quote(wish)).problems).toMatchObject([{ error: "restaurant_closed" }]);
-    expect(await create(wish)).toMatchObject({ status: 422, error: "restaurant_closed" });
-    expect((await create({ ...wish, booking_time: "2026-03-03 07:00" })).status).toBe(200);
+    buyer = await createBuyer(app);
+    const orderForm = { restaurant_id: dailyRestaurantId, booking_time: null };
+    expect((await getQuote(orderForm)).problems).toMatchObject([{ error: "restaurant_closed" }]);
+    expect(await placeOrder(orderForm)).toMatchObject({ status: 422, error: "restaurant_closed" });
+    expect((await placeOrder({ ...orderForm, booking_time: "2026-03-03 07:00" })).status).toBe(200);
   });
 
   test("is promised a quarter of an hour after paying, and called by a letter of its own", async () => {
-    const pickup = (await create()).data;
-    const table = (await create({ order_type: "dine_in", table_no: "8" })).data;
+    const pickup = (await placeOrder()).data;
+    const table = (await placeOrder({ order_type: "dine_in", table_no: "8" })).data;
     for (const order of [pickup, table]) await payOrder(app, buyer, order);
-    const [one, other] = [await detail(pickup.order_id), await detail(table.order_id)];
+    const [one, other] = [await getDetail(pickup.order_id), await getDetail(table.order_id)];
     expect([one.pickup_code?.[0], other.pickup_code?.[0]]).toEqual(["Z", "T"]);
     expect(Date.parse(one.estimated_at!) - Date.parse(one.paid_at!)).toBe(15 * 60_000);
     expect([one.queue_before, other.queue_before]).toEqual([0, 1]);
@@ -122,10 +128,10 @@ describe("what does not go together is refused", () => {
   test.each([
     ["takeaway at a booked time", { booking_time: "2030-01-01 12:00" }, "booking_time"],
     ["takeaway with a voucher", { third_party_order_id: "voucher-1" }, "third_party_order_id"],
-  ])("%s", async (_what, more, field) => {
-    const body = { ...pickupWish(), order_type: "takeaway", address_id: buyer.addressId, ...more };
-    for (const call of [calls.quote, calls.create] as const)
-      expect(await buyer.call(call as typeof calls.create, { body })).toMatchObject({
+  ])("%s", async (_what, overrides, field) => {
+    const body = { ...pickupOrderForm(), order_type: "takeaway", address_id: buyer.addressId, ...overrides };
+    for (const call of [endpoints.quote, endpoints.create] as const)
+      expect(await buyer.call(call as typeof endpoints.create, { body })).toMatchObject({
         status: 422,
         error: "rule_broken",
         data: { field },
@@ -135,29 +141,35 @@ describe("what does not go together is refused", () => {
   test.each(["2026-02-29 12:00", "2026-13-01 12:00", "2026-03-02 24:00", "2026-03-02 12:60"])(
     "M19: the time %s, which does not exist",
     async (booking_time) => {
-      expect(await create({ booking_time })).toMatchObject({ status: 400, data: { field: "booking_time" } });
+      expect(await placeOrder({ booking_time })).toMatchObject({
+        status: 400,
+        data: { field: "booking_time" },
+      });
     },
   );
 
   test.each(["2026-03-02T12:00", "tomorrow", "2026-3-2 12:00", 1_772_424_000, "2026-03-02 12:00+00:00"])(
     "M19: the time %j, which is no time",
     async (booking_time) => {
-      expect(await create({ booking_time })).toMatchObject({ status: 400, data: { field: "booking_time" } });
+      expect(await placeOrder({ booking_time })).toMatchObject({
+        status: 400,
+        data: { field: "booking_time" },
+      });
     },
   );
 });
 
 test("an order of another customer is none, also when it is booked", async () => {
-  const other = await newBuyer(app);
-  const { data } = await create({
-    restaurant_id: store,
+  const other = await createBuyer(app);
+  const { data } = await placeOrder({
+    restaurant_id: defaultRestaurantId,
     items: [{ id: dish.id, quantity: 2 }],
     expected_total: 6_600,
   });
-  expect(await other.call(calls.detail, { query: { order_id: data.order_id } })).toMatchObject({
+  expect(await other.call(endpoints.detail, { query: { order_id: data.order_id } })).toMatchObject({
     status: 404,
   });
-  expect(await other.call(calls.cancel, { body: { order_id: data.order_id } })).toMatchObject({
+  expect(await other.call(endpoints.cancel, { body: { order_id: data.order_id } })).toMatchObject({
     status: 404,
   });
 });

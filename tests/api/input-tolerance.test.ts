@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { calls, type NamedCall, urlOf } from "../support/api/calls.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { endpointUrl, type NamedEndpoint, namedEndpoints } from "../support/api/calls.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
-import { queryText } from "../support/api/oddInput.ts";
-import { newPhone } from "../support/api/people.ts";
-import { type Sample, samplesFor } from "../support/api/samples.ts";
+import { toQueryString } from "../support/api/oddInput.ts";
+import { createPhone } from "../support/api/people.ts";
+import { createSampleInputs, type SampleInput } from "../support/api/samples.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-let samples: Record<string, Sample>;
+let samples: Record<string, SampleInput>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
-  samples = await samplesFor(app, buyer);
+  buyer = await createBuyer(app);
+  samples = await createSampleInputs(app, buyer);
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-interface Sent {
+interface ErrorResponse {
   status: number;
   msg: string;
   field: string | undefined;
   allow: string | undefined;
 }
 
-async function send(method: string, url: string, body?: string): Promise<Sent> {
+async function send(method: string, url: string, body?: string): Promise<ErrorResponse> {
   const response = await fetch(new URL(url, app.url), {
     method,
     headers: {
@@ -49,7 +49,7 @@ async function send(method: string, url: string, body?: string): Promise<Sent> {
 }
 
 describe("a JSON header without a body", () => {
-  const bare = calls.filter(
+  const bare = namedEndpoints.filter(
     ({ name, endpoint, shape }) =>
       endpoint.principal === "customer" &&
       endpoint.method !== "GET" &&
@@ -60,7 +60,7 @@ describe("a JSON header without a body", () => {
 
   test.each(bare)("is taken by $name, which needs none", async ({ endpoint, name }) => {
     const { query } = samples[name] ?? {};
-    const search = query === undefined ? "" : `?${queryText(query)}`;
+    const search = query === undefined ? "" : `?${toQueryString(query)}`;
     const { status, msg } = await send(endpoint.method, `${endpoint.path}${search}`);
     expect({ status, msg }).not.toMatchObject({ status: 400 });
     expect(status).not.toBe(415);
@@ -80,24 +80,24 @@ describe("a JSON header without a body", () => {
 });
 
 describe("the query of a read", () => {
-  const reads = calls.filter(
+  const reads = namedEndpoints.filter(
     ({ endpoint, shape }) =>
       endpoint.method === "GET" && endpoint.principal !== "staff" && shape.query !== undefined,
   );
 
-  async function read({ endpoint }: NamedCall, query: string): Promise<number> {
+  async function read({ endpoint }: NamedEndpoint, query: string): Promise<number> {
     const response = await app.server.inject({
       method: "GET",
-      url: `${urlOf(endpoint)}?${query}`,
+      url: `${endpointUrl(endpoint)}?${query}`,
       headers: { authorization: `Bearer ${buyer.token}` },
-      remoteAddress: newPhone().ip,
+      remoteAddress: createPhone().ip,
     });
     expectEnvelope(response, { query });
     return response.statusCode;
   }
 
   test.each(reads)("of $name may hold words that it does not know", async (call) => {
-    const query = queryText(samples[call.name]?.query ?? {});
+    const query = toQueryString(samples[call.name]?.query ?? {});
     expect(await read(call, `${query}&_t=1700000000&utm_source=wechat`)).toBe(await read(call, query));
   });
 
@@ -110,9 +110,9 @@ describe("the query of a read", () => {
       Object.entries(samples[call.name]?.query ?? {}).filter(([name]) => required.includes(name)),
     );
     const empty = Object.keys(properties).filter((name) => !required.includes(name));
-    const query = new URLSearchParams(queryText(needed));
+    const query = new URLSearchParams(toQueryString(needed));
     for (const name of empty) query.append(name, "");
-    expect(await read(call, query.toString())).toBe(await read(call, queryText(needed)));
+    expect(await read(call, query.toString())).toBe(await read(call, toQueryString(needed)));
   });
 
   test("an unknown word of a write is refused", async () => {
@@ -142,7 +142,7 @@ describe("half a pair of coordinates is refused", () => {
 
 describe("a method that a path does not have", () => {
   const paths = new Map<string, string[]>();
-  for (const { endpoint } of calls)
+  for (const { endpoint } of namedEndpoints)
     paths.set(endpoint.path, [...(paths.get(endpoint.path) ?? []), endpoint.method]);
   const known = [...paths].map(([path, methods]) => ({ path, methods }));
 

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { calls, type NamedCall, urlOf } from "../support/api/calls.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { endpointUrl, type NamedEndpoint, namedEndpoints } from "../support/api/calls.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
-import { queryText, spoiled } from "../support/api/oddInput.ts";
-import { newPhone } from "../support/api/people.ts";
-import { type Sample, samplesFor } from "../support/api/samples.ts";
+import { malformedInputs, toQueryString } from "../support/api/oddInput.ts";
+import { createPhone } from "../support/api/people.ts";
+import { createSampleInputs, type SampleInput } from "../support/api/samples.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-let samples: Record<string, Sample>;
+let samples: Record<string, SampleInput>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
-  samples = await samplesFor(app, buyer);
+  buyer = await createBuyer(app);
+  samples = await createSampleInputs(app, buyer);
 });
 
 afterAll(async () => {
@@ -24,43 +24,46 @@ afterAll(async () => {
   await app.close();
 });
 
-const withInput = calls.filter((call) => call.shape.body !== undefined || call.shape.query !== undefined);
+const endpointsWithInput = namedEndpoints.filter(
+  (call) => call.shape.body !== undefined || call.shape.query !== undefined,
+);
 
-async function send(call: NamedCall, body: unknown, search = ""): Promise<number> {
+async function send(call: NamedEndpoint, body: unknown, search = ""): Promise<number> {
   const response = await app.server.inject({
     method: call.endpoint.method,
-    url: `${urlOf(call.endpoint)}${search === "" ? "" : `?${search}`}`,
+    url: `${endpointUrl(call.endpoint)}${search === "" ? "" : `?${search}`}`,
     headers: {
       authorization: `Bearer ${buyer.token}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     // Where an address may ask but seldom, each request comes from another one.
-    ...(call.shape.perMinute === undefined ? {} : { remoteAddress: newPhone().ip }),
+    ...(call.shape.perMinute === undefined ? {} : { remoteAddress: createPhone().ip }),
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   expectEnvelope(response, { call: call.name, body, search });
   // A server that cannot keep up says so and is asked again: what counts here is what it makes of the input.
   if (response.statusCode === 503 && response.headers["retry-after"] !== undefined)
     return await send(call, body, search);
-  const told = `${call.name} ${search} ${JSON.stringify(body)?.slice(0, 300)}`;
-  expect(response.statusCode, told).toBeLessThan(500);
+  const context = `${call.name} ${search} ${JSON.stringify(body)?.slice(0, 300)}`;
+  expect(response.statusCode, context).toBeLessThan(500);
   return response.statusCode;
 }
 
 describe("I1: one spoiled field", () => {
-  test.each(withInput)("of $name is refused or taken, never a crash", async (call) => {
+  test.each(endpointsWithInput)("of $name is refused or taken, never a crash", async (call) => {
     const { body, query } = samples[call.name] ?? {};
-    expect(await send(call, body, query === undefined ? "" : queryText(query))).not.toBe(400);
-    if (body !== undefined) for (const one of spoiled(body)) await send(call, one);
-    if (query !== undefined) for (const one of spoiled(query)) await send(call, undefined, queryText(one));
+    expect(await send(call, body, query === undefined ? "" : toQueryString(query))).not.toBe(400);
+    if (body !== undefined) for (const one of malformedInputs(body)) await send(call, one);
+    if (query !== undefined)
+      for (const one of malformedInputs(query)) await send(call, undefined, toQueryString(one));
   });
 
-  test.each(withInput)("of $name that was not asked for is refused", async (call) => {
+  test.each(endpointsWithInput)("of $name that was not asked for is refused", async (call) => {
     const { body, query } = samples[call.name] ?? {};
     if (body !== undefined) expect(await send(call, { ...body, unasked: 1 })).toBe(400);
     // Reads ignore what they do not know; everything else refuses it.
     if (query !== undefined && call.endpoint.method !== "GET")
-      expect(await send(call, undefined, `${queryText(query)}&unasked=1`)).toBe(400);
+      expect(await send(call, undefined, `${toQueryString(query)}&unasked=1`)).toBe(400);
     // A call that gets built needs a sample here.
     if (call.endpoint.principal === "staff") expect(await send(call, {})).toBe(401);
     else expect(samples).toHaveProperty([call.name]);
@@ -70,16 +73,19 @@ describe("I1: one spoiled field", () => {
 describe("I1: a body that is no object", () => {
   const bodies = ["null", "true", "0", '"text"', "[]", "[{}]", "[[[[[]]]]]", "1e400", "-0"];
 
-  test.each(calls.filter((call) => call.shape.body !== undefined))("is refused by $name", async (call) => {
-    const isBuilt = samples[call.name] !== undefined;
-    for (const body of bodies) {
-      const status = await send(call, body);
-      if (isBuilt) expect({ body, status }).toEqual({ body, status: 400 });
-    }
-  });
+  test.each(namedEndpoints.filter((call) => call.shape.body !== undefined))(
+    "is refused by $name",
+    async (call) => {
+      const isBuilt = samples[call.name] !== undefined;
+      for (const body of bodies) {
+        const status = await send(call, body);
+        if (isBuilt) expect({ body, status }).toEqual({ body, status: 400 });
+      }
+    },
+  );
 
   test("or is nested ten thousand deep is refused, not walked into the ground", async () => {
-    const call = calls.find((one) => one.name === "order.create")!;
+    const call = namedEndpoints.find((one) => one.name === "order.create")!;
     const deep = `${'{"items":'.repeat(6_000)}1${"}".repeat(6_000)}`;
     expect(await send(call, deep)).toBe(400);
     expect(await send(call, `${"[".repeat(10_000)}${"]".repeat(10_000)}`)).toBe(400);
@@ -88,7 +94,7 @@ describe("I1: a body that is no object", () => {
   test.each(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', '{"a":{"__proto__":null}}'])(
     "or reaches for the prototype is refused: %s",
     async (body) => {
-      for (const call of calls.filter((one) => samples[one.name]?.body !== undefined))
+      for (const call of namedEndpoints.filter((one) => samples[one.name]?.body !== undefined))
         expect(await send(call, body)).toBe(400);
       expect(({} as Record<string, unknown>).x).toBeUndefined();
     },
@@ -114,7 +120,7 @@ describe("I1: a query that is odd", () => {
     ";;",
   ];
 
-  test.each(withInput.filter((call) => call.shape.query !== undefined))(
+  test.each(endpointsWithInput.filter((call) => call.shape.query !== undefined))(
     "is survived by $name",
     async (call) => {
       const names = Object.keys(samples[call.name]?.query ?? { page: 1 });
@@ -127,7 +133,7 @@ describe("I1: a query that is odd", () => {
 describe("I1: anything at all", () => {
   const anything = fc.jsonValue({ maxDepth: 3 });
 
-  test.each(calls.filter((call) => call.shape.body !== undefined))(
+  test.each(namedEndpoints.filter((call) => call.shape.body !== undefined))(
     "sent to $name is answered",
     async (call) => {
       const { body = {} } = samples[call.name] ?? {};

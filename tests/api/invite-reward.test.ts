@@ -1,21 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inviteEndpoints as calls } from "#contract/invite/endpoints.ts";
+import { inviteEndpoints as endpoints } from "#contract/invite/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import {
-  accept,
-  giveBack,
-  moreEaters,
-  movementsOf,
-  newEater,
-  newGuest,
-  rewardLater,
+  acceptInvitation,
+  createGuest,
+  createQualifiedGuest,
+  createQualifiedGuests,
+  grantDueRewards,
+  listPointMovements,
+  refundOrder,
 } from "../support/api/inviting.ts";
-import { bring, newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
-import { bindPhone, phoneCustomer, wechatCustomer } from "../support/api/merging.ts";
+import {
+  advanceOrder,
+  createOrderInStatus,
+  createPaidOrder,
+  createStaffClient,
+} from "../support/api/kitchen.ts";
+import { bindPhone, createPhoneCustomer, createWechatCustomer } from "../support/api/merging.ts";
 import { settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { startTwin } from "../support/api/twin.ts";
+import { startSecondServer } from "../support/api/twin.ts";
 
 const dayMs = 86_400_000;
 let app: TestApp;
@@ -26,7 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  inviter = await newBuyer(app);
+  inviter = await createBuyer(app);
 });
 
 afterEach(() => app.clock.reset());
@@ -35,27 +40,27 @@ afterAll(async () => {
   await app.close();
 });
 
-const stats = () => inviter.data(calls.stats);
-const onlyRecord = async () => (await inviter.data(calls.records)).list[0];
+const getStats = () => inviter.data(endpoints.stats);
+const getOnlyRecord = async () => (await inviter.data(endpoints.records)).list[0];
 
 async function completeOrder(orderId: string): Promise<void> {
-  const store = await newMember(app, "store");
-  await bring(store, orderId, ["accepted", "preparing", "delivering", "completed"]);
+  const store = await createStaffClient(app, "store");
+  await advanceOrder(store, orderId, ["accepted", "preparing", "delivering", "completed"]);
 }
 
 describe("the thanks for a friend's first meal", () => {
   test("come a week after it, to both, and once", async () => {
-    const { guest } = await newEater(app, inviter);
-    expect(await onlyRecord()).toMatchObject({ status: "ordered", points: 0 });
-    await rewardLater(app, 7 * dayMs - 120_000);
-    expect(await movementsOf(app, inviter.userId)).toEqual([]);
-    await rewardLater(app);
-    await rewardLater(app);
-    expect(await movementsOf(app, inviter.userId)).toEqual([["invite", 500]]);
-    expect(await movementsOf(app, guest.userId)).toEqual([["invite", 200]]);
-    expect(await onlyRecord()).toMatchObject({ status: "rewarded", points: 500 });
-    app.clock.pass(7 * dayMs + 5_000);
-    expect(await stats()).toEqual({
+    const { guest } = await createQualifiedGuest(app, inviter);
+    expect(await getOnlyRecord()).toMatchObject({ status: "ordered", points: 0 });
+    await grantDueRewards(app, 7 * dayMs - 120_000);
+    expect(await listPointMovements(app, inviter.userId)).toEqual([]);
+    await grantDueRewards(app);
+    await grantDueRewards(app);
+    expect(await listPointMovements(app, inviter.userId)).toEqual([["invite", 500]]);
+    expect(await listPointMovements(app, guest.userId)).toEqual([["invite", 200]]);
+    expect(await getOnlyRecord()).toMatchObject({ status: "rewarded", points: 500 });
+    app.clock.advance(7 * dayMs + 5_000);
+    expect(await getStats()).toEqual({
       invited: 1,
       ordered: 1,
       rewarded_points: 500,
@@ -66,59 +71,59 @@ describe("the thanks for a friend's first meal", () => {
   });
 
   test("do not come again for the next meals", async () => {
-    const { guest } = await newEater(app, inviter);
-    await orderAt(app, guest, "completed");
-    await rewardLater(app);
-    await orderAt(app, guest, "completed");
-    await rewardLater(app, 20 * dayMs);
-    expect(await movementsOf(app, inviter.userId)).toEqual([["invite", 500]]);
+    const { guest } = await createQualifiedGuest(app, inviter);
+    await createOrderInStatus(app, guest, "completed");
+    await grantDueRewards(app);
+    await createOrderInStatus(app, guest, "completed");
+    await grantDueRewards(app, 20 * dayMs);
+    expect(await listPointMovements(app, inviter.userId)).toEqual([["invite", 500]]);
   });
 
   test("wait for a meal of twenty yuan", async () => {
-    const guest = await newGuest(app, inviter);
-    const { order_id } = await paidOrder(app, guest);
-    await giveBack(app, order_id, 1_801);
+    const guest = await createGuest(app, inviter);
+    const { order_id } = await createPaidOrder(app, guest);
+    await refundOrder(app, order_id, 1_801);
     await completeOrder(order_id);
-    expect(await onlyRecord()).toMatchObject({ status: "registered" });
-    await orderAt(app, guest, "completed");
-    expect(await onlyRecord()).toMatchObject({ status: "ordered" });
-    await rewardLater(app);
-    expect(await movementsOf(app, inviter.userId)).toEqual([["invite", 500]]);
+    expect(await getOnlyRecord()).toMatchObject({ status: "registered" });
+    await createOrderInStatus(app, guest, "completed");
+    expect(await getOnlyRecord()).toMatchObject({ status: "ordered" });
+    await grantDueRewards(app);
+    expect(await listPointMovements(app, inviter.userId)).toEqual([["invite", 500]]);
   });
 
   test("are for the first meal also when the invitation was accepted after it", async () => {
-    const guest = await newBuyer(app);
-    const first = await orderAt(app, guest, "completed");
-    await orderAt(app, guest, "completed");
-    app.clock.pass(3 * dayMs);
-    await accept(guest, inviter);
+    const guest = await createBuyer(app);
+    const first = await createOrderInStatus(app, guest, "completed");
+    await createOrderInStatus(app, guest, "completed");
+    app.clock.advance(3 * dayMs);
+    await acceptInvitation(guest, inviter);
     app.clock.reset();
-    await giveBack(app, first.order_id, "all");
-    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
+    await refundOrder(app, first.order_id, "all");
+    expect(await getOnlyRecord()).toMatchObject({ status: "revoked" });
   });
 
   test("come once however many servers give them at the same moment", async () => {
-    const { orderId } = await newEater(app, inviter);
-    await moreEaters(app, inviter, orderId, 9);
-    const twin = await startTwin(app);
-    app.clock.pass(7 * dayMs + 1_000);
-    const job = twin.app.jobs.find(({ name }) => name === "invite-rewards")!;
+    const { orderId } = await createQualifiedGuest(app, inviter);
+    await createQualifiedGuests(app, inviter, orderId, 9);
+    const secondServer = await startSecondServer(app);
+    app.clock.advance(7 * dayMs + 1_000);
+    const job = secondServer.app.jobs.find(({ name }) => name === "invite-rewards")!;
     await Promise.all([app.sweep("invite-rewards"), job.run(), app.sweep("invite-rewards"), job.run()]);
-    await twin.close();
-    expect(await stats()).toMatchObject({ rewarded_points: 5_000, today: 10 });
+    await secondServer.close();
+    expect(await getStats()).toMatchObject({ rewarded_points: 5_000, today: 10 });
   });
 
   test("are twenty a day at most; the others come on the next day", async () => {
-    const { orderId } = await newEater(app, inviter);
-    await moreEaters(app, inviter, orderId, 24);
+    const { orderId } = await createQualifiedGuest(app, inviter);
+    await createQualifiedGuests(app, inviter, orderId, 24);
     await app.sql("update invites set reward_at = '2027-03-01T10:00:00+08:00' where inviter_id = $1", [
       inviter.userId,
     ]);
     app.clock.set("2027-03-01T23:30:00+08:00");
     await Promise.all([app.sweep("invite-rewards"), app.sweep("invite-rewards")]);
-    const given = async () => (await movementsOf(app, inviter.userId)).length;
+    const given = async () => (await listPointMovements(app, inviter.userId)).length;
     expect(await given()).toBe(20);
-    app.clock.pass(20 * 60_000);
+    app.clock.advance(20 * 60_000);
     await app.sweep("invite-rewards");
     expect(await given()).toBe(20);
     app.clock.set("2027-03-02T00:00:30+08:00");
@@ -129,60 +134,60 @@ describe("the thanks for a friend's first meal", () => {
 
 describe("a meal that is given back", () => {
   test("before the week is over brings nothing", async () => {
-    const { guest, orderId } = await newEater(app, inviter);
-    await giveBack(app, orderId, "all");
-    expect(await onlyRecord()).toMatchObject({ status: "revoked", points: 0 });
-    await rewardLater(app);
-    expect(await movementsOf(app, inviter.userId)).toEqual([]);
-    expect(await movementsOf(app, guest.userId)).toEqual([]);
+    const { guest, orderId } = await createQualifiedGuest(app, inviter);
+    await refundOrder(app, orderId, "all");
+    expect(await getOnlyRecord()).toMatchObject({ status: "revoked", points: 0 });
+    await grantDueRewards(app);
+    expect(await listPointMovements(app, inviter.userId)).toEqual([]);
+    expect(await listPointMovements(app, guest.userId)).toEqual([]);
   });
 
   test("afterwards takes the points back from both, even below zero, and for good", async () => {
-    const { guest, orderId } = await newEater(app, inviter);
-    await rewardLater(app);
+    const { guest, orderId } = await createQualifiedGuest(app, inviter);
+    await grantDueRewards(app);
     await spendAll(guest.userId);
-    await giveBack(app, orderId, "all");
-    expect(await movementsOf(app, inviter.userId)).toEqual([
+    await refundOrder(app, orderId, "all");
+    expect(await listPointMovements(app, inviter.userId)).toEqual([
       ["invite", 500],
       ["reverse", -500],
     ]);
-    expect(await movementsOf(app, guest.userId)).toContainEqual(["reverse", -200]);
+    expect(await listPointMovements(app, guest.userId)).toContainEqual(["reverse", -200]);
     const sql = "select balance from points_accounts where user_id = $1";
     expect((await app.sql<{ balance: number }>(sql, [guest.userId]))[0]?.balance).toBeLessThanOrEqual(-200);
-    expect(await onlyRecord()).toMatchObject({ status: "revoked", points: 0 });
-    expect(await stats()).toMatchObject({ ordered: 0, rewarded_points: 0, withdrawable: 0 });
-    await orderAt(app, guest, "completed");
-    await rewardLater(app, 14 * dayMs);
-    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
+    expect(await getOnlyRecord()).toMatchObject({ status: "revoked", points: 0 });
+    expect(await getStats()).toMatchObject({ ordered: 0, rewarded_points: 0, withdrawable: 0 });
+    await createOrderInStatus(app, guest, "completed");
+    await grantDueRewards(app, 14 * dayMs);
+    expect(await getOnlyRecord()).toMatchObject({ status: "revoked" });
   });
 
   test("in part counts while twenty yuan are left of it", async () => {
-    const { orderId } = await newEater(app, inviter);
-    await giveBack(app, orderId, 1_800);
-    await rewardLater(app);
-    expect(await onlyRecord()).toMatchObject({ status: "rewarded" });
-    await giveBack(app, orderId, 1);
-    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
-    expect(await movementsOf(app, inviter.userId)).toEqual([
+    const { orderId } = await createQualifiedGuest(app, inviter);
+    await refundOrder(app, orderId, 1_800);
+    await grantDueRewards(app);
+    expect(await getOnlyRecord()).toMatchObject({ status: "rewarded" });
+    await refundOrder(app, orderId, 1);
+    expect(await getOnlyRecord()).toMatchObject({ status: "revoked" });
+    expect(await listPointMovements(app, inviter.userId)).toEqual([
       ["invite", 500],
       ["reverse", -500],
     ]);
   });
 
   test("is waited for while nobody has decided about it", async () => {
-    const { guest, orderId } = await newEater(app, inviter);
-    const body = { order_id: orderId, reason: "少送了", client_key: newKey() };
+    const { guest, orderId } = await createQualifiedGuest(app, inviter);
+    const body = { order_id: orderId, reason: "少送了", client_key: createIdempotencyKey() };
     await guest.data(orderEndpoints.refundRequest, { body });
-    await rewardLater(app);
-    expect(await onlyRecord()).toMatchObject({ status: "ordered" });
+    await grantDueRewards(app);
+    expect(await getOnlyRecord()).toMatchObject({ status: "ordered" });
     await app.sql("update refund_requests set due_at = now() - interval '1 hour' where order_id = $1", [
       orderId,
     ]);
     await app.sweep("refund-requests");
     await settleRefunds(app);
-    await rewardLater(app, 8 * dayMs);
-    expect(await onlyRecord()).toMatchObject({ status: "revoked" });
-    expect(await movementsOf(app, inviter.userId)).toEqual([]);
+    await grantDueRewards(app, 8 * dayMs);
+    expect(await getOnlyRecord()).toMatchObject({ status: "revoked" });
+    expect(await listPointMovements(app, inviter.userId)).toEqual([]);
   });
 });
 
@@ -197,17 +202,17 @@ async function spendAll(userId: string): Promise<void> {
 }
 
 test("who turns out to have invited nobody but oneself gives the points back", async () => {
-  const old = await phoneCustomer(app);
-  const fresh = await wechatCustomer(app);
-  const { invite_code } = await old.data(calls.code);
-  await fresh.data(calls.bind, { body: { invite_code } });
-  await orderAt(app, fresh, "completed");
-  await rewardLater(app);
-  expect(await movementsOf(app, old.userId)).toEqual([["invite", 500]]);
-  expect(await movementsOf(app, fresh.userId)).toEqual([["invite", 200]]);
-  app.clock.pass(61_000);
+  const old = await createPhoneCustomer(app);
+  const fresh = await createWechatCustomer(app);
+  const { invite_code } = await old.data(endpoints.code);
+  await fresh.data(endpoints.bind, { body: { invite_code } });
+  await createOrderInStatus(app, fresh, "completed");
+  await grantDueRewards(app);
+  expect(await listPointMovements(app, old.userId)).toEqual([["invite", 500]]);
+  expect(await listPointMovements(app, fresh.userId)).toEqual([["invite", 200]]);
+  app.clock.advance(61_000);
   expect((await bindPhone(app, fresh, old.phone)).status).toBe(200);
-  const moved = await movementsOf(app, old.userId);
+  const moved = await listPointMovements(app, old.userId);
   expect(moved.map(([, delta]) => delta).sort((a, b) => a - b)).toEqual([-500, -200, 200, 500]);
-  expect(await old.data(calls.stats)).toMatchObject({ invited: 0, rewarded_points: 0, withdrawable: 0 });
+  expect(await old.data(endpoints.stats)).toMatchObject({ invited: 0, rewarded_points: 0, withdrawable: 0 });
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inviteEndpoints as calls } from "#contract/invite/endpoints.ts";
-import { type Buyer, newBuyer, newBuyers } from "../support/api/buyers.ts";
-import { accept, newGuest } from "../support/api/inviting.ts";
-import { paidOrder } from "../support/api/kitchen.ts";
+import { inviteEndpoints as endpoints } from "#contract/invite/endpoints.ts";
+import { type Buyer, createBuyer, createBuyers } from "../support/api/buyers.ts";
+import { acceptInvitation, createGuest } from "../support/api/inviting.ts";
+import { createPaidOrder } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  [inviter, guest] = (await newBuyers(app, 2)) as [Buyer, Buyer];
+  [inviter, guest] = (await createBuyers(app, 2)) as [Buyer, Buyer];
 });
 
 afterEach(() => app.clock.reset());
@@ -24,9 +24,9 @@ afterAll(async () => {
   await app.close();
 });
 
-const bind = (code: string) => guest.call(calls.bind, { body: { invite_code: code } });
+const bindCode = (code: string) => guest.call(endpoints.bind, { body: { invite_code: code } });
 
-async function inviterOf({ userId }: Buyer): Promise<string | undefined> {
+async function findInviterId({ userId }: Buyer): Promise<string | undefined> {
   const sql = "select inviter_id from invites where invitee_id = $1";
   return (await app.sql<{ inviter_id: string }>(sql, [userId]))[0]?.inviter_id;
 }
@@ -36,7 +36,7 @@ test("a customer's code stands in a link to the app", async () => {
     inviter.userId,
   ]);
   const code = row!.invite_code;
-  expect(await inviter.data(calls.code)).toEqual({
+  expect(await inviter.data(endpoints.code)).toEqual({
     invite_code: code,
     invite_url: `${app.config.publicUrl}/?invite_code=${code}`,
   });
@@ -44,69 +44,75 @@ test("a customer's code stands in a link to the app", async () => {
 
 describe("accepting an invitation", () => {
   test("is done once, in any spelling; the same one again changes nothing", async () => {
-    const { invite_code } = await inviter.data(calls.code);
-    expect((await bind(` ${invite_code.toLowerCase()} `)).status).toBe(200);
-    expect((await bind(invite_code)).status).toBe(200);
-    expect(await inviterOf(guest)).toBe(inviter.userId);
-    expect(await inviter.data(calls.stats)).toMatchObject({ invited: 1, can_bind: true });
-    expect(await guest.data(calls.stats)).toMatchObject({ can_bind: false });
+    const { invite_code } = await inviter.data(endpoints.code);
+    expect((await bindCode(` ${invite_code.toLowerCase()} `)).status).toBe(200);
+    expect((await bindCode(invite_code)).status).toBe(200);
+    expect(await findInviterId(guest)).toBe(inviter.userId);
+    expect(await inviter.data(endpoints.stats)).toMatchObject({ invited: 1, can_bind: true });
+    expect(await guest.data(endpoints.stats)).toMatchObject({ can_bind: false });
   });
 
   test("of somebody else afterwards is refused", async () => {
-    await accept(guest, inviter);
-    expect(await accept(guest, await newBuyer(app))).toMatchObject({
+    await acceptInvitation(guest, inviter);
+    expect(await acceptInvitation(guest, await createBuyer(app))).toMatchObject({
       status: 422,
       error: "invite_invalid",
       msg: "您已填写过邀请码，不能更改",
     });
-    expect(await inviterOf(guest)).toBe(inviter.userId);
+    expect(await findInviterId(guest)).toBe(inviter.userId);
   });
 
   test("that nobody sent, or that is one's own, is refused", async () => {
-    expect(await bind("ZZZZZZZZ")).toMatchObject({ error: "invite_invalid", msg: /^邀请码不存在/ });
-    expect(await accept(guest, guest)).toMatchObject({
+    expect(await bindCode("ZZZZZZZZ")).toMatchObject({ error: "invite_invalid", msg: /^邀请码不存在/ });
+    expect(await acceptInvitation(guest, guest)).toMatchObject({
       error: "invite_invalid",
       msg: "不能填写自己的邀请码",
     });
-    expect(await inviterOf(guest)).toBeUndefined();
+    expect(await findInviterId(guest)).toBeUndefined();
   });
 
   test("of somebody whom one invited, directly or through others, is refused", async () => {
-    const middle = await newGuest(app, inviter);
-    expect((await accept(guest, middle)).status).toBe(200);
-    expect(await accept(inviter, guest)).toMatchObject({ error: "invite_invalid", data: { reason: "loop" } });
-    expect(await inviterOf(inviter)).toBeUndefined();
+    const middle = await createGuest(app, inviter);
+    expect((await acceptInvitation(guest, middle)).status).toBe(200);
+    expect(await acceptInvitation(inviter, guest)).toMatchObject({
+      error: "invite_invalid",
+      data: { reason: "loop" },
+    });
+    expect(await findInviterId(inviter)).toBeUndefined();
   });
 
   test("is too late after a week with a paid order, and in time with either missing", async () => {
-    const [eager, quiet] = (await newBuyers(app, 2)) as [Buyer, Buyer];
-    await paidOrder(app, guest);
-    await paidOrder(app, eager);
-    app.clock.pass(6 * dayMs);
-    expect((await accept(eager, inviter)).status).toBe(200);
-    app.clock.pass(dayMs);
-    expect((await accept(quiet, inviter)).status).toBe(200);
-    expect(await accept(guest, inviter)).toMatchObject({ error: "invite_invalid", data: { reason: "late" } });
-    expect(await guest.data(calls.stats)).toMatchObject({ can_bind: false });
-    expect(await inviterOf(guest)).toBeUndefined();
+    const [eager, quiet] = (await createBuyers(app, 2)) as [Buyer, Buyer];
+    await createPaidOrder(app, guest);
+    await createPaidOrder(app, eager);
+    app.clock.advance(6 * dayMs);
+    expect((await acceptInvitation(eager, inviter)).status).toBe(200);
+    app.clock.advance(dayMs);
+    expect((await acceptInvitation(quiet, inviter)).status).toBe(200);
+    expect(await acceptInvitation(guest, inviter)).toMatchObject({
+      error: "invite_invalid",
+      data: { reason: "late" },
+    });
+    expect(await guest.data(endpoints.stats)).toMatchObject({ can_bind: false });
+    expect(await findInviterId(guest)).toBeUndefined();
   });
 
   test("M23: a hundred at once bind one, and of two who invite each other one", async () => {
-    const hosts = await newBuyers(app, 100);
-    const answers = await Promise.all(hosts.map((host) => accept(guest, host)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
-    const winner = hosts[answers.findIndex(({ status }) => status === 200)];
-    expect(await inviterOf(guest)).toBe(winner?.userId);
-    const [a, b] = (await newBuyers(app, 2)) as [Buyer, Buyer];
-    const both = await Promise.all([accept(a, b), accept(b, a)]);
+    const hosts = await createBuyers(app, 100);
+    const responses = await Promise.all(hosts.map((host) => acceptInvitation(guest, host)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const winner = hosts[responses.findIndex(({ status }) => status === 200)];
+    expect(await findInviterId(guest)).toBe(winner?.userId);
+    const [a, b] = (await createBuyers(app, 2)) as [Buyer, Buyer];
+    const both = await Promise.all([acceptInvitation(a, b), acceptInvitation(b, a)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
   test.each([{}, { invite_code: "" }, { invite_code: "A".repeat(33) }, { invite_code: 12345678 }])(
     "with %j is not understood",
     async (body) => {
-      expect((await guest.call(calls.bind, { body })).status).toBe(400);
+      expect((await guest.call(endpoints.bind, { body })).status).toBe(400);
     },
   );
 });
@@ -114,29 +120,29 @@ describe("accepting an invitation", () => {
 describe("the friends somebody invited", () => {
   test("are listed newest first, by page, under masked names, and to nobody else", async () => {
     for (const name of ["张三丰", "👩‍🍳大厨", "李"]) {
-      const friend = await newGuest(app, inviter);
+      const friend = await createGuest(app, inviter);
       await app.sql("update users set nickname = $2 where id = $1", [friend.userId, name]);
-      app.clock.pass(1_000);
+      app.clock.advance(1_000);
     }
-    const first = await inviter.data(calls.records, { query: { pageSize: 2 } });
+    const first = await inviter.data(endpoints.records, { query: { pageSize: 2 } });
     expect(first).toMatchObject({ total: 3, page: 1, pageSize: 2, has_more: true });
     expect(first.list.map(({ name }) => name)).toEqual(["李**", "👩**"]);
     expect(first.list[0]).toMatchObject({ status: "registered", points: 0 });
-    const second = await inviter.data(calls.records, { query: { page: 2, pageSize: 2 } });
+    const second = await inviter.data(endpoints.records, { query: { page: 2, pageSize: 2 } });
     expect(second).toMatchObject({ has_more: false, list: [{ name: "张**" }] });
     expect(JSON.stringify([first, second])).not.toMatch(/三丰|大厨/);
-    expect(await guest.data(calls.records)).toMatchObject({ list: [], total: 0 });
+    expect(await guest.data(endpoints.records)).toMatchObject({ list: [], total: 0 });
   });
 
   test("are counted", async () => {
     const nothing = { invited: 0, ordered: 0, rewarded_points: 0, withdrawable: 0, today: 0, can_bind: true };
-    expect(await inviter.data(calls.stats)).toEqual(nothing);
-    await accept(guest, inviter);
-    expect(await inviter.data(calls.stats)).toEqual({ ...nothing, invited: 1 });
+    expect(await inviter.data(endpoints.stats)).toEqual(nothing);
+    await acceptInvitation(guest, inviter);
+    expect(await inviter.data(endpoints.stats)).toEqual({ ...nothing, invited: 1 });
   });
 
   test("come in pages of a size that the contract allows", async () => {
     for (const query of [{ page: 0 }, { pageSize: 51 }])
-      expect((await inviter.call(calls.records, { query })).status).toBe(400);
+      expect((await inviter.call(endpoints.records, { query })).status).toBe(400);
   });
 });

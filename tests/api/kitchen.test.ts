@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { newBuyer, newOrder } from "../support/api/buyers.ts";
-import { pickupWish } from "../support/api/inStore.ts";
-import { paidOrder } from "../support/api/kitchen.ts";
-import { behave, payOrder } from "../support/api/provider.ts";
+import { createBuyer, createOrder } from "../support/api/buyers.ts";
+import { pickupOrderForm } from "../support/api/inStore.ts";
+import { createPaidOrder } from "../support/api/kitchen.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ kitchen: { pauses: { paid: 10, accepted: 10, preparing: 10, leaving: 10 } } });
-  await behave(app, { notify: "lost" });
+  await setPaymentBehaviour(app, { notify: "lost" });
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-async function turnKitchen(on: boolean): Promise<void> {
+async function setKitchenEnabled(on: boolean): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/kitchen`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -27,25 +27,25 @@ async function turnKitchen(on: boolean): Promise<void> {
 }
 
 test("the sandbox's kitchen brings what is paid to its end by itself, before and after it opens", async () => {
-  const buyer = await newBuyer(app);
+  const buyer = await createBuyer(app);
   const status = async (order_id: string) =>
     (await buyer.data(orderEndpoints.detail, { query: { order_id } })).status;
-  const early = await paidOrder(app, buyer);
-  await turnKitchen(true);
+  const early = await createPaidOrder(app, buyer);
+  await setKitchenEnabled(true);
   await expect.poll(() => status(early.order_id)).toBe("completed");
-  const wish = pickupWish();
-  const late = await newOrder(buyer, wish);
+  const orderForm = pickupOrderForm();
+  const late = await createOrder(buyer, orderForm);
   await payOrder(app, buyer, late);
   await expect.poll(() => status(late.order_id)).toBe("completed");
-  const trail = await app.sql<{ to_state: string; actor: string }>(
+  const historyRows = await app.sql<{ to_state: string; actor: string }>(
     "select to_state, actor from order_history where order_id = $1 and axis = 'status' order by version",
     [late.order_id],
   );
-  expect(trail.slice(-4).map(({ to_state, actor }) => `${actor} ${to_state}`)).toEqual([
+  expect(historyRows.slice(-4).map(({ to_state, actor }) => `${actor} ${to_state}`)).toEqual([
     "store accepted",
     "store preparing",
     "store ready_for_pickup",
     "store completed",
   ]);
-  await turnKitchen(false);
+  await setKitchenEnabled(false);
 });

@@ -3,33 +3,33 @@ import { connect, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { customerEventsPath } from "#contract/live.ts";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { Database } from "#server/platform/Database.ts";
 import { userChannel } from "#server/platform/live/channels.ts";
 import { EventHub } from "#server/platform/live/EventHub.ts";
-import type { Follower } from "#server/platform/live/EventStream.ts";
-import { announce } from "#server/platform/live/outbox.ts";
+import type { Subscriber } from "#server/platform/live/EventStream.ts";
+import { publish } from "#server/platform/live/outbox.ts";
 import { TokenService } from "#server/platform/TokenService.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { copiesOf, newMember, paidOrder } from "../support/api/kitchen.ts";
-import { patience } from "../support/api/patience.ts";
+import { cloneOrders, createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { waitOptions } from "../support/api/patience.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { startTwin, type Twin } from "../support/api/twin.ts";
+import { type SecondServer, startSecondServer } from "../support/api/twin.ts";
 
 let app: TestApp;
-let twin: Twin;
+let secondServer: SecondServer;
 let buyer: Buyer;
 const readers: EventReader[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
-  twin = await startTwin(app);
+  secondServer = await startSecondServer(app);
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(() => {
@@ -37,25 +37,25 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await twin.close();
+  await secondServer.close();
   await app.close();
 });
 
 /** Opens a stream at a server and waits for its first event. */
-async function follow(url: string): Promise<EventReader> {
+async function openEvents(url: string): Promise<EventReader> {
   const reader = await EventReader.open(url, buyer.token);
   readers.push(reader);
-  await expect.poll(() => reader.events.length, patience).toBeGreaterThan(0);
+  await expect.poll(() => reader.events.length, waitOptions).toBeGreaterThan(0);
   return reader;
 }
 
-const listening = () =>
+const listListenerPids = () =>
   app.sql<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
   );
 
 /** Ends the connections on which both servers listen; answers how many there were. */
-async function deafen(): Promise<number> {
+async function killListeners(): Promise<number> {
   const rows = await app.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
   );
@@ -63,84 +63,90 @@ async function deafen(): Promise<number> {
 }
 
 /** Something for the buyer's streams, of a size. */
-function tell(size = 10): Promise<void> {
+function publishEvent(size = 10): Promise<void> {
   return app.database.transaction(async (tx) => {
     const payload = { text: "x".repeat(size) };
-    announce(tx, { channel: userChannel(buyer.userId), type: "order", payload, at: app.clock.now() });
+    publish(tx, { channel: userChannel(buyer.userId), type: "order", payload, at: app.clock.now() });
   });
 }
 
 describe("with two servers on one database", () => {
   test("a change at one reaches the streams of the other", async () => {
-    const [here, there] = [await follow(app.url), await follow(twin.url)];
-    const order = await paidOrder(app, buyer);
-    const member = await newMember(app, "admin");
-    const remote = new Client(twin.server, member.token);
-    await remote.data(calls.advance, { body: { order_id: order.order_id, to: "accepted" } });
+    const [here, there] = [await openEvents(app.url), await openEvents(secondServer.url)];
+    const order = await createPaidOrder(app, buyer);
+    const member = await createStaffClient(app, "admin");
+    const remote = new Client(secondServer.server, member.token);
+    await remote.data(endpoints.advance, { body: { order_id: order.order_id, to: "accepted" } });
     for (const reader of [here, there])
       await expect
-        .poll(() => reader.of("order").map(({ status }) => status), patience)
+        .poll(() => reader.listEvents("order").map(({ status }) => status), waitOptions)
         .toEqual(["paid", "accepted"]);
     expect(here.events.slice(1)).toEqual(there.events.slice(1));
   });
 
   test("V8: nothing is lost or doubled when both stop hearing in the middle of fifty orders' changes", async () => {
-    const first = await paidOrder(app, buyer);
-    const orders = [first.order_id, ...(await copiesOf(app, first, Array(49).fill(buyer)))];
-    const open = [await follow(app.url), await follow(twin.url), await follow(twin.url)];
-    await expect.poll(async () => (await listening()).length, patience).toBe(2);
-    const member = await newMember(app, "admin");
-    const counters = [member, new Client(twin.server, member.token)];
+    const first = await createPaidOrder(app, buyer);
+    const orders = [first.order_id, ...(await cloneOrders(app, first, Array(49).fill(buyer)))];
+    const open = [
+      await openEvents(app.url),
+      await openEvents(secondServer.url),
+      await openEvents(secondServer.url),
+    ];
+    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
+    const member = await createStaffClient(app, "admin");
+    const counters = [member, new Client(secondServer.server, member.token)];
     const bring = async (order_id: string, nth: number) => {
       for (const to of ["accepted", "preparing", "delivering"] as const) {
-        const { status } = await counters[nth % 2]!.persist(calls.advance, { body: { order_id, to } });
+        const { status } = await counters[nth % 2]!.callWithRetry(endpoints.advance, {
+          body: { order_id, to },
+        });
         expect(status).toBe(200);
       }
     };
     const all = Promise.all(orders.map(bring));
-    expect(await deafen()).toBe(2);
-    await expect.poll(() => open[0]!.of("order").length, patience).toBeGreaterThan(50);
-    await deafen();
+    expect(await killListeners()).toBe(2);
+    await expect.poll(() => open[0]!.listEvents("order").length, waitOptions).toBeGreaterThan(50);
+    await killListeners();
     await all;
-    const late = await EventReader.open(twin.url, buyer.token, open[0]!.events[0]!.id);
+    const late = await EventReader.open(secondServer.url, buyer.token, open[0]!.events[0]!.id);
     readers.push(late);
     for (const reader of [...open, late]) {
-      await expect.poll(() => reader.of("order").length, patience).toBeGreaterThanOrEqual(150);
-      const told = reader.of("order").map(({ order_id, version }) => `${order_id} ${version}`);
-      expect(told.sort()).toEqual(
+      await expect.poll(() => reader.listEvents("order").length, waitOptions).toBeGreaterThanOrEqual(150);
+      const deliveries = reader.listEvents("order").map(({ order_id, version }) => `${order_id} ${version}`);
+      expect(deliveries.sort()).toEqual(
         orders.flatMap((id) => [3, 4, 5].map((version) => `${id} ${version}`)).sort(),
       );
       const ids = reader.events.map(({ id }) => id);
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     }
-    await expect.poll(async () => (await listening()).length, patience).toBe(2);
+    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
   }, 90_000);
 
   test("V5: a server that cannot listen looks at the table instead, until it can", async () => {
-    let isDeaf = true;
-    class DeafDatabase extends Database {
-      override listeningClient(name: string): pg.Client {
-        if (!isDeaf) return super.listeningClient(name);
+    let isListenerCut = true;
+    class DatabaseWithoutListener extends Database {
+      override createListenClient(name: string): pg.Client {
+        if (!isListenerCut) return super.createListenClient(name);
         return new pg.Client({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 500 });
       }
     }
-    await expect.poll(async () => (await listening()).length, patience).toBe(2);
-    const deaf = await startTwin(app, DeafDatabase);
-    const reader = await follow(deaf.url);
+    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
+    const serverWithoutListener = await startSecondServer(app, DatabaseWithoutListener);
+    const reader = await openEvents(serverWithoutListener.url);
     for (let n = 1; n <= 3; n++) {
-      await tell();
-      await expect.poll(() => reader.of("order").length, patience).toBe(n);
+      await publishEvent();
+      await expect.poll(() => reader.listEvents("order").length, waitOptions).toBe(n);
     }
-    expect(await listening()).toHaveLength(2);
-    isDeaf = false;
-    await expect.poll(async () => (await listening()).length, patience).toBe(3);
-    await deaf.close();
-    await expect.poll(() => reader.isEnded, patience).toBe(true);
+    expect(await listListenerPids()).toHaveLength(2);
+    isListenerCut = false;
+    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(3);
+    await serverWithoutListener.close();
+    await expect.poll(() => reader.isEnded, waitOptions).toBe(true);
   }, 90_000);
 });
 
 /** The buyer, as a hub of the test's own knows who follows. */
-async function follower(): Promise<Follower> {
+async function createSubscriber(): Promise<Subscriber> {
   const { userId: subjectId } = buyer;
   const sql = "select hash from tokens where subject_id = $1";
   const [token] = await app.sql<{ hash: string }>(sql, [subjectId]);
@@ -150,7 +156,7 @@ async function follower(): Promise<Follower> {
 
 describe("a client that does not read", () => {
   /** A request over a bare connection that takes nothing of the answer. */
-  async function silentReader(server: Twin): Promise<Socket> {
+  async function silentReader(server: SecondServer): Promise<Socket> {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     await once(socket, "connect");
     socket.pause();
@@ -162,8 +168,8 @@ describe("a client that does not read", () => {
 
   test("V3: costs no more than what was read for it at once, and gets the rest when it reads again", async () => {
     const hub = new EventHub({ ...app, log: app.server.log, tokens: new TokenService(app) });
-    const stream = await hub.open(await follower());
-    for (let n = 0; n < 120; n++) await tell(10_000);
+    const stream = await hub.open(await createSubscriber());
+    for (let n = 0; n < 120; n++) await publishEvent(10_000);
     const newest = await app.sql<{ id: number }>("select max(id) as id from events");
     expect(stream.readableLength).toBeLessThan(1024 * 1024);
     expect(stream.cursor).toBeLessThan(newest[0]!.id);
@@ -171,21 +177,21 @@ describe("a client that does not read", () => {
     stream.on("data", (chunk: Buffer) => {
       text += chunk.toString();
     });
-    await expect.poll(() => text.match(/^event: order$/gm)?.length, patience).toBe(120);
+    await expect.poll(() => text.match(/^event: order$/gm)?.length, waitOptions).toBe(120);
     await hub.close();
   });
 
   test("V7: does not hold up a server that stops, and neither do those that read or never asked", async () => {
-    const stopping = await startTwin(app);
-    const reader = await follow(stopping.url);
+    const stopping = await startSecondServer(app);
+    const reader = await openEvents(stopping.url);
     const silent = await silentReader(stopping);
-    const wordless = connect(Number(new URL(stopping.url).port), "127.0.0.1");
-    await once(wordless, "connect");
-    const closed = once(wordless.resume(), "close");
+    const silentSocket = connect(Number(new URL(stopping.url).port), "127.0.0.1");
+    await once(silentSocket, "connect");
+    const closed = once(silentSocket.resume(), "close");
     await stopping.close();
     await closed;
     await once(silent.resume(), "close");
-    await expect.poll(() => reader.isEnded, patience).toBe(true);
+    await expect.poll(() => reader.isEnded, waitOptions).toBe(true);
     await expect(fetch(stopping.url)).rejects.toThrow();
   });
 });
@@ -196,23 +202,26 @@ describe("a quiet stream", () => {
   test("says something now and then, and is cut off when nobody has taken it for thrice as long", async () => {
     const config = { ...app.config, limits: limits() };
     const hub = new EventHub({ ...app, config, log: app.server.log, tokens: new TokenService(app) });
-    const [heard, unheard] = [await hub.open(await follower()), await hub.open(await follower())];
+    const [delivered, undelivered] = [
+      await hub.open(await createSubscriber()),
+      await hub.open(await createSubscriber()),
+    ];
     let text = "";
-    heard.on("data", (chunk: Buffer) => {
+    delivered.on("data", (chunk: Buffer) => {
       text += chunk.toString();
     });
-    for (let n = 0; n < 3; n++) await tell(10_000);
+    for (let n = 0; n < 3; n++) await publishEvent(10_000);
     await expect
-      .poll(() => text.split("\n\n").filter((block) => block === ": ").length, patience)
+      .poll(() => text.split("\n\n").filter((block) => block === ": ").length, waitOptions)
       .toBeGreaterThan(1);
-    await expect.poll(() => unheard.destroyed, patience).toBe(true);
-    expect(heard.destroyed).toBe(false);
+    await expect.poll(() => undelivered.destroyed, waitOptions).toBe(true);
+    expect(delivered.destroyed).toBe(false);
     await hub.close();
-    expect(heard.readableEnded).toBe(true);
+    expect(delivered.readableEnded).toBe(true);
   });
 });
 
 test("an event cannot be announced outside a transaction, where it would be lost", () => {
   const event = { channel: "user:x", type: "order", payload: {}, at: new Date() };
-  expect(() => announce(app.database.queries, event)).toThrow("outside a transaction");
+  expect(() => publish(app.database.queries, event)).toThrow("outside a transaction");
 });

@@ -4,9 +4,15 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
-import { askCode, behaveSms, freshCode, logIn, otherThan } from "../support/api/login.ts";
-import { dish, homeForm, newPhone, takeawayWish } from "../support/api/people.ts";
-import { behave, payOrder } from "../support/api/provider.ts";
+import {
+  differentCode,
+  login,
+  requestAndReadCode,
+  requestCode,
+  setSmsBehaviour,
+} from "../support/api/login.ts";
+import { createPhone, dish, homeAddressForm, quotedOrderForm } from "../support/api/people.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const lines: string[] = [];
@@ -20,7 +26,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const canaries = {
+const canaryTexts = {
   recipient: "金丝雀",
   phone: "13698765432",
   house: "鸟笼路77号",
@@ -29,27 +35,31 @@ const canaries = {
 };
 
 /** A customer who leaves a canary in every field. */
-async function walk(): Promise<string[]> {
-  const phone = newPhone();
-  const code = await freshCode(app, phone);
-  const wrong = otherThan(code);
-  await logIn(app, phone, wrong);
-  const { data } = await logIn(app, phone, code);
+async function useApp(): Promise<string[]> {
+  const phone = createPhone();
+  const code = await requestAndReadCode(app, phone);
+  const wrong = differentCode(code);
+  await login(app, phone, wrong);
+  const { data } = await login(app, phone, code);
   const customer = new Client(app.server, data.token);
   const home = {
-    ...homeForm,
-    recipient: canaries.recipient,
-    phone: canaries.phone,
-    house_number: canaries.house,
+    ...homeAddressForm,
+    recipient: canaryTexts.recipient,
+    phone: canaryTexts.phone,
+    house_number: canaryTexts.house,
   };
   await customer.data(addressEndpoints.add, { body: home });
-  const wish = await takeawayWish(customer, [{ id: dish.id, quantity: 1 }], { remark: canaries.remark });
-  const order = await customer.data(orderEndpoints.create, { body: wish });
+  const orderForm = await quotedOrderForm(customer, [{ id: dish.id, quantity: 1 }], {
+    remark: canaryTexts.remark,
+  });
+  const order = await customer.data(orderEndpoints.create, { body: orderForm });
   await payOrder(app, customer, order);
   await customer.data(restaurantEndpoints.toggleFavourite, {
-    query: { restaurant_id: "SH001", restaurant_address: canaries.place },
+    query: { restaurant_id: "SH001", restaurant_address: canaryTexts.place },
   });
-  await customer.data(addressEndpoints.searchLocation, { body: { city: "上海", keyword: canaries.place } });
+  await customer.data(addressEndpoints.searchLocation, {
+    body: { city: "上海", keyword: canaryTexts.place },
+  });
   return [phone.phone, code, wrong, data.token];
 }
 
@@ -61,58 +71,58 @@ function expectNoneOf(secrets: string[]): void {
 
 test("P1: what goes well leaves no phone, code, token, name, address or remark in the log", async () => {
   lines.length = 0;
-  const secrets = await walk();
-  expectNoneOf([...Object.values(canaries), ...secrets]);
+  const secrets = await useApp();
+  expectNoneOf([...Object.values(canaryTexts), ...secrets]);
 });
 
 test("P1: nor does a message or a payment that the provider refuses", async () => {
   lines.length = 0;
-  const phone = newPhone();
-  await behaveSms(app, "fail");
-  expect((await askCode(app, phone)).status).toBe(502);
-  await behaveSms(app, "ok");
-  const code = await freshCode(app, phone);
-  const { data } = await logIn(app, phone, code);
+  const phone = createPhone();
+  await setSmsBehaviour(app, "fail");
+  expect((await requestCode(app, phone)).status).toBe(502);
+  await setSmsBehaviour(app, "ok");
+  const code = await requestAndReadCode(app, phone);
+  const { data } = await login(app, phone, code);
   const customer = new Client(app.server, data.token);
   const order = await customer.data(orderEndpoints.create, {
-    body: await takeawayWish(customer, [{ id: dish.id, quantity: 1 }]),
+    body: await quotedOrderForm(customer, [{ id: dish.id, quantity: 1 }]),
   });
-  await behave(app, { provider: "error" });
-  const answer = await customer.call(orderEndpoints.pay, { body: { order_id: order.order_id } });
-  await behave(app, { provider: "normal" });
-  expect(answer.status).toBe(502);
+  await setPaymentBehaviour(app, { provider: "error" });
+  const response = await customer.call(orderEndpoints.pay, { body: { order_id: order.order_id } });
+  await setPaymentBehaviour(app, { provider: "normal" });
+  expect(response.status).toBe(502);
   const keys = [app.keys.apiV3Key, app.keys.smsAccessKeySecret, app.keys.mapsServerKey, "BEGIN PRIVATE KEY"];
   expectNoneOf([phone.phone, code, data.token, ...keys]);
 });
 
 test("P1: nor does a statement that the database refuses, and the answer is a bare 500", async () => {
-  const phone = newPhone();
-  const { data } = await logIn(app, phone, await freshCode(app, phone));
+  const phone = createPhone();
+  const { data } = await login(app, phone, await requestAndReadCode(app, phone));
   const customer = new Client(app.server, data.token);
   await app.sql("alter table addresses add constraint no_canary check (recipient <> $c$金丝雀$c$) not valid");
   lines.length = 0;
-  const body = { ...homeForm, recipient: canaries.recipient, phone: canaries.phone };
-  const answer = await customer.call(addressEndpoints.add, { body });
+  const body = { ...homeAddressForm, recipient: canaryTexts.recipient, phone: canaryTexts.phone };
+  const response = await customer.call(addressEndpoints.add, { body });
   await app.sql("alter table addresses drop constraint no_canary");
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 500,
     error: "internal",
     msg: "服务器开小差了，请稍后再试",
     data: {},
   });
-  expect(Object.keys(answer.data)).toEqual(["error"]);
+  expect(Object.keys(response.data)).toEqual(["error"]);
   expect(lines.some((line) => line.includes("no_canary"))).toBe(true);
-  expectNoneOf([...Object.values(canaries), data.token]);
+  expectNoneOf([...Object.values(canaryTexts), data.token]);
 });
 
 test("every request is in the log with its id, method, path and status, and no query", async () => {
   lines.length = 0;
   const response = await app.server.inject(`${userEndpoints.info.path}?token=canary-query`);
   const id = response.headers["x-request-id"];
-  const told = lines
+  const logged = lines
     .map((line) => JSON.parse(line))
     .filter((line) => line.req?.id === id || line.reqId === id);
-  expect(told).toEqual(
+  expect(logged).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ req: { id, method: "GET", path: userEndpoints.info.path } }),
       expect.objectContaining({ res: { status: 401 } }),

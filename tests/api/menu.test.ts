@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { menuSet } from "#contract/constants.ts";
-import { menuEndpoints as calls } from "#contract/menu/endpoints.ts";
+import { menuCategoryIds } from "#contract/constants.ts";
+import { menuEndpoints as endpoints } from "#contract/menu/endpoints.ts";
 import type { MenuItem } from "#contract/menu/schema.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { demoChain } from "#server/demo/demoChain.ts";
@@ -22,12 +22,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const ids = (items: readonly Pick<MenuItem, "id">[]) => items.map((item) => item.id).sort();
+const listIds = (items: readonly Pick<MenuItem, "id">[]) => items.map((item) => item.id).sort();
 
 /** The chain's dishes that the demo lets a menu show at a part of the day. */
-function expected(isIn: (dish: (typeof demoChain.dishes)[number]) => boolean, part: string | null): string[] {
+function expectedIds(
+  isIn: (dish: (typeof demoChain.dishes)[number]) => boolean,
+  part: string | null,
+): string[] {
   return demoChain.dishes
-    .filter((dish) => isIn(dish) && (dish.dayParts === null || dish.dayParts.some((one) => one === part)))
+    .filter((dish) => isIn(dish) && (dish.dayParts === null || dish.dayParts.some((item) => item === part)))
     .map((dish) => dish.id)
     .sort();
 }
@@ -35,30 +38,39 @@ function expected(isIn: (dish: (typeof demoChain.dishes)[number]) => boolean, pa
 describe("the menu sets", () => {
   test("are the takeaway one under 1 and the one of the store under 2, which is the default", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
-    const takeaway = await visitor.data(calls.takeawayItems, { query: { restaurant_id, category_id: "1" } });
-    const inStore = await visitor.data(calls.items, { query: { restaurant_id, category_id: "2" } });
-    expect(ids(takeaway)).toEqual(expected((dish) => dish.takeaway, "lunch"));
-    expect(ids(inStore)).toEqual(expected((dish) => dish.inStore, "lunch"));
-    expect(ids(takeaway)).not.toEqual(ids(inStore));
-    expect(await visitor.data(calls.items, { query: { restaurant_id } })).toEqual(inStore);
-    expect(ids(await visitor.data(calls.takeawayItems, { query: { restaurant_id } }))).toEqual(ids(inStore));
+    const takeaway = await visitor.data(endpoints.takeawayItems, {
+      query: { restaurant_id, category_id: "1" },
+    });
+    const inStore = await visitor.data(endpoints.items, { query: { restaurant_id, category_id: "2" } });
+    expect(listIds(takeaway)).toEqual(expectedIds((dish) => dish.takeaway, "lunch"));
+    expect(listIds(inStore)).toEqual(expectedIds((dish) => dish.inStore, "lunch"));
+    expect(listIds(takeaway)).not.toEqual(listIds(inStore));
+    expect(await visitor.data(endpoints.items, { query: { restaurant_id } })).toEqual(inStore);
+    expect(listIds(await visitor.data(endpoints.takeawayItems, { query: { restaurant_id } }))).toEqual(
+      listIds(inStore),
+    );
   });
 
   test("are no others", async () => {
     const query = { restaurant_id, category_id: "3" as "1" };
-    expect(await visitor.call(calls.items, { query })).toMatchObject({ status: 400, error: "validation" });
+    expect(await visitor.call(endpoints.items, { query })).toMatchObject({
+      status: 400,
+      error: "validation",
+    });
   });
 
   test("belong to stores that exist", async () => {
-    for (const endpoint of [calls.items, calls.takeawayItems, calls.popular]) {
-      const answer = await visitor.call(endpoint as typeof calls.items, { query: { restaurant_id: "NOPE" } });
-      expect(answer).toMatchObject({ status: 404, error: "restaurant_not_found" });
+    for (const endpoint of [endpoints.items, endpoints.takeawayItems, endpoints.popular]) {
+      const response = await visitor.call(endpoint as typeof endpoints.items, {
+        query: { restaurant_id: "NOPE" },
+      });
+      expect(response).toMatchObject({ status: 404, error: "restaurant_not_found" });
     }
   });
 
   test("come by rubric, with what a card needs", async () => {
-    const items = await visitor.data(calls.takeawayItems, {
-      query: { restaurant_id, category_id: menuSet.takeaway },
+    const items = await visitor.data(endpoints.takeawayItems, {
+      query: { restaurant_id, category_id: menuCategoryIds.takeaway },
     });
     const ranks = items.map((item) => item.cat_rank);
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
@@ -81,7 +93,7 @@ describe("the menu sets", () => {
   });
 
   test("show variants as items of their own that name their card", async () => {
-    const items = await visitor.data(calls.items, { query: { restaurant_id } });
+    const items = await visitor.data(endpoints.items, { query: { restaurant_id } });
     const cards = new Map<string, MenuItem[]>();
     for (const item of items) {
       if (item.spu_id !== null) cards.set(item.spu_id, [...(cards.get(item.spu_id) ?? []), item]);
@@ -108,18 +120,20 @@ describe("the parts of the day", () => {
     ["00:00", null],
   ])("decide what is sold at %s in Shanghai (%s)", async (time, part) => {
     app.clock.set(`2026-03-02T${time}:00+08:00`);
-    const items = await visitor.data(calls.items, { query: { restaurant_id } });
-    expect(ids(items)).toEqual(expected((dish) => dish.inStore, part));
+    const items = await visitor.data(endpoints.items, { query: { restaurant_id } });
+    expect(listIds(items)).toEqual(expectedIds((dish) => dish.inStore, part));
   });
 
   test("are those of the booked time when one is asked for", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const query = { restaurant_id, booking_time: "2026-03-03 08:00" };
-    expect(ids(await visitor.data(calls.items, { query }))).toEqual(
-      expected((dish) => dish.inStore, "breakfast"),
+    expect(listIds(await visitor.data(endpoints.items, { query }))).toEqual(
+      expectedIds((dish) => dish.inStore, "breakfast"),
     );
     query.booking_time = "2028-02-29 15:00";
-    expect(ids(await visitor.data(calls.items, { query }))).toEqual(expected((dish) => dish.inStore, "tea"));
+    expect(listIds(await visitor.data(endpoints.items, { query }))).toEqual(
+      expectedIds((dish) => dish.inStore, "tea"),
+    );
   });
 
   test.each([
@@ -135,14 +149,14 @@ describe("the parts of the day", () => {
     "2026-03-02T12:00",
     "tomorrow",
   ])("M19: do not exist at %s", async (booking_time) => {
-    const answer = await visitor.call(calls.items, { query: { restaurant_id, booking_time } });
-    expect(answer).toMatchObject({ status: 400, error: "validation", data: { field: "booking_time" } });
+    const response = await visitor.call(endpoints.items, { query: { restaurant_id, booking_time } });
+    expect(response).toMatchObject({ status: 400, error: "validation", data: { field: "booking_time" } });
   });
 });
 
 describe("a dish", () => {
   async function dish(id: string): Promise<MenuItem | undefined> {
-    const items = await visitor.data(calls.items, { query: { restaurant_id } });
+    const items = await visitor.data(endpoints.items, { query: { restaurant_id } });
     return items.find((item) => item.id === id);
   }
 
@@ -165,8 +179,8 @@ describe("a dish", () => {
     const price = (await dish("10205"))?.price;
     await change("price_fen", 4_100);
     expect(await dish("10205")).toMatchObject({ price: 4_100 });
-    const elsewhere = await visitor.data(calls.items, { query: { restaurant_id: "SH002" } });
-    expect(elsewhere.find((item) => item.id === "10205")?.price).toBe(price);
+    const otherMenu = await visitor.data(endpoints.items, { query: { restaurant_id: "SH002" } });
+    expect(otherMenu.find((item) => item.id === "10205")?.price).toBe(price);
     await change("price_fen", null);
   });
 
@@ -179,11 +193,11 @@ describe("a dish", () => {
 });
 
 describe("the popular dishes of a store", () => {
-  const popular = async () => await visitor.data(calls.popular, { query: { restaurant_id } });
+  const popular = async () => await visitor.data(endpoints.popular, { query: { restaurant_id } });
 
   test("are the eight that sold most of its takeaway menu, one variant of each", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
-    const menu = await visitor.data(calls.takeawayItems, { query: { restaurant_id, category_id: "1" } });
+    const menu = await visitor.data(endpoints.takeawayItems, { query: { restaurant_id, category_id: "1" } });
     const dishes = await popular();
     expect(dishes).toHaveLength(8);
     const kinds = dishes.map(({ id, spu_id }) => spu_id ?? id);

@@ -2,34 +2,34 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { type App, buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
-import { serveMetrics } from "#server/platform/metrics/Metrics.ts";
+import { startMetricsServer } from "#server/platform/metrics/Metrics.ts";
 import { ConfigError } from "#server/readEnv.ts";
-import { newBuyer } from "../support/api/buyers.ts";
+import { createBuyer } from "../support/api/buyers.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let watched: App;
-let figures: { port: number; close(): Promise<void> };
+let monitoredApp: App;
+let metricsServer: { port: number; close(): Promise<void> };
 let url: string;
 
 beforeAll(async () => {
   app = await startTestApp();
   const config = { ...app.config, metrics: { host: "127.0.0.1", port: 0 } };
-  watched = await buildApp({ config, database: app.database, logger: false });
-  url = await watched.server.listen({ host: "127.0.0.1", port: 0 });
-  watched.sweeper.start();
-  figures = await serveMetrics(watched.metrics!, config.metrics);
+  monitoredApp = await buildApp({ config, database: app.database, logger: false });
+  url = await monitoredApp.server.listen({ host: "127.0.0.1", port: 0 });
+  monitoredApp.sweeper.start();
+  metricsServer = await startMetricsServer(monitoredApp.metrics!, config.metrics);
 });
 
 afterAll(async () => {
-  await figures.close();
-  await watched.server.close();
+  await metricsServer.close();
+  await monitoredApp.server.close();
   await app.close();
 });
 
-async function read(): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${figures.port}/metrics`);
+async function readMetrics(): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${metricsServer.port}/metrics`);
   expect([response.status, response.headers.get("content-type")]).toEqual([
     200,
     "text/plain; version=0.0.4; charset=utf-8",
@@ -38,59 +38,59 @@ async function read(): Promise<string> {
 }
 
 /** The figure of a line that begins like that. */
-async function figure(start: string): Promise<number | undefined> {
-  const line = (await read()).split("\n").find((one) => one.startsWith(`${start} `));
+async function readMetric(start: string): Promise<number | undefined> {
+  const line = (await readMetrics()).split("\n").find((item) => item.startsWith(`${start} `));
   return line === undefined ? undefined : Number(line.slice(start.length + 1));
 }
 
 describe("the figures for Prometheus", () => {
   test("are text that it can read: every line is a comment or a name, labels and a number", async () => {
-    await watched.server.inject("/api/v1/app/settings");
-    for (const line of (await read()).trimEnd().split("\n"))
+    await monitoredApp.server.inject("/api/v1/app/settings");
+    for (const line of (await readMetrics()).trimEnd().split("\n"))
       expect(line).toMatch(/^(# (HELP|TYPE) shidan_\w+ .+|shidan_\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
   });
 
   test("count requests by route and status, in steps that rise to all of them", async () => {
     const labels = `method="GET",route="/api/v1/nothing/:at",status`;
-    expect(await read()).not.toContain(labels);
+    expect(await readMetrics()).not.toContain(labels);
     const settings = `{method="GET",route="${appEndpoints.settings.path}",status="200"}`;
     const count = `shidan_request_duration_seconds_count${settings}`;
-    const before = (await figure(count)) ?? 0;
-    for (let nth = 0; nth < 3; nth++) await watched.server.inject(`${appEndpoints.settings.path}`);
-    await expect.poll(() => figure(count)).toBe(before + 3);
+    const before = (await readMetric(count)) ?? 0;
+    for (let nth = 0; nth < 3; nth++) await monitoredApp.server.inject(`${appEndpoints.settings.path}`);
+    await expect.poll(() => readMetric(count)).toBe(before + 3);
     const all = settings.replace("}", ',le="+Inf"}');
-    expect(await figure(`shidan_request_duration_seconds_bucket${all}`)).toBe(before + 3);
-    await watched.server.inject("/api/v1/order/detail?id=secret-of-somebody");
-    expect(await read()).toContain('route="/api/v1/order/detail",status="401"');
+    expect(await readMetric(`shidan_request_duration_seconds_bucket${all}`)).toBe(before + 3);
+    await monitoredApp.server.inject("/api/v1/order/detail?id=secret-of-somebody");
+    expect(await readMetrics()).toContain('route="/api/v1/order/detail",status="401"');
   });
 
   test("show open streams, the pool, the age of jobs and what is due", async () => {
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     const reader = await EventReader.open(url, buyer.token);
     const streams = 'shidan_requests_in_flight{route="/api/v1/events"}';
-    await expect.poll(() => figure(streams)).toBe(1);
+    await expect.poll(() => readMetric(streams)).toBe(1);
     reader.close();
-    await expect.poll(() => figure(streams)).toBe(0);
-    expect(await figure('shidan_database_connections{state="idle"}')).toBeGreaterThan(0);
-    expect(await figure("shidan_database_waiting")).toBe(0);
-    await expect.poll(() => figure('shidan_job_age_seconds{job="due-orders"}')).toBeGreaterThan(0);
-    expect(await figure('shidan_due{kind="refunds"}')).toBe(0);
+    await expect.poll(() => readMetric(streams)).toBe(0);
+    expect(await readMetric('shidan_database_connections{state="idle"}')).toBeGreaterThan(0);
+    expect(await readMetric("shidan_database_waiting")).toBe(0);
+    await expect.poll(() => readMetric('shidan_job_age_seconds{job="due-orders"}')).toBeGreaterThan(0);
+    expect(await readMetric('shidan_due{kind="refunds"}')).toBe(0);
     for (const kind of ["failed_refunds", "unmoved_orders"])
-      expect(await figure(`shidan_waiting_for_staff{kind="${kind}"}`)).toBe(0);
+      expect(await readMetric(`shidan_waiting_for_staff{kind="${kind}"}`)).toBe(0);
   });
 
   test("hold no phone, token, name or query of anybody", async () => {
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     const headers = { authorization: `Bearer ${buyer.token}` };
-    await watched.server.inject({ url: "/api/v1/user/info?secret=1", headers });
-    await watched.server.inject({ url: `/api/v1/files/${buyer.userId}`, headers });
-    const text = await read();
-    for (const word of [buyer.token, buyer.userId, "secret"]) expect(text).not.toContain(word);
+    await monitoredApp.server.inject({ url: "/api/v1/user/info?secret=1", headers });
+    await monitoredApp.server.inject({ url: `/api/v1/files/${buyer.userId}`, headers });
+    const text = await readMetrics();
+    for (const secret of [buyer.token, buyer.userId, "secret"]) expect(text).not.toContain(secret);
   });
 
   test("are not on the server's own address, and nothing else is on theirs", async () => {
     expect((await fetch(`${url}/metrics`)).headers.get("content-type")).not.toMatch(/version=0\.0\.4/);
-    expect((await fetch(`http://127.0.0.1:${figures.port}/api/v1/app/settings`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${metricsServer.port}/api/v1/app/settings`)).status).toBe(404);
   });
 
   test("are served nowhere unless a port is named, and then on loopback unless told otherwise", () => {

@@ -1,33 +1,33 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeSteps } from "#contract/order/status.ts";
-import { type Deed, MoneyLife } from "../support/api/money/MoneyLife.ts";
-import { Mortal } from "../support/api/money/Mortal.ts";
-import { behave } from "../support/api/provider.ts";
+import { staffTransitions } from "#contract/order/status.ts";
+import { type MoneyAction, MoneyScenario } from "../support/api/money/MoneyLife.ts";
+import { KillableServer } from "../support/api/money/Mortal.ts";
+import { setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const runs = Number(process.env.MONEY_RUNS ?? 100);
 /** The whole of the books is compared every so many stories, and at the end. */
 const auditEvery = 25;
 let app: TestApp;
-let mortal: Mortal;
-let told = 0;
+let killableServer: KillableServer;
+let reportedFailures = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  mortal = await Mortal.begin(app);
-  await behave(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
+  killableServer = await KillableServer.start(app);
+  await setPaymentBehaviour(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
 });
 
 afterAll(async () => {
-  await mortal.close();
+  await killableServer.close();
   await app.close();
 });
 
 const nth = fc.nat({ max: 2 });
 const by = fc.nat({ max: 1 });
-const there = fc.boolean();
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const onKillableServer = fc.boolean();
+const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   {
     weight: 30,
     arbitrary: fc.record({
@@ -35,7 +35,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       by,
       type: fc.constantFrom("takeaway" as const, "pickup"),
       quantity: fc.integer({ min: 1, max: 3 }),
-      there,
+      there: onKillableServer,
     }),
   },
   {
@@ -45,7 +45,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       nth,
       method: fc.constantFrom("wechat" as const, "card"),
       points: fc.constantFrom(0, 0, 100, 1_000, 1_650, 4_000),
-      there,
+      there: onKillableServer,
     }),
   },
   { weight: 20, arbitrary: fc.record({ do: fc.constant("settle" as const), nth }) },
@@ -59,13 +59,22 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   {
     weight: 24,
-    arbitrary: fc.record({ do: fc.constantFrom("ask" as const, "cancel", "request"), nth, there }),
+    arbitrary: fc.record({
+      do: fc.constantFrom("ask" as const, "cancel", "request"),
+      nth,
+      there: onKillableServer,
+    }),
   },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant("answer" as const), nth, approve: fc.boolean(), there }),
+    arbitrary: fc.record({
+      do: fc.constant("answer" as const),
+      nth,
+      approve: fc.boolean(),
+      there: onKillableServer,
+    }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("reopen" as const), nth, there }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("reopen" as const), nth, there: onKillableServer }) },
   {
     weight: 10,
     arbitrary: fc.record({
@@ -87,7 +96,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       do: fc.constant("decide" as const),
       nth,
       how: fc.constantFrom("retry" as const, "settle"),
-      there,
+      there: onKillableServer,
     }),
   },
   {
@@ -105,7 +114,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       nth,
       type: fc.constantFrom("full" as const, "items", "amount"),
       amount: fc.constantFrom(1, 99, 1_000, 5_000),
-      there,
+      there: onKillableServer,
     }),
   },
   {
@@ -113,8 +122,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("advance" as const),
       nth,
-      to: fc.constantFrom(...storeSteps),
-      there,
+      to: fc.constantFrom(...staffTransitions),
+      there: onKillableServer,
     }),
   },
   {
@@ -123,7 +132,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       do: fc.constant("withdraw" as const),
       by,
       points: fc.constantFrom(1_000, 2_500),
-      there,
+      there: onKillableServer,
     }),
   },
   {
@@ -135,17 +144,20 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("sweep" as const),
       job: fc.constantFrom("due-orders", "unanswered-payments", "refunds", "refund-requests"),
-      there,
+      there: onKillableServer,
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("kill" as const) }) },
 );
 
 /** What happens one after the other; what stands together happens at once. */
-const story = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 10 });
+const scenarioSteps = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
+  minLength: 4,
+  maxLength: 10,
+});
 
 /** What may never be true of the customers of a story once it is over. */
-async function purseFaults(userIds: string[]): Promise<unknown[]> {
+async function findBalanceFaults(userIds: string[]): Promise<unknown[]> {
   return await app.sql(
     `select a.user_id, a.balance, a.reserved, c.balance_fen,
        (select sum(delta) from points_ledger l where l.user_id = a.user_id)::int as points,
@@ -158,29 +170,29 @@ async function purseFaults(userIds: string[]): Promise<unknown[]> {
   );
 }
 
-async function live(deeds: Deed[][]): Promise<void> {
-  const life = await MoneyLife.begin(app, mortal);
-  for (const together of deeds) await Promise.all(together.map((one) => life.act(one)));
-  await life.end();
-  await life.endRefunds();
+async function runScenario(steps: MoneyAction[][]): Promise<void> {
+  const scenario = await MoneyScenario.create(app, killableServer);
+  for (const together of steps) await Promise.all(together.map((item) => scenario.perform(item)));
+  await scenario.finish();
+  await scenario.endRefunds();
   const open = await app.sql(
     `select id, status, refund_status from orders where id = any($1)
        and (status not in ('completed', 'cancelled') or refund_status in ('requested', 'refunding', 'failed'))`,
-    [life.orderIds],
+    [scenario.orderIds],
   );
-  expect({ failures: life.failures, purses: await purseFaults(life.userIds), open }).toEqual({
+  expect({ failures: scenario.failures, purses: await findBalanceFaults(scenario.userIds), open }).toEqual({
     failures: [],
     purses: [],
     open: [],
   });
-  told += 1;
-  if (told % auditEvery === 0) await app.books.check();
+  reportedFailures += 1;
+  if (reportedFailures % auditEvery === 0) await app.ledgerCheck.check();
 }
 
 test("whatever customers, staff, provider, time and death do to money, the books agree", {
   timeout: 3_600_000,
 }, async () => {
-  await fc.assert(fc.asyncProperty(story, live), { numRuns: runs, endOnFailure: true });
-  await app.books.check();
-  console.info(`${told} stories, ${mortal.kills} kills`);
+  await fc.assert(fc.asyncProperty(scenarioSteps, runScenario), { numRuns: runs, endOnFailure: true });
+  await app.ledgerCheck.check();
+  console.info(`${reportedFailures} stories, ${killableServer.kills} kills`);
 });

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distanceMetres, type Position } from "#contract/distance.ts";
-import { restaurantEndpoints as calls } from "#contract/restaurant/endpoints.ts";
+import { restaurantEndpoints as endpoints } from "#contract/restaurant/endpoints.ts";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-type Store = Position & { id: string; name: string; city: string; delivers: boolean };
+type TestRestaurant = Position & { id: string; name: string; city: string; delivers: boolean };
 
 let app: TestApp;
 let visitor: Client;
-let all: Store[];
+let all: TestRestaurant[];
 
 /** Towns near each other, one on either side of the date line, one at the pole, one with a hundred stores at one spot. */
 const towns = `(values ('T1', 31.2, 121.4, 0.3), ('T2', 31.9, 120.2, 0.5), ('T3', 45.8, 126.5, 2), ('T4', 10, 179.9, 1),
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 /** What a look at every single store tells: distances in whole metres, which ties cannot hide. */
-function expected(point: Position, fits: (store: Store) => boolean): number[] {
+function expectedDistances(point: Position, fits: (store: TestRestaurant) => boolean): number[] {
   return all
     .filter(fits)
     .map((store) => distanceMetres(point, store))
@@ -72,8 +72,8 @@ describe("of two thousand stores, the nearest of", () => {
     await fc.assert(
       fc.asyncProperty(anywhere, page, async (point, at) => {
         const from = (at.page - 1) * at.pageSize;
-        const { data } = await visitor.data(calls.list, { query: { ...point, ...at } });
-        const wanted = expected(point, () => true);
+        const { data } = await visitor.data(endpoints.list, { query: { ...point, ...at } });
+        const wanted = expectedDistances(point, () => true);
         expect(distances(data.stores)).toEqual(wanted.slice(from, from + at.pageSize));
         expect(data.has_more).toBe(wanted.length > from + at.pageSize);
       }),
@@ -85,8 +85,8 @@ describe("of two thousand stores, the nearest of", () => {
     ["east in the north", { lat: 60, lng: 100 }, "N"],
     ["over the date line", { lat: -5, lng: 179.99 }, "D"],
   ])("all are not hidden by the map: %s", async (_where, point, code) => {
-    const { data } = await visitor.data(calls.list, { query: point });
-    expect(distances(data.stores)).toEqual(expected(point, () => true).slice(0, 10));
+    const { data } = await visitor.data(endpoints.list, { query: point });
+    expect(distances(data.stores)).toEqual(expectedDistances(point, () => true).slice(0, 10));
     const ids = data.stores.map(({ storecode }) => storecode);
     expect(ids.slice(0, 5)).toEqual([61, 62, 63, 64, 65].map((n) => `${code}${n}`));
   });
@@ -94,8 +94,10 @@ describe("of two thousand stores, the nearest of", () => {
   test("a city are all of it, however far it is", async () => {
     await fc.assert(
       fc.asyncProperty(anywhere, fc.constantFrom("T1", "T3", "T5"), async (point, gbCityCode) => {
-        const { data } = await visitor.data(calls.list, { query: { ...point, gbCityCode, pageSize: 50 } });
-        const wanted = expected(point, (store) => store.city === gbCityCode);
+        const { data } = await visitor.data(endpoints.list, {
+          query: { ...point, gbCityCode, pageSize: 50 },
+        });
+        const wanted = expectedDistances(point, (store) => store.city === gbCityCode);
         expect(distances(data.stores)).toEqual(wanted.slice(0, 50));
       }),
       runs,
@@ -103,15 +105,15 @@ describe("of two thousand stores, the nearest of", () => {
   });
 
   test("a keyword are found, whether it is common or rare, in one city or in all", async () => {
-    const words = fc.constantFrom("红烧", "清", "清蒸1", "蒸27", "红烧280");
+    const keyword = fc.constantFrom("红烧", "清", "清蒸1", "蒸27", "红烧280");
     const cities = fc.constantFrom(undefined, "T2", "T4");
     await fc.assert(
-      fc.asyncProperty(anywhere, words, cities, async (point, keyword, gbCityCode) => {
+      fc.asyncProperty(anywhere, keyword, cities, async (point, keyword, gbCityCode) => {
         const query = { ...point, keyword, ...(gbCityCode ? { gbCityCode } : {}) };
-        const { data } = await visitor.data(calls.search, { query });
-        const isMeant = (one: Store) =>
-          one.name.includes(keyword) && (gbCityCode === undefined || one.city === gbCityCode);
-        expect(distances(data.stores)).toEqual(expected(point, isMeant).slice(0, 50));
+        const { data } = await visitor.data(endpoints.search, { query });
+        const isMeant = (item: TestRestaurant) =>
+          item.name.includes(keyword) && (gbCityCode === undefined || item.city === gbCityCode);
+        expect(distances(data.stores)).toEqual(expectedDistances(point, isMeant).slice(0, 50));
       }),
       runs,
     );
@@ -121,9 +123,9 @@ describe("of two thousand stores, the nearest of", () => {
     await fc.assert(
       fc.asyncProperty(anywhere, async (point) => {
         const query = { ...point, service: "takeaway" as const, pageSize: 50 };
-        const { data } = await visitor.data(calls.list, { query });
-        const inReach = data.stores.filter((one) => one.distance < 5_000 && one.storecode.startsWith("T"));
-        const wanted = expected(point, (store) => store.id.startsWith("T") && store.delivers);
+        const { data } = await visitor.data(endpoints.list, { query });
+        const inReach = data.stores.filter((item) => item.distance < 5_000 && item.storecode.startsWith("T"));
+        const wanted = expectedDistances(point, (store) => store.id.startsWith("T") && store.delivers);
         expect(distances(inReach)).toEqual(wanted.filter((metres) => metres < 5_000));
       }),
       runs,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { OrderForm } from "#contract/order/quote.schema.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newToken } from "../support/api/calls.ts";
-import { copiesOf, orderAt } from "../support/api/kitchen.ts";
-import { behave, payOrder } from "../support/api/provider.ts";
+import { createToken } from "../support/api/calls.ts";
+import { cloneOrders, createOrderInStatus } from "../support/api/kitchen.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -14,8 +14,8 @@ let owner: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await behave(app, { notify: "lost" });
-  owner = await newBuyer(app);
+  await setPaymentBehaviour(app, { notify: "lost" });
+  owner = await createBuyer(app);
 });
 
 afterAll(async () => {
@@ -23,25 +23,28 @@ afterAll(async () => {
 });
 
 /** Somebody who works in this role. */
-async function member(role: "agent" | "store" | "admin"): Promise<Client> {
+async function createStaffFor(role: "agent" | "store" | "admin"): Promise<Client> {
   const [row] = await app.sql<{ id: string }>("select id from staff where role = $1", [role]);
-  return new Client(app.server, await newToken(app, "staff", row!.id));
+  return new Client(app.server, await createToken(app, "staff", row!.id));
 }
 
 /** Makes and pays an order; answers its id. */
-async function paidOrder(buyer: Buyer, more: Partial<OrderForm> = {}): Promise<string> {
-  const order = await newOrder(buyer, more);
+async function createPaidBoardOrder(
+  buyer: Buyer,
+  overrides: Partial<CreateOrderRequest> = {},
+): Promise<string> {
+  const order = await createOrder(buyer, overrides);
   await payOrder(app, buyer, order);
   return order.order_id;
 }
 
 describe("the order board", () => {
   test("shows a store its paid orders, longest waiting first, with what the kitchen needs", async () => {
-    const store = await member("store");
-    const buyer = await newBuyer(app);
-    await newOrder(buyer);
-    const first = await paidOrder(buyer, { remark: "少辣", tableware_count: 2 });
-    const second = await paidOrder(buyer);
+    const store = await createStaffFor("store");
+    const buyer = await createBuyer(app);
+    await createOrder(buyer);
+    const first = await createPaidBoardOrder(buyer, { remark: "少辣", tableware_count: 2 });
+    const second = await createPaidBoardOrder(buyer);
     const { restaurant, list, has_more } = await store.data(orderEndpoints.board);
     expect(restaurant.storecode).toBe("SH001");
     expect(has_more).toBe(false);
@@ -59,10 +62,10 @@ describe("the order board", () => {
   });
 
   test("is paged", async () => {
-    const store = await member("store");
-    const buyer = await newBuyer(app);
-    await paidOrder(buyer);
-    await paidOrder(buyer);
+    const store = await createStaffFor("store");
+    const buyer = await createBuyer(app);
+    await createPaidBoardOrder(buyer);
+    await createPaidBoardOrder(buyer);
     const one = await store.data(orderEndpoints.board, { query: { pageSize: 1 } });
     const two = await store.data(orderEndpoints.board, { query: { pageSize: 1, page: 2 } });
     expect(one).toMatchObject({ has_more: true, page: 1, pageSize: 1 });
@@ -70,15 +73,15 @@ describe("the order board", () => {
   });
 
   test("puts what waits to be accepted first, however much is in the kitchen, and counts all", async () => {
-    const store = await member("store");
+    const store = await createStaffFor("store");
     const { counts: before } = await store.data(orderEndpoints.board);
-    const cooking = await orderAt(app, await newBuyer(app), "preparing");
-    await copiesOf(
+    const cooking = await createOrderInStatus(app, await createBuyer(app), "preparing");
+    await cloneOrders(
       app,
       cooking,
       Array.from({ length: 119 }, () => ({ userId: owner.userId })),
     );
-    const fresh = await paidOrder(await newBuyer(app));
+    const fresh = await createPaidBoardOrder(await createBuyer(app));
     const { list, counts } = await store.data(orderEndpoints.board);
     const isWaiting = list.map(({ status }) => status === "paid");
     expect(list.map(({ order_id }) => order_id)).toContain(fresh);
@@ -95,7 +98,11 @@ describe("the order board", () => {
 
   test("of another store is for admins, who say which; agents have none", async () => {
     const query = { restaurant_id: "SH002" };
-    const [store, admin, agent] = [await member("store"), await member("admin"), await member("agent")];
+    const [store, admin, agent] = [
+      await createStaffFor("store"),
+      await createStaffFor("admin"),
+      await createStaffFor("agent"),
+    ];
     expect(await store.call(orderEndpoints.board, { query })).toMatchObject({
       status: 403,
       error: "forbidden",

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import type { OrderForm } from "#contract/order/quote.schema.ts";
-import { type Buyer, newBuyer, newBuyers, newKey, newOrder, wishOf } from "../support/api/buyers.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
+import {
+  type Buyer,
+  createBuyer,
+  createBuyers,
+  createIdempotencyKey,
+  createOrder,
+  takeawayOrderForm,
+} from "../support/api/buyers.ts";
 import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -16,67 +23,72 @@ afterAll(async () => {
   await app.close();
 });
 
-const create = (buyer: Buyer, more: object = {}) =>
-  buyer.call(calls.create, { body: { ...wishOf(buyer), ...more } });
+const placeOrder = (buyer: Buyer, overrides: object = {}) =>
+  buyer.call(endpoints.create, { body: { ...takeawayOrderForm(buyer), ...overrides } });
 
-async function ordersOf(buyer: Buyer): Promise<number> {
-  return (await buyer.data(calls.list)).total;
+async function countOrders(buyer: Buyer): Promise<number> {
+  return (await buyer.data(endpoints.list)).total;
 }
 
 async function cancelAll(buyer: Buyer): Promise<void> {
-  for (const { order_id } of (await buyer.data(calls.list, { query: { status: "pending_payment" } })).list)
-    await buyer.data(calls.cancel, { body: { order_id } });
+  for (const { order_id } of (await buyer.data(endpoints.list, { query: { status: "pending_payment" } }))
+    .list)
+    await buyer.data(endpoints.cancel, { body: { order_id } });
 }
 
 describe("M1: the same wish sent again", () => {
   test("makes one order and twenty equal answers when twenty come at once", async () => {
-    const buyer = await newBuyer(app);
-    const body = wishOf(buyer);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => buyer.call(calls.create, { body })));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.data))).size).toBe(1);
-    expect(await ordersOf(buyer)).toBe(1);
+    const buyer = await createBuyer(app);
+    const body = takeawayOrderForm(buyer);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => buyer.call(endpoints.create, { body })),
+    );
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map((response) => JSON.stringify(response.data))).size).toBe(1);
+    expect(await countOrders(buyer)).toBe(1);
   });
 
   test("gives the first answer again, however its fields are ordered and whatever became of the order", async () => {
-    const buyer = await newBuyer(app);
-    const body = wishOf(buyer);
-    const first = await buyer.data(calls.create, { body });
-    await buyer.data(calls.cancel, { body: { order_id: first.order_id } });
-    app.clock.pass(3_600_000);
+    const buyer = await createBuyer(app);
+    const body = takeawayOrderForm(buyer);
+    const first = await buyer.data(endpoints.create, { body });
+    await buyer.data(endpoints.cancel, { body: { order_id: first.order_id } });
+    app.clock.advance(3_600_000);
     const turned = Object.fromEntries(Object.entries(body).reverse());
-    expect(await buyer.data(calls.create, { body: turned })).toEqual(first);
-    expect(await ordersOf(buyer)).toBe(1);
+    expect(await buyer.data(endpoints.create, { body: turned })).toEqual(first);
+    expect(await countOrders(buyer)).toBe(1);
     app.clock.reset();
   });
 
   test.each([
-    ["another quantity", (body: OrderForm) => ({ ...body, items: [{ id: dish.id, quantity: 2 }] })],
-    ["another remark", (body: OrderForm) => ({ ...body, remark: "不要辣" })],
-    ["another total", (body: OrderForm) => ({ ...body, expected_total: body.expected_total + 1 })],
+    ["another quantity", (body: CreateOrderRequest) => ({ ...body, items: [{ id: dish.id, quantity: 2 }] })],
+    ["another remark", (body: CreateOrderRequest) => ({ ...body, remark: "不要辣" })],
+    ["another total", (body: CreateOrderRequest) => ({ ...body, expected_total: body.expected_total + 1 })],
   ])("is refused with its key and %s", async (_what, change) => {
-    const buyer = await newBuyer(app);
-    const body = wishOf(buyer);
-    await buyer.data(calls.create, { body });
-    expect(await buyer.call(calls.create, { body: change(body) })).toMatchObject({
+    const buyer = await createBuyer(app);
+    const body = takeawayOrderForm(buyer);
+    await buyer.data(endpoints.create, { body });
+    expect(await buyer.call(endpoints.create, { body: change(body) })).toMatchObject({
       status: 409,
       error: "key_reused",
     });
-    expect(await ordersOf(buyer)).toBe(1);
+    expect(await countOrders(buyer)).toBe(1);
   });
 
   test("with the key of another customer is a wish of its own", async () => {
-    const [one, other] = [await newBuyer(app), await newBuyer(app)];
-    const client_key = newKey();
-    const first = await newOrder(one, { client_key });
-    expect((await newOrder(other, { client_key })).order_id).not.toBe(first.order_id);
+    const [one, other] = [await createBuyer(app), await createBuyer(app)];
+    const client_key = createIdempotencyKey();
+    const first = await createOrder(one, { client_key });
+    expect((await createOrder(other, { client_key })).order_id).not.toBe(first.order_id);
   });
 
   test("may be corrected under its key after it was refused", async () => {
-    const buyer = await newBuyer(app);
-    const body = wishOf(buyer, { expected_total: 1 });
-    expect((await buyer.call(calls.create, { body })).error).toBe("price_changed");
-    expect((await buyer.call(calls.create, { body: { ...body, expected_total: 3_800 } })).status).toBe(200);
+    const buyer = await createBuyer(app);
+    const body = takeawayOrderForm(buyer, { expected_total: 1 });
+    expect((await buyer.call(endpoints.create, { body })).error).toBe("price_changed");
+    expect((await buyer.call(endpoints.create, { body: { ...body, expected_total: 3_800 } })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -94,32 +106,32 @@ describe("M16: what a client says about money and ownership", () => {
     ["status", "paid"],
     ["version", 1],
   ])("is refused in the order: %s", async (name, value) => {
-    const buyer = await newBuyer(app);
-    const answer = await create(buyer, { [name]: value });
-    expect(answer).toMatchObject({ status: 400, error: "validation", data: { field: name } });
-    expect(await ordersOf(buyer)).toBe(0);
+    const buyer = await createBuyer(app);
+    const response = await placeOrder(buyer, { [name]: value });
+    expect(response).toMatchObject({ status: 400, error: "validation", data: { field: name } });
+    expect(await countOrders(buyer)).toBe(0);
   });
 
   test.each(["price", "amount", "name", "discount"])("is refused in a line: %s", async (name) => {
-    const buyer = await newBuyer(app);
-    const answer = await create(buyer, { items: [{ id: dish.id, quantity: 1, [name]: 1 }] });
-    expect(answer).toMatchObject({ status: 400, data: { field: `items.0.${name}` } });
+    const buyer = await createBuyer(app);
+    const response = await placeOrder(buyer, { items: [{ id: dish.id, quantity: 1, [name]: 1 }] });
+    expect(response).toMatchObject({ status: 400, data: { field: `items.0.${name}` } });
   });
 
   test("is compared, never charged: a seen price that differs makes no order, even with its own total", async () => {
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     const items = [{ id: dish.id, quantity: 1, seen_price: 1 }];
     for (const expected_total of [501, 3_800]) {
-      const answer = await create(buyer, { items, expected_total });
-      expect(answer).toMatchObject({ status: 409, error: "price_changed" });
-      expect(answer.data).toMatchObject({
+      const response = await placeOrder(buyer, { items, expected_total });
+      expect(response).toMatchObject({ status: 409, error: "price_changed" });
+      expect(response.data).toMatchObject({
         quote: {
           total_amount: 3_800,
           differences: [{ id: dish.id, kind: "price", before: 1, after: dish.price }],
         },
       });
     }
-    expect(await ordersOf(buyer)).toBe(0);
+    expect(await countOrders(buyer)).toBe(0);
   });
 });
 
@@ -127,8 +139,8 @@ describe("M18: quantities and lines", () => {
   test.each([0, -1, 1.5, 100, 1e9, 2 ** 53, "1", "1e3", null, true, [1]])(
     "are refused: %j of a dish",
     async (quantity) => {
-      const buyer = await newBuyer(app);
-      expect(await create(buyer, { items: [{ id: dish.id, quantity }] })).toMatchObject({ status: 400 });
+      const buyer = await createBuyer(app);
+      expect(await placeOrder(buyer, { items: [{ id: dish.id, quantity }] })).toMatchObject({ status: 400 });
     },
   );
 
@@ -139,39 +151,42 @@ describe("M18: quantities and lines", () => {
     ["1,000 lines", Array.from({ length: 1_000 }, (_, n) => ({ id: `d${n}`, quantity: 1 }))],
     ["a line that is text", ["10205"]],
   ])("are refused: %s", async (_what, items) => {
-    const buyer = await newBuyer(app);
-    expect(await create(buyer, { items })).toMatchObject({ status: 400, error: "validation" });
-    expect(await ordersOf(buyer)).toBe(0);
+    const buyer = await createBuyer(app);
+    expect(await placeOrder(buyer, { items })).toMatchObject({ status: 400, error: "validation" });
+    expect(await countOrders(buyer)).toBe(0);
   });
 
   test("may reach 99 of a dish, and the sum is right", async () => {
-    const buyer = await newBuyer(app);
-    const answer = await create(buyer, {
+    const buyer = await createBuyer(app);
+    const response = await placeOrder(buyer, {
       items: [{ id: dish.id, quantity: 99 }],
       expected_total: 99 * dish.price,
     });
-    expect(answer).toMatchObject({ status: 200, data: { total_amount: 326_700, pay_amount: 326_700 } });
+    expect(response).toMatchObject({ status: 200, data: { total_amount: 326_700, pay_amount: 326_700 } });
   });
 });
 
 describe("an order", () => {
   test("goes to the customer's own address, or nowhere", async () => {
-    const [buyer, other] = [await newBuyer(app), await newBuyer(app)];
+    const [buyer, other] = [await createBuyer(app), await createBuyer(app)];
     for (const address_id of [other.addressId, "no-such-address"]) {
-      const body = wishOf(buyer, { address_id });
+      const body = takeawayOrderForm(buyer, { address_id });
       const refusal = { status: 404, error: "not_found", data: { field: "address_id" } };
-      expect(await buyer.call(calls.create, { body })).toMatchObject(refusal);
-      expect(await buyer.call(calls.quote, { body })).toMatchObject(refusal);
+      expect(await buyer.call(endpoints.create, { body })).toMatchObject(refusal);
+      expect(await buyer.call(endpoints.quote, { body })).toMatchObject(refusal);
     }
     for (const address_id of [null, undefined])
-      expect(await create(buyer, { address_id })).toMatchObject({ status: 422, error: "address_required" });
+      expect(await placeOrder(buyer, { address_id })).toMatchObject({
+        status: 422,
+        error: "address_required",
+      });
   });
 
   test("keeps the address as it was, whatever becomes of the book", async () => {
-    const buyer = await newBuyer(app);
-    const { order_id } = await newOrder(buyer);
+    const buyer = await createBuyer(app);
+    const { order_id } = await createOrder(buyer);
     await buyer.data(addressEndpoints.remove, { query: { id: buyer.addressId } });
-    const detail = await buyer.data(calls.detail, { query: { order_id } });
+    const detail = await buyer.data(endpoints.detail, { query: { order_id } });
     expect(detail.address).toEqual({
       recipient: "王小明",
       phone: "13812345678",
@@ -181,43 +196,43 @@ describe("an order", () => {
   });
 
   test("keeps to stores that exist and deliver there", async () => {
-    const buyer = await newBuyer(app);
-    expect(await create(buyer, { restaurant_id: "NOPE" })).toMatchObject({
+    const buyer = await createBuyer(app);
+    expect(await placeOrder(buyer, { restaurant_id: "NOPE" })).toMatchObject({
       status: 404,
       error: "restaurant_not_found",
     });
     // Open around the clock, in Nanjing.
-    expect(await create(buyer, { restaurant_id: "NJ003" })).toMatchObject({
+    expect(await placeOrder(buyer, { restaurant_id: "NJ003" })).toMatchObject({
       status: 422,
       error: "out_of_range",
     });
   });
 
   test("carries a remark of fifty characters, not one more, without the blanks around", async () => {
-    const buyer = await newBuyer(app);
-    const { order_id } = await newOrder(buyer, { remark: ` ${"😀".repeat(48)} ` });
-    expect((await buyer.data(calls.detail, { query: { order_id } })).remark).toBe("😀".repeat(48));
-    expect(await create(buyer, { remark: "辣".repeat(51) })).toMatchObject({
+    const buyer = await createBuyer(app);
+    const { order_id } = await createOrder(buyer, { remark: ` ${"😀".repeat(48)} ` });
+    expect((await buyer.data(endpoints.detail, { query: { order_id } })).remark).toBe("😀".repeat(48));
+    expect(await placeOrder(buyer, { remark: "辣".repeat(51) })).toMatchObject({
       status: 400,
       data: { field: "remark" },
     });
-    expect(await create(buyer, { contact_phone: "123" })).toMatchObject({
+    expect(await placeOrder(buyer, { contact_phone: "123" })).toMatchObject({
       status: 400,
       msg: "手机号格式不正确",
     });
   });
 
   test("is one of three unpaid ones at most, also when ten come at once; cancelling makes room", async () => {
-    const buyer = await newBuyer(app);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(buyer)));
-    const words = answers.map((answer) => answer.error ?? "made").sort();
-    expect(words).toEqual([...Array(3).fill("made"), ...Array(7).fill("too_many_unpaid")]);
+    const buyer = await createBuyer(app);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => placeOrder(buyer)));
+    const outcomes = responses.map((response) => response.error ?? "made").sort();
+    expect(outcomes).toEqual([...Array(3).fill("made"), ...Array(7).fill("too_many_unpaid")]);
     await cancelAll(buyer);
-    expect((await create(buyer)).status).toBe(200);
+    expect((await placeOrder(buyer)).status).toBe(200);
   });
 
   test("is made twenty times at once by twenty customers, each with numbers of its own", async () => {
-    const receipts = await Promise.all((await newBuyers(app, 20)).map((buyer) => newOrder(buyer)));
+    const receipts = await Promise.all((await createBuyers(app, 20)).map((buyer) => createOrder(buyer)));
     for (const name of ["order_id", "order_no", "third_party_order_id"] as const)
       expect(new Set(receipts.map((one) => one[name])).size).toBe(20);
     expect(receipts.every((one) => /^[\w-]{22}$/.test(one.third_party_order_id))).toBe(true);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { dish, newCustomer, takeawayWish } from "../support/api/people.ts";
+import { createCustomer, dish, quotedOrderForm } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -19,10 +19,10 @@ async function payAtProvider(orderNo: string): Promise<void> {
 }
 
 test("an order is quoted, made, paid at the provider and shows as paid", async () => {
-  const customer = await newCustomer(app);
-  const wish = await takeawayWish(customer, [{ id: dish.id, quantity: 1 }]);
-  expect(wish.expected_total).toBe(dish.price + 500);
-  const order = await customer.data(orderEndpoints.create, { body: wish });
+  const customer = await createCustomer(app);
+  const orderForm = await quotedOrderForm(customer, [{ id: dish.id, quantity: 1 }]);
+  expect(orderForm.expected_total).toBe(dish.price + 500);
+  const order = await customer.data(orderEndpoints.create, { body: orderForm });
   expect(order).toMatchObject({
     status: "pending_payment",
     pay_amount: dish.price + 500,
@@ -49,14 +49,14 @@ test("an order is quoted, made, paid at the provider and shows as paid", async (
 });
 
 test("a paid order is accepted by itself after a minute, then cancelled within the next with all money back", async () => {
-  const customer = await newCustomer(app);
+  const customer = await createCustomer(app);
   const order = await customer.data(orderEndpoints.create, {
-    body: await takeawayWish(customer, [{ id: dish.id, quantity: 2 }]),
+    body: await quotedOrderForm(customer, [{ id: dish.id, quantity: 2 }]),
   });
   await customer.data(orderEndpoints.pay, { body: { order_id: order.order_id } });
   await payAtProvider(order.order_no);
   await customer.data(orderEndpoints.payQuery, { query: { order_id: order.order_id } });
-  app.clock.pass(61_000);
+  app.clock.advance(61_000);
   // A notification that comes late may hold the order for a moment; the sweeper then comes back to it.
   await expect
     .poll(async () => {
@@ -71,7 +71,7 @@ test("a paid order is accepted by itself after a minute, then cancelled within t
   expect(cancelled.status).toBe("cancelled");
   await expect
     .poll(async () => {
-      app.clock.pass(5_000);
+      app.clock.advance(5_000);
       await app.sweep("refunds");
       const detail = await customer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
       return detail.refund_status;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orderTypes, storeSteps } from "#contract/order/status.ts";
-import { mayMove } from "#server/modules/order/transitions.ts";
-import { type Deed, OrderLife } from "../support/api/OrderLife.ts";
-import { dish, store } from "../support/api/people.ts";
-import { behave, settleRefunds } from "../support/api/provider.ts";
+import { orderTypes, staffTransitions } from "#contract/order/status.ts";
+import { canTransition } from "#server/modules/order/transitions.ts";
+import { type OrderAction, OrderScenario } from "../support/api/OrderLife.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const runs = Number(process.env.ORDER_LIFE_RUNS ?? 200);
@@ -12,9 +12,9 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await behave(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
+  await setPaymentBehaviour(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
   // So small a store that portions and places run out in most stories.
-  await app.sql("update restaurants set slot_capacity = 2 where id = $1", [store]);
+  await app.sql("update restaurants set slot_capacity = 2 where id = $1", [defaultRestaurantId]);
 });
 
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const nth = fc.nat({ max: 3 });
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<OrderAction> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -65,7 +65,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("advance" as const),
       nth,
-      to: fc.constantFrom(...storeSteps),
+      to: fc.constantFrom(...staffTransitions),
       as: fc.constantFrom("store" as const, "admin"),
     }),
   },
@@ -83,7 +83,10 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 /** What happens one after the other; what stands together happens at once. */
-const story = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 9 });
+const scenarioSteps = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
+  minLength: 3,
+  maxLength: 9,
+});
 
 interface Step {
   id: string;
@@ -98,7 +101,7 @@ interface Step {
 }
 
 /** What is wrong with the histories of these orders. */
-async function historyFaults(ids: string[]): Promise<string[]> {
+async function findHistoryFaults(ids: string[]): Promise<string[]> {
   const steps = await app.sql<Step>(
     `select o.id, o.type, o.status, o.version, h.axis, h.from_state as from, h.to_state as to, h.actor,
        row_number() over (partition by o.id order by h.version)::int as nth
@@ -106,20 +109,20 @@ async function historyFaults(ids: string[]): Promise<string[]> {
     [ids],
   );
   const faults: string[] = [];
-  const told = (step: Step, fault: string) => faults.push(`${fault}: ${JSON.stringify(step)}`);
+  const report = (step: Step, fault: string) => faults.push(`${fault}: ${JSON.stringify(step)}`);
   let at: Step | undefined;
   for (const step of steps) {
     if (at?.id !== step.id) at = undefined;
     const isFirst = step.nth === 1;
-    if (isFirst !== (step.from === null && step.axis === "status")) told(step, "begins oddly");
+    if (isFirst !== (step.from === null && step.axis === "status")) report(step, "begins oddly");
     if (step.axis === "refund") continue;
-    if (at !== undefined && step.from !== at.to) told(step, "does not follow");
-    if (step.from !== null && !mayMove({ status: step.from, type: step.type }, step.to, step.actor))
-      told(step, "is not allowed");
+    if (at !== undefined && step.from !== at.to) report(step, "does not follow");
+    if (step.from !== null && !canTransition({ status: step.from, type: step.type }, step.to, step.actor))
+      report(step, "is not allowed");
     at = step;
   }
   const ends = new Map(steps.filter(({ axis }) => axis === "status").map((step) => [step.id, step]));
-  for (const step of ends.values()) if (step.status !== step.to) told(step, "ends elsewhere");
+  for (const step of ends.values()) if (step.status !== step.to) report(step, "ends elsewhere");
   for (const id of ids) {
     const own = steps.filter((step) => step.id === id);
     if (own.length === 0 || own.length !== own[0]?.version) faults.push(`the history of ${id} has holes`);
@@ -128,7 +131,7 @@ async function historyFaults(ids: string[]): Promise<string[]> {
 }
 
 /** What one dish's shelf and the store's slots have to add up to, whatever happens. */
-async function shelf(): Promise<{ portions: number; sold: number; badSlots: number }> {
+async function readStock(): Promise<{ portions: number; sold: number; badSlots: number }> {
   const [row] = await app.sql<{ portions: number; sold: number; badSlots: number }>(
     `select
       (d.stock + (select coalesce(sum(i.held_stock), 0) from order_items i join orders o on o.id = i.order_id
@@ -138,31 +141,31 @@ async function shelf(): Promise<{ portions: number; sold: number; badSlots: numb
       (select count(*) from booking_slots b where b.taken <> (select count(*) from orders o
         where o.restaurant_id = b.restaurant_id and o.booking_at = b.slot_at and o.held_at is not null))::int as "badSlots"
      from store_dishes d where d.restaurant_id = $1 and d.dish_id = $2`,
-    [store, dish.id],
+    [defaultRestaurantId, dish.id],
   );
   return row!;
 }
 
-async function live(deeds: Deed[][]): Promise<void> {
+async function runScenario(steps: OrderAction[][]): Promise<void> {
   await app.sql("update store_dishes set stock = 6 where restaurant_id = $1 and dish_id = $2", [
-    store,
+    defaultRestaurantId,
     dish.id,
   ]);
-  const before = await shelf();
-  const life = await OrderLife.begin(app);
-  for (const together of deeds) await Promise.all(together.map((one) => life.act(one)));
-  expect(await shelf()).toEqual(before);
-  await life.end();
+  const before = await readStock();
+  const scenario = await OrderScenario.create(app);
+  for (const together of steps) await Promise.all(together.map((item) => scenario.perform(item)));
+  expect(await readStock()).toEqual(before);
+  await scenario.finish();
   await settleRefunds(app);
-  expect({ failures: life.failures, faults: await historyFaults(life.orderIds) }).toEqual({
+  expect({ failures: scenario.failures, faults: await findHistoryFaults(scenario.orderIds) }).toEqual({
     failures: [],
     faults: [],
   });
-  expect(await shelf()).toEqual(before);
+  expect(await readStock()).toEqual(before);
   const open = await app.sql(
     `select id, status from orders where id = any($1) and (status not in ('completed', 'cancelled')
       or (status = 'cancelled' and held_at is not null) or refund_status in ('requested', 'refunding'))`,
-    [life.orderIds],
+    [scenario.orderIds],
   );
   expect(open).toEqual([]);
 }
@@ -170,7 +173,7 @@ async function live(deeds: Deed[][]): Promise<void> {
 test("whatever customers, store, provider and time do to orders, their life keeps its rules", {
   timeout: 600_000,
 }, async () => {
-  await fc.assert(fc.asyncProperty(story, live), { numRuns: runs, endOnFailure: true });
-  await app.books.stock(store, dish.id, null);
-  await app.books.check();
+  await fc.assert(fc.asyncProperty(scenarioSteps, runScenario), { numRuns: runs, endOnFailure: true });
+  await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, null);
+  await app.ledgerCheck.check();
 });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { type OrderStatus, orderStatuses } from "#contract/order/status.ts";
-import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
-import { pickupWish } from "../support/api/inStore.ts";
-import { bring, newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
+import { pickupOrderForm } from "../support/api/inStore.ts";
+import {
+  advanceOrder,
+  createOrderInStatus,
+  createPaidOrder,
+  createStaffClient,
+} from "../support/api/kitchen.ts";
 import { dish } from "../support/api/people.ts";
 import { payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -15,13 +20,13 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
   for (const status of orderStatuses) {
-    ids[status] = await orderIn(status);
-    app.clock.pass(1_000);
+    ids[status] = await createOrderWithStatus(status);
+    app.clock.advance(1_000);
   }
-  const request = { order_id: ids.completed!, reason: "少送了", client_key: newKey() };
-  await buyer.data(calls.refundRequest, { body: request });
+  const request = { order_id: ids.completed!, reason: "少送了", client_key: createIdempotencyKey() };
+  await buyer.data(endpoints.refundRequest, { body: request });
   await settleRefunds(app);
 });
 
@@ -30,32 +35,37 @@ afterAll(async () => {
 });
 
 /** An order of the buyer in that state; the one that waits at the counter is the only one that is fetched. */
-async function orderIn(status: OrderStatus): Promise<string> {
-  if (status === "pending_payment") return (await newOrder(buyer)).order_id;
+async function createOrderWithStatus(status: OrderStatus): Promise<string> {
+  if (status === "pending_payment") return (await createOrder(buyer)).order_id;
   if (status === "ready_for_pickup") {
-    const order = await buyer.data(calls.create, { body: pickupWish() });
+    const order = await buyer.data(endpoints.create, { body: pickupOrderForm() });
     await payOrder(app, buyer, order);
-    await bring(await newMember(app, "store"), order.order_id, ["accepted", "preparing", status]);
+    await advanceOrder(await createStaffClient(app, "store"), order.order_id, [
+      "accepted",
+      "preparing",
+      status,
+    ]);
     return order.order_id;
   }
-  if (status !== "paid" && status !== "cancelled") return (await orderAt(app, buyer, status)).order_id;
-  const { order_id } = await paidOrder(app, buyer);
-  if (status === "cancelled") await buyer.data(calls.cancel, { body: { order_id } });
+  if (status !== "paid" && status !== "cancelled")
+    return (await createOrderInStatus(app, buyer, status)).order_id;
+  const { order_id } = await createPaidOrder(app, buyer);
+  if (status === "cancelled") await buyer.data(endpoints.cancel, { body: { order_id } });
   return order_id;
 }
 
-async function listed(query: object): Promise<string[]> {
-  return (await buyer.data(calls.list, { query: { pageSize: 50, ...query } })).list.map(
+async function listOrderIds(query: object): Promise<string[]> {
+  return (await buyer.data(endpoints.list, { query: { pageSize: 50, ...query } })).list.map(
     (one) => one.order_id,
   );
 }
 
-const inStates = (...states: string[]) => states.map((status) => ids[status]).reverse();
+const idsWithStatus = (...states: string[]) => states.map((status) => ids[status]).reverse();
 
 describe("the list of orders", () => {
   test("is the customer's own, newest first", async () => {
-    expect(await listed({})).toEqual(inStates(...orderStatuses));
-    expect((await (await newBuyer(app)).data(calls.list)).list).toEqual([]);
+    expect(await listOrderIds({})).toEqual(idsWithStatus(...orderStatuses));
+    expect((await (await createBuyer(app)).data(endpoints.list)).list).toEqual([]);
   });
 
   test.each([
@@ -66,35 +76,35 @@ describe("the list of orders", () => {
     ["cancelled", ["cancelled"]],
     ["refund", ["completed", "cancelled"]],
   ])("shows under %s what belongs there", async (status, states) => {
-    expect(await listed({ status })).toEqual(inStates(...states));
+    expect(await listOrderIds({ status })).toEqual(idsWithStatus(...states));
   });
 
   test("shows one kind of order when a kind is asked for", async () => {
-    expect(await listed({ order_type: "takeaway" })).toHaveLength(7);
-    expect(await listed({ order_type: "pickup" })).toEqual([ids.ready_for_pickup]);
-    expect(await listed({ order_type: "dine_in" })).toEqual([]);
+    expect(await listOrderIds({ order_type: "takeaway" })).toHaveLength(7);
+    expect(await listOrderIds({ order_type: "pickup" })).toEqual([ids.ready_for_pickup]);
+    expect(await listOrderIds({ order_type: "dine_in" })).toEqual([]);
   });
 
   test("comes in pages with the total, ten at first", async () => {
-    const page = await buyer.data(calls.list, { query: { page: 2, pageSize: 3 } });
+    const page = await buyer.data(endpoints.list, { query: { page: 2, pageSize: 3 } });
     expect(page).toMatchObject({ total: 8, page: 2, pageSize: 3, has_more: true });
-    expect(page.list.map((one) => one.order_id)).toEqual(inStates(...orderStatuses).slice(3, 6));
-    const last = await buyer.data(calls.list, { query: { page: 3, pageSize: 3 } });
+    expect(page.list.map((one) => one.order_id)).toEqual(idsWithStatus(...orderStatuses).slice(3, 6));
+    const last = await buyer.data(endpoints.list, { query: { page: 3, pageSize: 3 } });
     expect([last.list.length, last.has_more]).toEqual([2, false]);
-    expect(await buyer.data(calls.list)).toMatchObject({ page: 1, pageSize: 10, has_more: false });
-    expect(await listed({ page: 100_000 })).toEqual([]);
+    expect(await buyer.data(endpoints.list)).toMatchObject({ page: 1, pageSize: 10, has_more: false });
+    expect(await listOrderIds({ page: 100_000 })).toEqual([]);
   });
 
   test("orders equal times by id, so that pages neither repeat nor miss one", async () => {
-    const other = await newBuyer(app);
+    const other = await createBuyer(app);
     for (let n = 0; n < 9; n++) {
-      const { order_id } = await newOrder(other);
-      await other.data(calls.cancel, { body: { order_id } });
+      const { order_id } = await createOrder(other);
+      await other.data(endpoints.cancel, { body: { order_id } });
     }
     await app.sql("update orders set created_at = now() where user_id = $1", [other.userId]);
     const seen: string[] = [];
     for (let page = 1; page <= 5; page++) {
-      const { list } = await other.data(calls.list, { query: { page, pageSize: 2 } });
+      const { list } = await other.data(endpoints.list, { query: { page, pageSize: 2 } });
       seen.push(...list.map((one) => one.order_id));
     }
     const rows = await app.sql<{ id: string }>("select id from orders where user_id = $1 order by id desc", [
@@ -112,19 +122,21 @@ describe("the list of orders", () => {
     { pageSize: 0 },
     { pageSize: 51 },
   ])("refuses %j", async (query) => {
-    const answer = await buyer.call(calls.list, { query: query as object });
-    expect(answer).toMatchObject({ status: 400, error: "validation" });
+    const response = await buyer.call(endpoints.list, { query: query as object });
+    expect(response).toMatchObject({ status: 400, error: "validation" });
   });
 
   test("is one's own, whatever else a query names", async () => {
-    const stranger = await newBuyer(app);
-    await newOrder(stranger);
+    const stranger = await createBuyer(app);
+    await createOrder(stranger);
     const query = { user_id: stranger.userId } as object;
-    expect(await buyer.data(calls.list, { query })).toEqual(await buyer.data(calls.list, { query: {} }));
+    expect(await buyer.data(endpoints.list, { query })).toEqual(
+      await buyer.data(endpoints.list, { query: {} }),
+    );
   });
 
   test("shows each with what its card needs", async () => {
-    const { list } = await buyer.data(calls.list, { query: { status: "pending_payment" } });
+    const { list } = await buyer.data(endpoints.list, { query: { status: "pending_payment" } });
     expect(list[0]).toMatchObject({
       order_id: ids.pending_payment,
       order_no: expect.stringMatching(/^\d{18}$/),
@@ -145,7 +157,7 @@ describe("the list of orders", () => {
 
 describe("the detail of an order", () => {
   test("has its lines, amounts, address and timeline", async () => {
-    const detail = await buyer.data(calls.detail, { query: { order_id: ids.pending_payment! } });
+    const detail = await buyer.data(endpoints.detail, { query: { order_id: ids.pending_payment! } });
     expect(detail).toMatchObject({
       goods_amount: dish.price,
       delivery_fee: 500,
@@ -164,31 +176,31 @@ describe("the detail of an order", () => {
   });
 
   test("A7: of somebody else's order does not exist, nor can it be paid, asked about or cancelled", async () => {
-    const stranger = await newBuyer(app);
+    const stranger = await createBuyer(app);
     for (const order_id of [ids.pending_payment!, ids.paid!, "no-such-order"]) {
-      const answers = await Promise.all([
-        stranger.call(calls.detail, { query: { order_id } }),
-        stranger.call(calls.payQuery, { query: { order_id } }),
-        stranger.call(calls.pay, { body: { order_id } }),
-        stranger.call(calls.cancel, { body: { order_id } }),
+      const responses = await Promise.all([
+        stranger.call(endpoints.detail, { query: { order_id } }),
+        stranger.call(endpoints.payQuery, { query: { order_id } }),
+        stranger.call(endpoints.pay, { body: { order_id } }),
+        stranger.call(endpoints.cancel, { body: { order_id } }),
       ]);
-      for (const answer of answers)
-        expect(answer).toMatchObject({ status: 404, error: "not_found", msg: "订单不存在", data: {} });
+      for (const response of responses)
+        expect(response).toMatchObject({ status: 404, error: "not_found", msg: "订单不存在", data: {} });
     }
-    const { status } = await buyer.data(calls.detail, { query: { order_id: ids.pending_payment! } });
+    const { status } = await buyer.data(endpoints.detail, { query: { order_id: ids.pending_payment! } });
     expect(status).toBe("pending_payment");
   });
 
   test("counts the paid orders of the store that are cooked before it", async () => {
     const store = "SH002";
-    const admin = await newMember(app, "admin");
+    const admin = await createStaffClient(app, "admin");
     for (let n = 0; n < 3; n++) {
-      const one = await newBuyer(app);
-      const order = await newOrder(one, { restaurant_id: store });
+      const one = await createBuyer(app);
+      const order = await createOrder(one, { restaurant_id: store });
       await payOrder(app, one, order);
-      await bring(admin, order.order_id, ["accepted"]);
-      app.clock.pass(1_000);
-      const detail = await one.data(calls.detail, { query: { order_id: order.order_id } });
+      await advanceOrder(admin, order.order_id, ["accepted"]);
+      app.clock.advance(1_000);
+      const detail = await one.data(endpoints.detail, { query: { order_id: order.order_id } });
       expect(detail.queue_before).toBe(n);
       expect(Date.parse(detail.estimated_at ?? "")).toBeGreaterThan(Date.parse(detail.paid_at ?? ""));
     }

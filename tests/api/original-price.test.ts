@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { normalizeMenu } from "#web/h5/features/menu/normalizeMenu.ts";
-import { type Buyer, newBuyer, wishOf } from "../support/api/buyers.ts";
-import { pickupWish } from "../support/api/inStore.ts";
-import { store } from "../support/api/people.ts";
+import { parseMenu } from "#web/h5/features/menu/normalizeMenu.ts";
+import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
+import { pickupOrderForm } from "../support/api/inStore.ts";
+import { defaultRestaurantId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -14,7 +14,7 @@ let offers: Map<string, number>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
   const rows = await app.sql<{ id: string; fen: number }>(
     "select id, original_price_fen as fen from dishes where original_price_fen > price_fen",
   );
@@ -25,13 +25,13 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Priced {
+interface PricedItem {
   id: string;
   price: number;
   original_price: number;
 }
 
-function expectHonest(items: Priced[]): void {
+function expectConsistentPrices(items: PricedItem[]): void {
   expect(items.length).toBeGreaterThan(0);
   for (const { id, price, original_price } of items)
     expect({ id, original_price }).toEqual({ id, original_price: offers.get(id) ?? price });
@@ -40,36 +40,38 @@ function expectHonest(items: Priced[]): void {
 describe("the original price", () => {
   test("is the price on every menu, except where there is an offer", async () => {
     expect(offers.size).toBeGreaterThan(0);
-    const query = { restaurant_id: store };
-    expectHonest(await buyer.data(menuEndpoints.items, { query }));
-    expectHonest(await buyer.data(menuEndpoints.takeawayItems, { query }));
-    expectHonest(await buyer.data(menuEndpoints.popular, { query }));
+    const query = { restaurant_id: defaultRestaurantId };
+    expectConsistentPrices(await buyer.data(menuEndpoints.items, { query }));
+    expectConsistentPrices(await buyer.data(menuEndpoints.takeawayItems, { query }));
+    expectConsistentPrices(await buyer.data(menuEndpoints.popular, { query }));
     const { menu } = await buyer.data(menuEndpoints.takeawayStart, { query: {} });
-    expectHonest(menu?.items ?? []);
+    expectConsistentPrices(menu?.items ?? []);
   });
 
   test("leaves nothing to be saved on the customer's pages", async () => {
-    const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: store } });
-    const { dishes } = normalizeMenu({ code: 200, data: items });
+    const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: defaultRestaurantId } });
+    const { dishes } = parseMenu({ code: 200, data: items });
     const saving = dishes.filter(({ originalPriceFen, priceFen }) => originalPriceFen > priceFen);
     expect(saving.map(({ id }) => id).every((id) => offers.has(id))).toBe(true);
     expect(dishes.length).toBeGreaterThan(saving.length);
   });
 
   test("is the price in a quote and in what an order keeps", async () => {
-    const items = await buyer.data(menuEndpoints.takeawayItems, { query: { restaurant_id: store } });
+    const items = await buyer.data(menuEndpoints.takeawayItems, {
+      query: { restaurant_id: defaultRestaurantId },
+    });
     const plain = items.find(({ id, price, stock }) => !offers.has(id) && price >= 2_000 && stock === null)!;
-    const wish = wishOf(buyer, {
+    const orderForm = takeawayOrderForm(buyer, {
       items: [{ id: plain.id, quantity: 1 }],
       expected_total: plain.price + 500,
     });
-    const quote = await buyer.data(orderEndpoints.quote, { body: wish });
+    const quote = await buyer.data(orderEndpoints.quote, { body: orderForm });
     expect(quote).toMatchObject({ goods_amount: plain.price, original_amount: plain.price });
-    expectHonest(quote.lines);
-    const { order_id } = await buyer.data(orderEndpoints.create, { body: wish });
+    expectConsistentPrices(quote.lines);
+    const { order_id } = await buyer.data(orderEndpoints.create, { body: orderForm });
     const detail = await buyer.data(orderEndpoints.detail, { query: { order_id } });
     expect(detail).toMatchObject({ goods_amount: plain.price, original_amount: plain.price });
-    expectHonest(detail.lines);
+    expectConsistentPrices(detail.lines);
   });
 
   test("is never below the price that a store asks", async () => {
@@ -79,13 +81,13 @@ describe("the original price", () => {
       id,
       before + 300,
     ]);
-    const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: store } });
+    const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: defaultRestaurantId } });
     expect(items.find((item) => item.id === id)).toMatchObject({
       price: before + 300,
       original_price: before + 300,
     });
-    const wish = pickupWish({ items: [{ id, quantity: 1 }] });
-    const quote = await buyer.data(orderEndpoints.quote, { body: wish });
+    const orderForm = pickupOrderForm({ items: [{ id, quantity: 1 }] });
+    const quote = await buyer.data(orderEndpoints.quote, { body: orderForm });
     expect(quote).toMatchObject({ goods_amount: before + 300, original_amount: before + 300 });
   });
 });

@@ -5,7 +5,7 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { Database } from "#server/platform/Database.ts";
-import { type Buyer, newBuyers, newOrder, wishOf } from "../support/api/buyers.ts";
+import { type Buyer, createBuyers, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** A transaction of somebody else that holds what the statement takes until it is let go. */
-async function holdingUp(statement: string, values: unknown[] = []): Promise<{ letGo(): Promise<void> }> {
+async function holdLock(statement: string, values: unknown[] = []): Promise<{ letGo(): Promise<void> }> {
   const client = new pg.Client({ connectionString: app.config.databaseUrl ?? "" });
   await client.connect();
   await client.query("begin");
@@ -41,15 +41,17 @@ test("orders beyond what can be done are sent away with a time, while the rest o
     onIdleError: () => undefined,
   });
   const { server } = await buildApp({ config: app.config, database, clock: app.clock, logger: false });
-  const people = await newBuyers(app, 20);
+  const people = await createBuyers(app, 20);
   const as = (buyer: Buyer) => new Client(server, buyer.token);
   const [first] = people as [Buyer];
-  const orders = await holdingUp("lock table orders in share row exclusive mode");
+  const orders = await holdLock("lock table orders in share row exclusive mode");
   try {
-    const answers = people.map((buyer) => as(buyer).call(orderEndpoints.create, { body: wishOf(buyer) }));
+    const responses = people.map((buyer) =>
+      as(buyer).call(orderEndpoints.create, { body: takeawayOrderForm(buyer) }),
+    );
     const refused: unknown[] = [];
-    for (const answer of answers)
-      void answer.then(({ status, headers }) => {
+    for (const response of responses)
+      void response.then(({ status, headers }) => {
         if (status === 503) refused.push(headers["retry-after"]);
       });
     await expect.poll(() => refused.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(people.length - size);
@@ -60,31 +62,33 @@ test("orders beyond what can be done are sent away with a time, while the rest o
   } finally {
     await orders.letGo();
   }
-  expect((await as(first).persist(orderEndpoints.create, { body: wishOf(first) })).status).toBe(200);
+  expect(
+    (await as(first).callWithRetry(orderEndpoints.create, { body: takeawayOrderForm(first) })).status,
+  ).toBe(200);
   await server.close();
   await database.close();
 });
 
 test("one customer's calls that wait for each other are too much at once, and hold up nobody else", async () => {
-  const [mine, other] = (await newBuyers(app, 2)) as [Buyer, Buyer];
-  const row = await holdingUp("select 1 from users where id = $1 for update", [mine.userId]);
+  const [mine, other] = (await createBuyers(app, 2)) as [Buyer, Buyer];
+  const row = await holdLock("select 1 from users where id = $1 for update", [mine.userId]);
   try {
-    const answers = Array.from({ length: 30 }, () =>
-      mine.call(orderEndpoints.create, { body: wishOf(mine) }),
+    const responses = Array.from({ length: 30 }, () =>
+      mine.call(orderEndpoints.create, { body: takeawayOrderForm(mine) }),
     );
-    expect((await newOrder(other)).status).toBe("pending_payment");
-    for (const { status, error, headers } of await Promise.all(answers))
+    expect((await createOrder(other)).status).toBe("pending_payment");
+    for (const { status, error, headers } of await Promise.all(responses))
       expect([status, error, headers["retry-after"]]).toEqual([429, "rate_limited", "1"]);
   } finally {
     await row.letGo();
   }
-  expect((await newOrder(mine)).status).toBe("pending_payment");
+  expect((await createOrder(mine)).status).toBe("pending_payment");
 });
 
 test("calls about one order that wait for each other are too much at once", async () => {
-  const [mine] = (await newBuyers(app, 1)) as [Buyer];
-  const { order_id } = await newOrder(mine);
-  const row = await holdingUp("select 1 from orders where id = $1 for update", [order_id]);
+  const [mine] = (await createBuyers(app, 1)) as [Buyer];
+  const { order_id } = await createOrder(mine);
+  const row = await holdLock("select 1 from orders where id = $1 for update", [order_id]);
   try {
     const { status, headers } = await mine.call(orderEndpoints.cancel, { body: { order_id, reason: 1 } });
     expect([status, headers["retry-after"]]).toEqual([429, "1"]);

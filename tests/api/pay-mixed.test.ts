@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
-import { type Buyer, newBuyer, newOrder, wishOf } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
 import { dish } from "../support/api/people.ts";
 import {
-  behave,
-  deliver,
-  noticeText,
-  paidTrade,
+  deliverNotification,
+  findTransaction,
+  notificationBody,
+  paidTransaction,
   payAtProvider,
+  setPaymentBehaviour,
   settleRefunds,
-  sign,
-  tradeOf,
+  signNotification,
 } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { givePoints } from "../support/api/wallet.ts";
+import { addPoints } from "../support/api/wallet.ts";
 
 const minute = 60_000;
 const total = dish.price + 500;
 /** Half of the goods. */
-const most = dish.price / 2;
+const maxPoints = dish.price / 2;
 
 let app: TestApp;
 let buyer: Buyer;
@@ -31,13 +31,18 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
-  buyer = await newBuyer(app);
-  order = await newOrder(buyer);
+  await setPaymentBehaviour(app, {
+    provider: "normal",
+    notify: "lost",
+    refund: "success",
+    refund_delay_ms: 0,
+  });
+  buyer = await createBuyer(app);
+  order = await createOrder(buyer);
 });
 
 afterEach(async () => {
-  await behave(app, { provider: "normal" });
+  await setPaymentBehaviour(app, { provider: "normal" });
   await settleRefunds(app);
   app.clock.reset();
 });
@@ -46,49 +51,50 @@ afterAll(async () => {
   await app.close();
 });
 
-const pay = (more: object = {}, order_id = order.order_id) =>
-  buyer.persist(calls.pay, { body: { order_id, ...more } });
-const withPoints = (points_payment: unknown, more: object = {}) => pay({ points_payment, ...more });
-const detail = (order_id = order.order_id) => buyer.data(calls.detail, { query: { order_id } });
-const points = () => buyer.data(pointsEndpoints.account);
-const ask = () => buyer.data(calls.payQuery, { query: { order_id: order.order_id } });
-const cancel = () => buyer.persist(calls.cancel, { body: { order_id: order.order_id } });
+const startPayment = (overrides: object = {}, order_id = order.order_id) =>
+  buyer.callWithRetry(endpoints.pay, { body: { order_id, ...overrides } });
+const payWithPoints = (points_payment: unknown, overrides: object = {}) =>
+  startPayment({ points_payment, ...overrides });
+const getDetail = (order_id = order.order_id) => buyer.data(endpoints.detail, { query: { order_id } });
+const getPoints = () => buyer.data(pointsEndpoints.account);
+const queryPayment = () => buyer.data(endpoints.payQuery, { query: { order_id: order.order_id } });
+const cancelOrder = () => buyer.callWithRetry(endpoints.cancel, { body: { order_id: order.order_id } });
 
 describe("what points can do for an order", () => {
   test("is offered with the quote and with the order", async () => {
-    await givePoints(app, buyer.userId, 5_000);
-    const { expected_total: _total, client_key: _key, ...wish } = wishOf(buyer);
-    const offer = { available: 5_000, usable: most, worth: most, coming: null };
-    expect((await buyer.data(calls.quote, { body: wish })).points).toEqual(offer);
-    expect((await detail()).points_offer).toEqual(offer);
-    await withPoints(1_000);
-    expect(await detail()).toMatchObject({ points_offer: offer, points_used: 1_000 });
+    await addPoints(app, buyer.userId, 5_000);
+    const { expected_total: _total, client_key: _key, ...orderForm } = takeawayOrderForm(buyer);
+    const offer = { available: 5_000, usable: maxPoints, worth: maxPoints, coming: null };
+    expect((await buyer.data(endpoints.quote, { body: orderForm })).points).toEqual(offer);
+    expect((await getDetail()).points_offer).toEqual(offer);
+    await payWithPoints(1_000);
+    expect(await getDetail()).toMatchObject({ points_offer: offer, points_used: 1_000 });
   });
 
   test("is nothing for somebody with too few, or fewer than none", async () => {
-    await givePoints(app, buyer.userId, 99);
-    expect((await detail()).points_offer).toEqual({ available: 99, usable: 0, worth: 0, coming: null });
-    await givePoints(app, buyer.userId, -200);
-    expect((await detail()).points_offer).toEqual({ available: 0, usable: 0, worth: 0, coming: null });
+    await addPoints(app, buyer.userId, 99);
+    expect((await getDetail()).points_offer).toEqual({ available: 99, usable: 0, worth: 0, coming: null });
+    await addPoints(app, buyer.userId, -200);
+    expect((await getDetail()).points_offer).toEqual({ available: 0, usable: 0, worth: 0, coming: null });
   });
 });
 
 describe("points and WeChat together", () => {
   test("are held while the money is awaited, and spent when it comes", async () => {
-    await givePoints(app, buyer.userId, 2_000);
-    expect((await withPoints(1_000)).data).toMatchObject({ status: "pending_payment", kind: "h5" });
-    expect(await detail()).toMatchObject({
+    await addPoints(app, buyer.userId, 2_000);
+    expect((await payWithPoints(1_000)).data).toMatchObject({ status: "pending_payment", kind: "h5" });
+    expect(await getDetail()).toMatchObject({
       points_used: 1_000,
       points_amount: 1_000,
       pay_amount: total - 1_000,
     });
-    expect(await points()).toMatchObject({ balance: 2_000, reserved: 1_000, available: 1_000 });
-    expect((await tradeOf(app, order))?.total).toBe(total - 1_000);
+    expect(await getPoints()).toMatchObject({ balance: 2_000, reserved: 1_000, available: 1_000 });
+    expect((await findTransaction(app, order))?.total).toBe(total - 1_000);
     await payAtProvider(app, order);
-    expect((await ask()).pay_status).toBe("paid");
+    expect((await queryPayment()).pay_status).toBe("paid");
     const earned = Math.floor((dish.price - 1_000) / 100);
-    expect(await points()).toMatchObject({ balance: 1_000 + earned, reserved: 0, pending: earned });
-    expect(await detail()).toMatchObject({
+    expect(await getPoints()).toMatchObject({ balance: 1_000 + earned, reserved: 0, pending: earned });
+    expect(await getDetail()).toMatchObject({
       paid_amount: total - 1_000,
       points_earned: earned,
       points_offer: null,
@@ -103,100 +109,102 @@ describe("points and WeChat together", () => {
   });
 
   test("M2: twenty presses at once give one trade and one hold", async () => {
-    await givePoints(app, buyer.userId, 2_000);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => withPoints(1_000)));
-    expect(new Set(answers.map(({ data }) => data.h5_url)).size).toBe(1);
-    expect(await points()).toMatchObject({ reserved: 1_000 });
+    await addPoints(app, buyer.userId, 2_000);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => payWithPoints(1_000)));
+    expect(new Set(responses.map(({ data }) => data.h5_url)).size).toBe(1);
+    expect(await getPoints()).toMatchObject({ reserved: 1_000 });
     expect(
       await app.sql("select id from payment_attempts where order_id = $1", [order.order_id]),
     ).toHaveLength(1);
   });
 
   test("with another number of points closes what was begun and holds anew", async () => {
-    await givePoints(app, buyer.userId, 1_500);
-    await withPoints(1_500);
-    expect((await withPoints(200)).status).toBe(200);
-    expect(await points()).toMatchObject({ reserved: 200, available: 1_300 });
-    expect(await tradeOf(app, order)).toMatchObject({ state: "CLOSED" });
-    expect(await tradeOf(app, order, 2)).toMatchObject({ state: "NOTPAY", total: total - 200 });
-    expect((await pay()).status).toBe(200);
-    expect(await points()).toMatchObject({ reserved: 0, available: 1_500 });
-    expect(await detail()).toMatchObject({ pay_amount: total, points_used: 0 });
+    await addPoints(app, buyer.userId, 1_500);
+    await payWithPoints(1_500);
+    expect((await payWithPoints(200)).status).toBe(200);
+    expect(await getPoints()).toMatchObject({ reserved: 200, available: 1_300 });
+    expect(await findTransaction(app, order)).toMatchObject({ state: "CLOSED" });
+    expect(await findTransaction(app, order, 2)).toMatchObject({ state: "NOTPAY", total: total - 200 });
+    expect((await startPayment()).status).toBe(200);
+    expect(await getPoints()).toMatchObject({ reserved: 0, available: 1_500 });
+    expect(await getDetail()).toMatchObject({ pay_amount: total, points_used: 0 });
   });
 
   test.each([
     ["one point too few", () => 99],
-    ["more than half of the goods", () => most + 1],
+    ["more than half of the goods", () => maxPoints + 1],
     ["more than there are", () => 1_201],
-  ])("are refused for %s, and nothing has changed", async (_what, wish) => {
-    await givePoints(app, buyer.userId, 1_200);
-    expect(await withPoints(wish())).toMatchObject({ status: 422, error: "points_unusable" });
-    expect(await withPoints(wish(), { payment_method: "card" })).toMatchObject({ status: 422 });
-    expect(await points()).toMatchObject({ balance: 1_200, reserved: 0 });
-    expect(await detail()).toMatchObject({ points_used: 0, pay_amount: total });
-    expect((await ask()).pay_status).toBe("unpaid");
+  ])("are refused for %s, and nothing has changed", async (_what, orderForm) => {
+    await addPoints(app, buyer.userId, 1_200);
+    expect(await payWithPoints(orderForm())).toMatchObject({ status: 422, error: "points_unusable" });
+    expect(await payWithPoints(orderForm(), { payment_method: "card" })).toMatchObject({ status: 422 });
+    expect(await getPoints()).toMatchObject({ balance: 1_200, reserved: 0 });
+    expect(await getDetail()).toMatchObject({ points_used: 0, pay_amount: total });
+    expect((await queryPayment()).pay_status).toBe("unpaid");
   });
 
-  test.each([-1, 0.5, "1e3", "100", 2 ** 53, null, [100]])("M10: %j is a 400", async (wish) => {
-    await givePoints(app, buyer.userId, 1_200);
-    expect((await withPoints(wish)).status).toBe(400);
-    expect(await points()).toMatchObject({ balance: 1_200, reserved: 0 });
+  test.each([-1, 0.5, "1e3", "100", 2 ** 53, null, [100]])("M10: %j is a 400", async (orderForm) => {
+    await addPoints(app, buyer.userId, 1_200);
+    expect((await payWithPoints(orderForm)).status).toBe(400);
+    expect(await getPoints()).toMatchObject({ balance: 1_200, reserved: 0 });
   });
 
   test("are free again when the order is cancelled, and when its time runs out", async () => {
-    await givePoints(app, buyer.userId, 1_000);
-    await withPoints(1_000);
-    expect((await cancel()).status).toBe(200);
-    expect(await points()).toMatchObject({ balance: 1_000, reserved: 0, available: 1_000 });
-    order = await newOrder(buyer);
-    await withPoints(1_000);
-    app.clock.pass(16 * minute);
+    await addPoints(app, buyer.userId, 1_000);
+    await payWithPoints(1_000);
+    expect((await cancelOrder()).status).toBe(200);
+    expect(await getPoints()).toMatchObject({ balance: 1_000, reserved: 0, available: 1_000 });
+    order = await createOrder(buyer);
+    await payWithPoints(1_000);
+    app.clock.advance(16 * minute);
     await app.sweep("due-orders");
-    expect(await detail()).toMatchObject({ status: "cancelled", points_used: 0, pay_amount: total });
-    expect(await points()).toMatchObject({ balance: 1_000, reserved: 0, available: 1_000 });
+    expect(await getDetail()).toMatchObject({ status: "cancelled", points_used: 0, pay_amount: total });
+    expect(await getPoints()).toMatchObject({ balance: 1_000, reserved: 0, available: 1_000 });
   });
 
   test("that were released are not spent by money that comes too late: it goes back", async () => {
-    await givePoints(app, buyer.userId, 1_000);
-    await withPoints(1_000);
-    await cancel();
-    const late = paidTrade(app, order, { amount: { total: total - 1_000, currency: "CNY" } });
-    expect(await deliver(app, sign(app, noticeText(app, late)))).toBe(204);
-    expect(await detail()).toMatchObject({ status: "cancelled", points_used: 0, paid_amount: 0 });
+    await addPoints(app, buyer.userId, 1_000);
+    await payWithPoints(1_000);
+    await cancelOrder();
+    const late = paidTransaction(app, order, { amount: { total: total - 1_000, currency: "CNY" } });
+    expect(await deliverNotification(app, signNotification(app, notificationBody(app, late)))).toBe(204);
+    expect(await getDetail()).toMatchObject({ status: "cancelled", points_used: 0, paid_amount: 0 });
     const [refund] = await app.sql("select kind, money_fen, points from refunds where order_id = $1", [
       order.order_id,
     ]);
     expect(refund).toEqual({ kind: "late", money_fen: total - 1_000, points: 0 });
-    expect(await points()).toMatchObject({ balance: 1_000, reserved: 0 });
+    expect(await getPoints()).toMatchObject({ balance: 1_000, reserved: 0 });
     // The provider of this story never had that money.
     await app.sql("delete from refunds where order_id = $1", [order.order_id]);
     await app.sql("update payment_attempts set state = 'closed' where order_id = $1", [order.order_id]);
   });
 
   test("M10: of many orders that want the same points at once, as many get them as there are points for", async () => {
-    await givePoints(app, buyer.userId, 2_500);
-    const orders = [order, await newOrder(buyer), await newOrder(buyer)];
-    const wishes = Array.from({ length: 50 }, (_, nth) => orders[nth % 3]!.order_id);
-    const answers = await Promise.all(wishes.map((order_id) => pay({ points_payment: 1_000 }, order_id)));
-    expect(answers.filter(({ error }) => error === "points_unusable").length).toBeGreaterThan(0);
-    const paying = new Set(wishes.filter((_, nth) => answers[nth]?.status === 200));
+    await addPoints(app, buyer.userId, 2_500);
+    const orders = [order, await createOrder(buyer), await createOrder(buyer)];
+    const attempts = Array.from({ length: 50 }, (_, nth) => orders[nth % 3]!.order_id);
+    const responses = await Promise.all(
+      attempts.map((order_id) => startPayment({ points_payment: 1_000 }, order_id)),
+    );
+    expect(responses.filter(({ error }) => error === "points_unusable").length).toBeGreaterThan(0);
+    const paying = new Set(attempts.filter((_, nth) => responses[nth]?.status === 200));
     expect(paying.size).toBe(2);
-    expect(await points()).toMatchObject({ balance: 2_500, reserved: 2_000, available: 500 });
+    expect(await getPoints()).toMatchObject({ balance: 2_500, reserved: 2_000, available: 500 });
   });
 
   test("M3: paid and cancelled at the same moment end spent or free, never both", {
     timeout: 120_000,
   }, async () => {
-    await givePoints(app, buyer.userId, 20_000);
-    await cancel();
+    await addPoints(app, buyer.userId, 20_000);
+    await cancelOrder();
     for (let nth = 0; nth < 20; nth++) {
-      order = await newOrder(buyer);
-      await withPoints(500);
-      const before = await points();
-      await Promise.all([payAtProvider(app, order).then(ask), cancel()]);
+      order = await createOrder(buyer);
+      await payWithPoints(500);
+      const before = await getPoints();
+      await Promise.all([payAtProvider(app, order).then(queryPayment), cancelOrder()]);
       await settleRefunds(app);
-      const { status } = await detail();
-      const after = await points();
+      const { status } = await getDetail();
+      const after = await getPoints();
       const spent = status === "cancelled" ? 0 : 500;
       expect({ reserved: after.reserved, spent: before.balance - after.balance + after.pending }).toEqual({
         reserved: 0,

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import { newBuyer, newOrder } from "../support/api/buyers.ts";
-import { Cashier } from "../support/api/Cashier.ts";
-import { dish, store } from "../support/api/people.ts";
-import { behave, payAtProvider, providerBooks, settleRefunds, tradeOf } from "../support/api/provider.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { createBuyer, createOrder } from "../support/api/buyers.ts";
+import { PendingPayment } from "../support/api/Cashier.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
+import {
+  findTransaction,
+  listProviderTransactions,
+  payAtProvider,
+  setPaymentBehaviour,
+  settleRefunds,
+} from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const second = 1_000;
@@ -13,13 +19,18 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.books.stock(store, dish.id, 1_000);
+  await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 1_000);
 });
 
 beforeEach(() => app.clock.freeze());
 
 afterEach(async () => {
-  await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
+  await setPaymentBehaviour(app, {
+    provider: "normal",
+    notify: "lost",
+    refund: "success",
+    refund_delay_ms: 0,
+  });
   await settleRefunds(app);
   app.clock.reset();
 });
@@ -29,10 +40,13 @@ afterAll(async () => {
 });
 
 /** Lets time go by as the server sees it, with the sweeper at work every few seconds. */
-async function live(forMs: number, until: () => Promise<boolean> = async () => false): Promise<number> {
+async function advanceUntil(
+  forMs: number,
+  until: () => Promise<boolean> = async () => false,
+): Promise<number> {
   for (let passed = 0; passed < forMs; passed += 5 * second) {
     if (await until()) return passed;
-    app.clock.pass(5 * second);
+    app.clock.advance(5 * second);
     await app.sweep("unanswered-payments");
     await app.sweep("due-orders");
   }
@@ -45,40 +59,46 @@ describe("M8: when every notification is lost", () => {
     ["after two minutes", 2 * minute],
     ["after fourteen minutes", 14 * minute],
   ])("an order that is paid %s shows as paid within a minute", async (_when, waitMs) => {
-    const cashier = await Cashier.open(app);
-    await live(waitMs);
-    expect(await payAtProvider(app, cashier.order)).toBe(200);
-    const tookMs = await live(2 * minute, async () => (await cashier.status()) === "paid");
+    const pendingPayment = await PendingPayment.create(app);
+    await advanceUntil(waitMs);
+    expect(await payAtProvider(app, pendingPayment.order)).toBe(200);
+    const tookMs = await advanceUntil(
+      2 * minute,
+      async () => (await pendingPayment.getOrderStatus()) === "paid",
+    );
     expect(tookMs).toBeLessThanOrEqual(minute);
   });
 
   test("asking shows it at once", async () => {
-    const cashier = await Cashier.open(app);
-    await payAtProvider(app, cashier.order);
-    expect(await cashier.ask()).toBe("paid");
+    const pendingPayment = await PendingPayment.create(app);
+    await payAtProvider(app, pendingPayment.order);
+    expect(await pendingPayment.queryStatus()).toBe("paid");
   });
 
   test("and the provider is down for twenty minutes, no paid order is lost or cancelled", async () => {
-    const cashier = await Cashier.open(app);
-    await payAtProvider(app, cashier.order);
-    await behave(app, { provider: "error" });
-    expect(await cashier.ask()).toBe("pending");
-    await live(20 * minute);
-    expect(await cashier.status()).toBe("pending_payment");
-    await behave(app, { provider: "normal" });
-    const tookMs = await live(2 * minute, async () => (await cashier.status()) === "paid");
+    const pendingPayment = await PendingPayment.create(app);
+    await payAtProvider(app, pendingPayment.order);
+    await setPaymentBehaviour(app, { provider: "error" });
+    expect(await pendingPayment.queryStatus()).toBe("pending");
+    await advanceUntil(20 * minute);
+    expect(await pendingPayment.getOrderStatus()).toBe("pending_payment");
+    await setPaymentBehaviour(app, { provider: "normal" });
+    const tookMs = await advanceUntil(
+      2 * minute,
+      async () => (await pendingPayment.getOrderStatus()) === "paid",
+    );
     expect(tookMs).toBeLessThanOrEqual(minute);
   });
 
   test("and two servers sweep at the same time, each is asked about once", async () => {
-    const cashiers = await Promise.all(Array.from({ length: 5 }, () => Cashier.open(app)));
-    for (const cashier of cashiers) await payAtProvider(app, cashier.order);
-    app.clock.pass(5 * second);
+    const cashiers = await Promise.all(Array.from({ length: 5 }, () => PendingPayment.create(app)));
+    for (const pendingPayment of cashiers) await payAtProvider(app, pendingPayment.order);
+    app.clock.advance(5 * second);
     await Promise.all(Array.from({ length: 4 }, () => app.sweep("unanswered-payments")));
-    for (const cashier of cashiers) {
-      expect(await cashier.status()).toBe("paid");
+    for (const pendingPayment of cashiers) {
+      expect(await pendingPayment.getOrderStatus()).toBe("paid");
       const sql = "select queries from payment_attempts where order_id = $1";
-      expect(await app.sql(sql, [cashier.order.order_id])).toEqual([{ queries: 1 }]);
+      expect(await app.sql(sql, [pendingPayment.order.order_id])).toEqual([{ queries: 1 }]);
     }
   });
 });
@@ -87,102 +107,120 @@ describe("M9: when the provider's answer to the first step is unknown", () => {
   test.each(["error", "reset", "timeout"] as const)(
     "(%s) the order keeps waiting, and the next try goes on with the same trade",
     async (provider) => {
-      const buyer = await newBuyer(app);
-      const order = await newOrder(buyer);
+      const buyer = await createBuyer(app);
+      const order = await createOrder(buyer);
       const body = { order_id: order.order_id };
-      await behave(app, { provider, notify: "lost" });
-      const failed = await buyer.call(calls.pay, { body });
-      await behave(app, { provider: "normal" });
+      await setPaymentBehaviour(app, { provider, notify: "lost" });
+      const failed = await buyer.call(endpoints.pay, { body });
+      await setPaymentBehaviour(app, { provider: "normal" });
       expect(failed).toMatchObject({ status: 502, error: "payment_failed", msg: "支付服务繁忙，请稍后再试" });
-      const detail = await buyer.data(calls.detail, { query: body });
+      const detail = await buyer.data(endpoints.detail, { query: body });
       expect([detail.status, detail.actions]).toEqual([
         "pending_payment",
         ["pay", "cancel", "contact_service"],
       ]);
-      expect(await buyer.data(calls.pay, { body })).toMatchObject({ kind: "h5" });
-      const trades = (await providerBooks(app)).filter((one) => one.out_trade_no.startsWith(order.order_no));
-      expect(trades.map((one) => one.out_trade_no)).toEqual([`${order.order_no}_1`]);
+      expect(await buyer.data(endpoints.pay, { body })).toMatchObject({ kind: "h5" });
+      const trades = (await listProviderTransactions(app)).filter((item) =>
+        item.out_trade_no.startsWith(order.order_no),
+      );
+      expect(trades.map((item) => item.out_trade_no)).toEqual([`${order.order_no}_1`]);
       expect(await payAtProvider(app, order)).toBe(200);
-      expect((await buyer.data(calls.payQuery, { query: body })).pay_status).toBe("paid");
+      expect((await buyer.data(endpoints.payQuery, { query: body })).pay_status).toBe("paid");
     },
   );
 
   test("a cancel fails too while the provider is away, and works when it is back", async () => {
-    const { buyer, order, status } = await open();
-    await behave(app, { provider: "error" });
-    const failed = await buyer.call(calls.cancel, { body: { order_id: order.order_id } });
+    const { buyer, order, status } = await countOpen();
+    await setPaymentBehaviour(app, { provider: "error" });
+    const failed = await buyer.call(endpoints.cancel, { body: { order_id: order.order_id } });
     expect(failed).toMatchObject({ status: 502, error: "payment_failed" });
     expect(await status()).toBe("pending_payment");
-    await behave(app, { provider: "normal" });
-    expect((await buyer.call(calls.cancel, { body: { order_id: order.order_id } })).status).toBe(200);
-    expect((await tradeOf(app, order))?.state).toBe("CLOSED");
+    await setPaymentBehaviour(app, { provider: "normal" });
+    expect((await buyer.call(endpoints.cancel, { body: { order_id: order.order_id } })).status).toBe(200);
+    expect((await findTransaction(app, order))?.state).toBe("CLOSED");
   });
 
   test("after a cancel whose answer was lost the customer can still pay, with a new trade", async () => {
-    const { buyer, order, status } = await open();
+    const { buyer, order, status } = await countOpen();
     const body = { order_id: order.order_id };
-    await behave(app, { provider: "reset" });
-    expect(await buyer.call(calls.cancel, { body })).toMatchObject({ status: 502, error: "payment_failed" });
-    await behave(app, { provider: "normal" });
-    expect((await tradeOf(app, order))?.state).toBe("CLOSED");
-    app.clock.pass(5 * minute);
-    await expect.poll(async () => (await buyer.call(calls.pay, { body })).status).toBe(200);
+    await setPaymentBehaviour(app, { provider: "reset" });
+    expect(await buyer.call(endpoints.cancel, { body })).toMatchObject({
+      status: 502,
+      error: "payment_failed",
+    });
+    await setPaymentBehaviour(app, { provider: "normal" });
+    expect((await findTransaction(app, order))?.state).toBe("CLOSED");
+    app.clock.advance(5 * minute);
+    await expect.poll(async () => (await buyer.call(endpoints.pay, { body })).status).toBe(200);
     expect(await payAtProvider(app, order, 2)).toBe(200);
-    expect((await buyer.data(calls.payQuery, { query: body })).pay_status).toBe("paid");
+    expect((await buyer.data(endpoints.payQuery, { query: body })).pay_status).toBe("paid");
     expect(await status()).toBe("paid");
   });
 });
 
-async function open() {
-  const cashier = await Cashier.open(app);
-  return { buyer: cashier.buyer, order: cashier.order, status: () => cashier.status() };
+async function countOpen() {
+  const pendingPayment = await PendingPayment.create(app);
+  return {
+    buyer: pendingPayment.buyer,
+    order: pendingPayment.order,
+    status: () => pendingPayment.getOrderStatus(),
+  };
 }
 
 describe("an order that nobody pays", () => {
   async function stock(): Promise<unknown> {
     const sql = "select stock from store_dishes where restaurant_id = $1 and dish_id = $2";
-    return (await app.sql<{ stock: number }>(sql, [store, dish.id]))[0]?.stock;
+    return (await app.sql<{ stock: number }>(sql, [defaultRestaurantId, dish.id]))[0]?.stock;
   }
 
   test("ends after fifteen minutes: closed at the provider first, then its portions go back, once", async () => {
     const before = await stock();
-    const cashier = await Cashier.open(app);
-    const { order, buyer } = cashier;
+    const pendingPayment = await PendingPayment.create(app);
+    const { order, buyer } = pendingPayment;
     const body = { order_id: order.order_id };
-    app.clock.pass(15 * minute - 2 * second);
+    app.clock.advance(15 * minute - 2 * second);
     await app.sweep("due-orders");
-    expect([await cashier.status(), await stock()]).toEqual(["pending_payment", Number(before) - 1]);
-    app.clock.pass(3 * second);
-    expect(await buyer.call(calls.pay, { body })).toMatchObject({ status: 409, error: "invalid_state" });
-    expect((await buyer.data(calls.detail, { query: body })).actions).toEqual(["cancel", "contact_service"]);
+    expect([await pendingPayment.getOrderStatus(), await stock()]).toEqual([
+      "pending_payment",
+      Number(before) - 1,
+    ]);
+    app.clock.advance(3 * second);
+    expect(await buyer.call(endpoints.pay, { body })).toMatchObject({ status: 409, error: "invalid_state" });
+    expect((await buyer.data(endpoints.detail, { query: body })).actions).toEqual([
+      "cancel",
+      "contact_service",
+    ]);
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("due-orders")));
     await app.sweep("due-orders");
     expect(await stock()).toBe(before);
-    expect((await tradeOf(app, order))?.state).toBe("CLOSED");
+    expect((await findTransaction(app, order))?.state).toBe("CLOSED");
     expect(await payAtProvider(app, order)).toBe(400);
-    expect(await cashier.ask()).toBe("closed");
-    const detail = await buyer.data(calls.detail, { query: body });
+    expect(await pendingPayment.queryStatus()).toBe("closed");
+    const detail = await buyer.data(endpoints.detail, { query: body });
     expect(detail).toMatchObject({ status: "cancelled", cancel_reason: "超时未支付", refund_status: "none" });
     expect(detail.timeline.map((entry) => entry.reason)).toEqual([null, "超时未支付"]);
   });
 
   test("but was paid in the last second is not cancelled", async () => {
-    const cashier = await Cashier.open(app);
-    await payAtProvider(app, cashier.order);
-    app.clock.pass(15 * minute + second);
+    const pendingPayment = await PendingPayment.create(app);
+    await payAtProvider(app, pendingPayment.order);
+    app.clock.advance(15 * minute + second);
     await app.sweep("due-orders");
-    expect(await cashier.status()).toBe("paid");
+    expect(await pendingPayment.getOrderStatus()).toBe("paid");
   });
 
   test("keeps its portions while the provider does not say that it is closed", async () => {
     const before = await stock();
-    const cashier = await Cashier.open(app);
-    await behave(app, { provider: "error" });
-    app.clock.pass(15 * minute + second);
+    const pendingPayment = await PendingPayment.create(app);
+    await setPaymentBehaviour(app, { provider: "error" });
+    app.clock.advance(15 * minute + second);
     await app.sweep("due-orders");
-    expect([await cashier.status(), await stock()]).toEqual(["pending_payment", Number(before) - 1]);
-    await behave(app, { provider: "normal" });
-    await live(minute, async () => (await cashier.status()) === "cancelled");
-    expect([await cashier.status(), await stock()]).toEqual(["cancelled", before]);
+    expect([await pendingPayment.getOrderStatus(), await stock()]).toEqual([
+      "pending_payment",
+      Number(before) - 1,
+    ]);
+    await setPaymentBehaviour(app, { provider: "normal" });
+    await advanceUntil(minute, async () => (await pendingPayment.getOrderStatus()) === "cancelled");
+    expect([await pendingPayment.getOrderStatus(), await stock()]).toEqual(["cancelled", before]);
   });
 });

@@ -1,22 +1,22 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Cashier, keptNotices } from "../support/api/Cashier.ts";
+import { countStoredNotifications, PendingPayment } from "../support/api/Cashier.ts";
 import {
-  deliver,
-  noticeText,
-  paidTrade,
+  deliverNotification,
+  notificationBody,
+  paidTransaction,
   payAtProvider,
-  type SignedNotice,
-  sign,
+  type SignedNotification,
+  signNotification,
 } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let cashier: Cashier;
+let pendingPayment: PendingPayment;
 
 beforeAll(async () => {
   app = await startTestApp();
-  cashier = await Cashier.open(app);
+  pendingPayment = await PendingPayment.create(app);
 });
 
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const nowS = () => Math.floor(Date.now() / 1000);
 
 /** The text of a notification that says the order is paid. */
-const paidText = () => noticeText(app, paidTrade(app, cashier.order));
+const paidNotificationBody = () => notificationBody(app, paidTransaction(app, pendingPayment.order));
 
 describe("M6: a forged notification is refused, changes nothing and is kept", () => {
   const stranger = generateKeyPairSync("rsa", {
@@ -35,19 +35,19 @@ describe("M6: a forged notification is refused, changes nothing and is kept", ()
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
 
-  function without(text: string, name: string): SignedNotice {
-    const { body, headers } = sign(app, text);
+  function withoutHeader(text: string, name: string): SignedNotification {
+    const { body, headers } = signNotification(app, text);
     const { [name]: _gone, ...rest } = headers;
     return { body, headers: rest };
   }
 
-  function withHeader(text: string, name: string, value: string): SignedNotice {
-    const { body, headers } = sign(app, text);
+  function withHeader(text: string, name: string, value: string): SignedNotification {
+    const { body, headers } = signNotification(app, text);
     return { body, headers: { ...headers, [name]: value } };
   }
 
-  function withBody(text: string, body: string): SignedNotice {
-    return { ...sign(app, text), body };
+  function withBody(text: string, body: string): SignedNotification {
+    return { ...signNotification(app, text), body };
   }
 
   function unreadable(text: string): string {
@@ -56,113 +56,127 @@ describe("M6: a forged notification is refused, changes nothing and is kept", ()
     return JSON.stringify(envelope);
   }
 
-  const forgeries: [string, (text: string) => SignedNotice][] = [
-    ["no signature", (text) => without(text, "wechatpay-signature")],
+  const forgeries: [string, (text: string) => SignedNotification][] = [
+    ["no signature", (text) => withoutHeader(text, "wechatpay-signature")],
     ["an empty signature", (text) => withHeader(text, "wechatpay-signature", "")],
-    ["no serial", (text) => without(text, "wechatpay-serial")],
+    ["no serial", (text) => withoutHeader(text, "wechatpay-serial")],
     ["another serial", (text) => withHeader(text, "wechatpay-serial", "PUB_KEY_ID_0000000000")],
     ["a serial that every object has", (text) => withHeader(text, "wechatpay-serial", "constructor")],
-    ["no nonce", (text) => without(text, "wechatpay-nonce")],
+    ["no nonce", (text) => withoutHeader(text, "wechatpay-nonce")],
     ["another nonce", (text) => withHeader(text, "wechatpay-nonce", "0".repeat(32))],
-    ["no timestamp", (text) => without(text, "wechatpay-timestamp")],
+    ["no timestamp", (text) => withoutHeader(text, "wechatpay-timestamp")],
     ["a timestamp in words", (text) => withHeader(text, "wechatpay-timestamp", "now")],
     ["another timestamp", (text) => withHeader(text, "wechatpay-timestamp", String(nowS() - 10))],
-    ["another key", (text) => sign(app, text, { key: stranger.privateKey })],
-    ["301 seconds too old", (text) => sign(app, text, { atS: nowS() - 301 })],
-    ["302 seconds ahead", (text) => sign(app, text, { atS: nowS() + 302 })],
-    ["the signature of another message", (text) => withBody(paidText(), text)],
+    ["another key", (text) => signNotification(app, text, { key: stranger.privateKey })],
+    ["301 seconds too old", (text) => signNotification(app, text, { atS: nowS() - 301 })],
+    ["302 seconds ahead", (text) => signNotification(app, text, { atS: nowS() + 302 })],
+    ["the signature of another message", (text) => withBody(paidNotificationBody(), text)],
     ["WeChat's own probe", (text) => withHeader(text, "wechatpay-signature", "WECHATPAY/SIGNTEST/QUJD")],
     ["one byte more", (text) => withBody(text, `${text} `)],
     ["one byte changed", (text) => withBody(text, text.replace("支付成功", "支付成功！"))],
     ["JSON written anew", (text) => withBody(text, JSON.stringify(JSON.parse(text), null, 1))],
     ["no body", (text) => withBody(text, "")],
-    ["a good signature over no envelope", () => sign(app, '{"hello":"world"}')],
-    ["a good signature over no JSON", () => sign(app, "hello")],
-    ["a good signature over what does not open", (text) => sign(app, unreadable(text))],
+    ["a good signature over no envelope", () => signNotification(app, '{"hello":"world"}')],
+    ["a good signature over no JSON", () => signNotification(app, "hello")],
+    ["a good signature over what does not open", (text) => signNotification(app, unreadable(text))],
   ];
 
   test.each(forgeries)("%s", async (_what, forge) => {
-    const before = await keptNotices(app, "refused");
-    const notice = forge(paidText());
-    expect(await deliver(app, notice)).toBe(401);
-    expect(await cashier.status()).toBe("pending_payment");
-    expect(await keptNotices(app, "refused")).toBe(before + 1);
-    const [kept] = await app.sql<{ body: Buffer }>(
+    const before = await countStoredNotifications(app, "refused");
+    const notification = forge(paidNotificationBody());
+    expect(await deliverNotification(app, notification)).toBe(401);
+    expect(await pendingPayment.getOrderStatus()).toBe("pending_payment");
+    expect(await countStoredNotifications(app, "refused")).toBe(before + 1);
+    const [stored] = await app.sql<{ body: Buffer }>(
       "select body from payment_notifications where outcome = 'refused' order by received_at desc limit 1",
     );
-    expect(kept?.body.toString()).toBe(notice.body);
+    expect(stored?.body.toString()).toBe(notification.body);
   });
 
   test("and the answer is the one that WeChat Pay asks for", async () => {
     const url = "/api/v1/payment/wechat/notify";
-    const answer = await app.server.inject({ method: "POST", url, payload: "{}" });
-    expect([answer.statusCode, answer.json()]).toEqual([401, { code: "FAIL", message: "验签失败" }]);
+    const response = await app.server.inject({ method: "POST", url, payload: "{}" });
+    expect([response.statusCode, response.json()]).toEqual([401, { code: "FAIL", message: "验签失败" }]);
   });
 
   test("but 299 seconds of difference are fine", async () => {
     for (const atS of [nowS() - 299, nowS() + 298]) {
-      const trade = paidTrade(app, cashier.order, { trade_state: "NOTPAY" });
-      expect(await deliver(app, sign(app, noticeText(app, trade), { atS }))).toBe(204);
+      const transaction = paidTransaction(app, pendingPayment.order, { trade_state: "NOTPAY" });
+      expect(
+        await deliverNotification(app, signNotification(app, notificationBody(app, transaction), { atS })),
+      ).toBe(204);
     }
   });
 });
 
 describe("M7: a true notification that does not match is never a payment, and a person is told", () => {
   test.each([
-    ["a fen less", () => ({ amount: { total: cashier.order.pay_amount - 1, currency: "CNY" } })],
-    ["a fen more", () => ({ amount: { total: cashier.order.pay_amount + 1, currency: "CNY" } })],
+    ["a fen less", () => ({ amount: { total: pendingPayment.order.pay_amount - 1, currency: "CNY" } })],
+    ["a fen more", () => ({ amount: { total: pendingPayment.order.pay_amount + 1, currency: "CNY" } })],
     ["no amount", () => ({ amount: undefined })],
-    ["another currency", () => ({ amount: { total: cashier.order.pay_amount, currency: "HKD" } })],
+    ["another currency", () => ({ amount: { total: pendingPayment.order.pay_amount, currency: "HKD" } })],
     ["another merchant", () => ({ mchid: "1900000000" })],
     ["another app", () => ({ appid: "wx0000000000000000" })],
   ])("with %s", async (_what, change) => {
-    const before = await cashier.alerts("payment.mismatch");
-    const notice = sign(app, noticeText(app, paidTrade(app, cashier.order, change())));
-    expect(await deliver(app, notice)).toBe(204);
-    expect(await cashier.status()).toBe("pending_payment");
-    expect(await cashier.alerts("payment.mismatch")).toBe(before + 1);
+    const before = await pendingPayment.countAlerts("payment.mismatch");
+    const notification = signNotification(
+      app,
+      notificationBody(app, paidTransaction(app, pendingPayment.order, change())),
+    );
+    expect(await deliverNotification(app, notification)).toBe(204);
+    expect(await pendingPayment.getOrderStatus()).toBe("pending_payment");
+    expect(await pendingPayment.countAlerts("payment.mismatch")).toBe(before + 1);
   });
 
   test("and what was really paid is found by asking, all the same", async () => {
-    const other = await Cashier.open(app);
+    const other = await PendingPayment.create(app);
     const total = other.order.pay_amount + 1;
-    const told = paidTrade(app, other.order, { amount: { total, currency: "CNY" } });
+    const resource = paidTransaction(app, other.order, { amount: { total, currency: "CNY" } });
     await payAtProvider(app, other.order);
-    expect(await deliver(app, sign(app, noticeText(app, told)))).toBe(204);
-    expect(await other.status()).toBe("pending_payment");
-    app.clock.pass(10_000);
+    expect(await deliverNotification(app, signNotification(app, notificationBody(app, resource)))).toBe(204);
+    expect(await other.getOrderStatus()).toBe("pending_payment");
+    app.clock.advance(10_000);
     await app.sweep("unanswered-payments");
-    expect(await other.status()).toBe("paid");
+    expect(await other.getOrderStatus()).toBe("paid");
   });
 
   test("with the transaction of another trade", async () => {
-    const [paid, other] = [await Cashier.open(app), await Cashier.open(app)];
+    const [paid, other] = [await PendingPayment.create(app), await PendingPayment.create(app)];
     await payAtProvider(app, paid.order);
-    expect(await deliver(app, await paid.truth())).toBe(204);
+    expect(await deliverNotification(app, await paid.createNotification())).toBe(204);
     const [row] = await app.sql<{ transaction_id: string }>(
       "select transaction_id from payment_attempts where order_id = $1",
       [paid.order.order_id],
     );
-    const told = paidTrade(app, other.order, { transaction_id: row?.transaction_id });
-    expect(await deliver(app, sign(app, noticeText(app, told)))).toBe(204);
-    expect([await paid.status(), await other.status()]).toEqual(["paid", "pending_payment"]);
-    expect(await other.alerts("payment.mismatch")).toBe(1);
+    const resource = paidTransaction(app, other.order, { transaction_id: row?.transaction_id });
+    expect(await deliverNotification(app, signNotification(app, notificationBody(app, resource)))).toBe(204);
+    expect([await paid.getOrderStatus(), await other.getOrderStatus()]).toEqual(["paid", "pending_payment"]);
+    expect(await other.countAlerts("payment.mismatch")).toBe(1);
   });
 
   test("for a trade that nobody knows", async () => {
     const out_trade_no = `NOBODY${Date.now()}`;
-    const notice = sign(app, noticeText(app, paidTrade(app, cashier.order, { out_trade_no })));
-    expect(await deliver(app, notice)).toBe(204);
+    const notification = signNotification(
+      app,
+      notificationBody(app, paidTransaction(app, pendingPayment.order, { out_trade_no })),
+    );
+    expect(await deliverNotification(app, notification)).toBe(204);
     const sql = "select 1 from audit_log where action = 'payment.unknown' and target = $1";
     expect(await app.sql(sql, [out_trade_no])).toHaveLength(1);
   });
 
   test("also when the provider says so on being asked, until the amounts agree", async () => {
-    await payAtProvider(app, cashier.order);
+    await payAtProvider(app, pendingPayment.order);
     const sql = "update payment_attempts set amount_fen = amount_fen + $2 where order_id = $1";
-    await app.sql(sql, [cashier.order.order_id, 1]);
-    expect([await cashier.ask(), await cashier.status()]).toEqual(["pending", "pending_payment"]);
-    await app.sql(sql, [cashier.order.order_id, -1]);
-    expect([await cashier.ask(), await cashier.status()]).toEqual(["paid", "paid"]);
+    await app.sql(sql, [pendingPayment.order.order_id, 1]);
+    expect([await pendingPayment.queryStatus(), await pendingPayment.getOrderStatus()]).toEqual([
+      "pending",
+      "pending_payment",
+    ]);
+    await app.sql(sql, [pendingPayment.order.order_id, -1]);
+    expect([await pendingPayment.queryStatus(), await pendingPayment.getOrderStatus()]).toEqual([
+      "paid",
+      "paid",
+    ]);
   });
 });

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
-import { userEndpoints as calls } from "#contract/user/endpoints.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { userEndpoints as endpoints } from "#contract/user/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
-import { newMember } from "../support/api/kitchen.ts";
-import { freshCode, otherThan, type Phone, sessionOf } from "../support/api/login.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
+import { createSession, differentCode, requestAndReadCode, type TestPhone } from "../support/api/login.ts";
 import {
-  accountOf,
   bindPhone,
-  infoOf,
-  oldPhoneCode,
-  phoneCustomer,
+  createPhoneCustomer,
+  getAccount,
+  getProfile,
   proveOldPhone,
+  requestOldPhoneCode,
 } from "../support/api/merging.ts";
-import { newPhone } from "../support/api/people.ts";
+import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { newWechatCustomer } from "../support/api/wechat.ts";
+import { loginWechatCustomer } from "../support/api/wechat.ts";
 
 const minute = 60_000;
 let app: TestApp;
@@ -30,121 +30,126 @@ afterAll(async () => {
 });
 
 /** A second session of a customer, as on another device. */
-async function elsewhere(phone: Phone): Promise<Client> {
-  app.clock.pass(minute + 1_000);
-  return new Client(app.server, (await sessionOf(app, phone)).token);
+async function loginElsewhere(phone: TestPhone): Promise<Client> {
+  app.clock.advance(minute + 1_000);
+  return new Client(app.server, (await createSession(app, phone)).token);
 }
 
-const statusOf = async (client: Client) => (await client.call(calls.info)).status;
+const getStatus = async (client: Client) => (await client.call(endpoints.info)).status;
 
 describe("another number for an account that has one", () => {
   test("is refused without a proof of the old one, and its code is not used up", async () => {
-    const customer = await phoneCustomer(app);
-    const next = newPhone();
+    const customer = await createPhoneCustomer(app);
+    const next = createPhone();
     const { ip } = next;
-    const body = { phone: next.phone, code: await freshCode(app, next) };
-    expect(await customer.call(calls.updateInfo, { body, ip })).toMatchObject({
+    const body = { phone: next.phone, code: await requestAndReadCode(app, next) };
+    expect(await customer.call(endpoints.updateInfo, { body, ip })).toMatchObject({
       status: 422,
       error: "old_phone_required",
       msg: "为了账号安全，请先验证原手机号",
     });
-    expect((await accountOf(app, customer.userId)).phone).toBe(customer.phone.phone);
+    expect((await getAccount(app, customer.userId)).phone).toBe(customer.phone.phone);
     await proveOldPhone(app, customer);
-    expect((await customer.call(calls.updateInfo, { body, ip })).status).toBe(200);
-    expect((await accountOf(app, customer.userId)).phone).toBe(next.phone);
+    expect((await customer.call(endpoints.updateInfo, { body, ip })).status).toBe(200);
+    expect((await getAccount(app, customer.userId)).phone).toBe(next.phone);
   });
 
   test("ends every other session, and this one goes on", async () => {
-    const customer = await phoneCustomer(app);
-    const other = await elsewhere(customer.phone);
+    const customer = await createPhoneCustomer(app);
+    const other = await loginElsewhere(customer.phone);
     await proveOldPhone(app, customer);
-    expect((await bindPhone(app, customer, newPhone())).status).toBe(200);
-    expect([await statusOf(customer), await statusOf(other)]).toEqual([200, 401]);
+    expect((await bindPhone(app, customer, createPhone())).status).toBe(200);
+    expect([await getStatus(customer), await getStatus(other)]).toEqual([200, 401]);
   });
 
   test("is allowed once a proof", async () => {
-    const customer = await phoneCustomer(app);
+    const customer = await createPhoneCustomer(app);
     await proveOldPhone(app, customer);
-    const next = newPhone();
+    const next = createPhone();
     expect((await bindPhone(app, customer, next)).status).toBe(200);
-    expect((await bindPhone(app, customer, newPhone())).error).toBe("old_phone_required");
+    expect((await bindPhone(app, customer, createPhone())).error).toBe("old_phone_required");
   });
 
   test("is allowed for ten minutes after the proof", async () => {
-    const customer = await phoneCustomer(app);
+    const customer = await createPhoneCustomer(app);
     app.clock.freeze();
-    const code = await oldPhoneCode(app, customer);
+    const code = await requestOldPhoneCode(app, customer);
     const { ip } = customer.phone;
-    expect(await customer.data(calls.proveOldPhone, { body: { code }, ip })).toEqual({ expires_in: 600 });
-    app.clock.pass(10 * minute);
-    expect((await bindPhone(app, customer, newPhone())).error).toBe("old_phone_required");
+    expect(await customer.data(endpoints.proveOldPhone, { body: { code }, ip })).toEqual({ expires_in: 600 });
+    app.clock.advance(10 * minute);
+    expect((await bindPhone(app, customer, createPhone())).error).toBe("old_phone_required");
   });
 
   test("is allowed in the session that proved it alone", async () => {
-    const customer = await phoneCustomer(app);
-    const other = await elsewhere(customer.phone);
+    const customer = await createPhoneCustomer(app);
+    const other = await loginElsewhere(customer.phone);
     await proveOldPhone(app, customer);
-    expect((await bindPhone(app, other, newPhone())).error).toBe("old_phone_required");
+    expect((await bindPhone(app, other, createPhone())).error).toBe("old_phone_required");
   });
 
   test("is not proved by a wrong code, by one used already, or by one for logging in", async () => {
-    const customer = await phoneCustomer(app);
-    const code = await oldPhoneCode(app, customer);
+    const customer = await createPhoneCustomer(app);
+    const code = await requestOldPhoneCode(app, customer);
     const { ip } = customer.phone;
-    const tryWith = (text: string) => customer.call(calls.proveOldPhone, { body: { code: text }, ip });
-    expect(await tryWith(otherThan(code))).toMatchObject({ status: 401, error: "bad_code" });
+    const tryWith = (text: string) => customer.call(endpoints.proveOldPhone, { body: { code: text }, ip });
+    expect(await tryWith(differentCode(code))).toMatchObject({ status: 401, error: "bad_code" });
     expect((await tryWith(code)).status).toBe(200);
     expect((await tryWith(code)).error).toBe("bad_code");
-    app.clock.pass(6 * minute);
-    expect((await tryWith(await freshCode(app, customer.phone))).error).toBe("bad_code");
+    app.clock.advance(6 * minute);
+    expect((await tryWith(await requestAndReadCode(app, customer.phone))).error).toBe("bad_code");
   });
 
   test("does not log in by the code for the old one", async () => {
-    const customer = await phoneCustomer(app);
+    const customer = await createPhoneCustomer(app);
     const body = {
       phone: customer.phone.phone,
-      code: await oldPhoneCode(app, customer),
+      code: await requestOldPhoneCode(app, customer),
       loginType: "sms" as const,
     };
     const { ip } = customer.phone;
-    expect((await new Client(app.server).call(calls.login, { body, ip })).error).toBe("bad_code");
+    expect((await new Client(app.server).call(endpoints.login, { body, ip })).error).toBe("bad_code");
   });
 
   test("that is the one it has needs no proof, and changes nothing", async () => {
-    const customer = await phoneCustomer(app);
-    const other = await elsewhere(customer.phone);
-    app.clock.pass(minute + 1_000);
+    const customer = await createPhoneCustomer(app);
+    const other = await loginElsewhere(customer.phone);
+    app.clock.advance(minute + 1_000);
     expect((await bindPhone(app, customer, customer.phone)).status).toBe(200);
-    expect(await statusOf(other)).toBe(200);
+    expect(await getStatus(other)).toBe(200);
   });
 
   test("that is changed to two at once becomes one of them", async () => {
-    const customer = await phoneCustomer(app);
+    const customer = await createPhoneCustomer(app);
     await proveOldPhone(app, customer);
-    const wishes = await Promise.all(
-      [newPhone(), newPhone()].map(async (to) => ({
-        body: { phone: to.phone, code: await freshCode(app, to) },
+    const requests = await Promise.all(
+      [createPhone(), createPhone()].map(async (to) => ({
+        body: { phone: to.phone, code: await requestAndReadCode(app, to) },
         ip: to.ip,
       })),
     );
-    const answers = await Promise.all(wishes.map((wish) => customer.call(calls.updateInfo, wish)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const won = wishes[answers.findIndex(({ status }) => status === 200)];
-    expect((await accountOf(app, customer.userId)).phone).toBe(won?.body.phone);
+    const responses = await Promise.all(
+      requests.map((orderForm) => customer.call(endpoints.updateInfo, orderForm)),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const won = requests[responses.findIndex(({ status }) => status === 200)];
+    expect((await getAccount(app, customer.userId)).phone).toBe(won?.body.phone);
   });
 });
 
 describe("the first number of a WeChat customer", () => {
   test("needs no old one and ends no session", async () => {
-    const customer = await newWechatCustomer(app);
-    expect((await bindPhone(app, customer, newPhone())).status).toBe(200);
-    expect(await statusOf(customer)).toBe(200);
+    const customer = await loginWechatCustomer(app);
+    expect((await bindPhone(app, customer, createPhone())).status).toBe(200);
+    expect(await getStatus(customer)).toBe(200);
   });
 
   test("cannot be proved, as there is none", async () => {
-    const customer = await newWechatCustomer(app);
-    expect(await customer.call(calls.sendOldPhoneCode)).toMatchObject({ status: 422, error: "rule_broken" });
-    expect(await customer.call(calls.proveOldPhone, { body: { code: "123456" } })).toMatchObject({
+    const customer = await loginWechatCustomer(app);
+    expect(await customer.call(endpoints.sendOldPhoneCode)).toMatchObject({
+      status: 422,
+      error: "rule_broken",
+    });
+    expect(await customer.call(endpoints.proveOldPhone, { body: { code: "123456" } })).toMatchObject({
       status: 422,
       error: "rule_broken",
     });
@@ -153,28 +158,30 @@ describe("the first number of a WeChat customer", () => {
 
 describe("a customer who has lost the number", () => {
   const change = async (role: "agent" | "store" | "admin", userId: string, body: object) => {
-    const member = await newMember(app, role);
-    const answer = await member.call(chatAdminEndpoints.changePhone, { params: { userId }, body } as never);
+    const member = await createStaffClient(app, role);
+    const answer = await member.call(staffChatEndpoints.changePhone, { params: { userId }, body } as never);
     return { member, answer };
   };
 
   test("gets another from staff, with the reason in the log; every session ends", async () => {
-    const customer = await phoneCustomer(app);
-    const next = newPhone();
+    const customer = await createPhoneCustomer(app);
+    const next = createPhone();
     const body = { phone: next.phone, reason: "手机丢失，已核对最近三笔订单" };
     const { member, answer } = await change("agent", customer.userId, body);
     const masked = `${next.phone.slice(0, 3)}****${next.phone.slice(-4)}`;
     expect(answer).toMatchObject({ status: 200, data: { phone: masked } });
-    expect(await statusOf(customer)).toBe(401);
-    expect((await sessionOf(app, next)).user.user_id).toBe(customer.userId);
-    const trail = await app.sql(
+    expect(await getStatus(customer)).toBe(401);
+    expect((await createSession(app, next)).user.user_id).toBe(customer.userId);
+    const auditEntries = await app.sql(
       "select detail from audit_log where actor = $1 and action = 'customer.phone' and target = $2",
       [member.id, customer.userId],
     );
-    expect(trail).toEqual([{ detail: { reason: body.reason, from: customer.user.phone, to: masked } }]);
+    expect(auditEntries).toEqual([
+      { detail: { reason: body.reason, from: customer.user.phone, to: masked } },
+    ]);
     expect(
       (
-        await new Client(app.server, member.token).call(chatAdminEndpoints.changePhone, {
+        await new Client(app.server, member.token).call(staffChatEndpoints.changePhone, {
           params: { userId: customer.userId },
           body,
         })
@@ -188,14 +195,14 @@ describe("a customer who has lost the number", () => {
   });
 
   test("does not get a number that has an account, nor one without a reason", async () => {
-    const [customer, other] = [await phoneCustomer(app), await phoneCustomer(app)];
+    const [customer, other] = [await createPhoneCustomer(app), await createPhoneCustomer(app)];
     const taken = await change("admin", customer.userId, { phone: other.phone.phone, reason: "换号" });
     expect(taken.answer).toMatchObject({ status: 409, error: "conflict" });
     for (const reason of ["", "  "]) {
-      const { answer } = await change("admin", customer.userId, { phone: newPhone().phone, reason });
+      const { answer } = await change("admin", customer.userId, { phone: createPhone().phone, reason });
       expect(answer).toMatchObject({ status: 400 });
     }
-    expect((await infoOf(customer)).phone).toBe(customer.user.phone);
+    expect((await getProfile(customer)).phone).toBe(customer.user.phone);
     expect(
       await app.sql("select 1 from audit_log where action = 'customer.phone' and target = $1", [
         customer.userId,
@@ -204,8 +211,8 @@ describe("a customer who has lost the number", () => {
   });
 
   test("who never had one binds it without staff", async () => {
-    const customer = await newWechatCustomer(app);
-    const body = { phone: newPhone().phone, reason: "换号" };
+    const customer = await loginWechatCustomer(app);
+    const body = { phone: createPhone().phone, reason: "换号" };
     expect((await change("agent", customer.userId, body)).answer).toMatchObject({
       status: 422,
       error: "rule_broken",

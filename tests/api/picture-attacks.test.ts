@@ -2,8 +2,15 @@ import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { blank, formOf, keptAmounts, keptFiles, sendForm, sendPicture } from "../support/api/forms.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import {
+  blankImage,
+  countStoredFiles,
+  encodeMultipart,
+  listStoredFiles,
+  uploadForm,
+  uploadImage,
+} from "../support/api/forms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -11,8 +18,8 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
-  await sendPicture(app, buyer.token, await blank(10, 10).jpeg().toBuffer());
+  buyer = await createBuyer(app);
+  await uploadImage(app, buyer.token, await blankImage(10, 10).jpeg().toBuffer());
 });
 
 afterAll(async () => {
@@ -20,15 +27,15 @@ afterAll(async () => {
 });
 
 /** Sends bytes that must be refused and leave nothing behind. */
-async function refusal(bytes: Buffer | string, filename?: string) {
-  const before = await keptAmounts(app);
-  const { status, error } = await sendPicture(app, buyer.token, bytes, filename);
-  expect(await keptAmounts(app)).toEqual(before);
+async function uploadRefused(bytes: Buffer | string, filename?: string) {
+  const before = await countStoredFiles(app);
+  const { status, error } = await uploadImage(app, buyer.token, bytes, filename);
+  expect(await countStoredFiles(app)).toEqual(before);
   return { status, error };
 }
 
 /** A PNG that says it has so many pixels and brings next to none. */
-function pngOf(width: number, height: number): Buffer {
+function createPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -65,23 +72,26 @@ describe("I6: what is no picture, whatever it calls itself", () => {
     ["a TIFF", Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0]), "a.jpg"],
     ["one byte", "x", "a.jpg"],
   ])("%s is refused", async (_what, bytes, name) => {
-    expect(await refusal(bytes, name)).toEqual({ status: 415, error: "unsupported_media_type" });
+    expect(await uploadRefused(bytes, name)).toEqual({ status: 415, error: "unsupported_media_type" });
   });
 
   test("a real GIF is refused, and half a picture as well", async () => {
-    expect((await refusal(await blank(20, 20).gif().toBuffer())).status).toBe(415);
-    const whole = await blank(400, 400).png({ compressionLevel: 0 }).toBuffer();
-    expect((await refusal(whole.subarray(0, whole.length / 2))).status).toBe(415);
+    expect((await uploadRefused(await blankImage(20, 20).gif().toBuffer())).status).toBe(415);
+    const whole = await blankImage(400, 400).png({ compressionLevel: 0 }).toBuffer();
+    expect((await uploadRefused(whole.subarray(0, whole.length / 2))).status).toBe(415);
   });
 
   test("a picture with a program behind it is written anew, without the program", async () => {
     for (const kind of ["jpeg", "png", "webp"] as const) {
-      const bytes = Buffer.concat([await blank(30, 30).toFormat(kind).toBuffer(), Buffer.from(`\n${page}`)]);
-      const { status, data } = await sendPicture(app, buyer.token, bytes, "photo.html");
+      const bytes = Buffer.concat([
+        await blankImage(30, 30).toFormat(kind).toBuffer(),
+        Buffer.from(`\n${page}`),
+      ]);
+      const { status, data } = await uploadImage(app, buyer.token, bytes, "photo.html");
       expect(status).toBe(200);
       const headers = { authorization: `Bearer ${buyer.token}` };
-      const { headers: told, rawPayload } = await app.server.inject({ url: data.url, headers });
-      expect(told["content-type"]).toBe("image/webp");
+      const { headers: message, rawPayload } = await app.server.inject({ url: data.url, headers });
+      expect(message["content-type"]).toBe("image/webp");
       expect(rawPayload.includes("<script")).toBe(false);
     }
   });
@@ -89,17 +99,23 @@ describe("I6: what is no picture, whatever it calls itself", () => {
 
 describe("I7: a flood of pixels", () => {
   test("is refused by what its header says", async () => {
-    expect(await refusal(pngOf(50_000, 50_000))).toEqual({ status: 413, error: "payload_too_large" });
+    expect(await uploadRefused(createPng(50_000, 50_000))).toEqual({
+      status: 413,
+      error: "payload_too_large",
+    });
   });
 
   test("whose header promises what does not come is refused", async () => {
-    expect(await refusal(pngOf(4_000, 4_000))).toEqual({ status: 415, error: "unsupported_media_type" });
+    expect(await uploadRefused(createPng(4_000, 4_000))).toEqual({
+      status: 415,
+      error: "unsupported_media_type",
+    });
   });
 
   test("of frames gives the first one", async () => {
     const frames = await Promise.all(
       Array.from({ length: 40 }, (_, nth) =>
-        blank(32, 32, nth * 6)
+        blankImage(32, 32, nth * 6)
           .png()
           .toBuffer(),
       ),
@@ -108,14 +124,14 @@ describe("I7: a flood of pixels", () => {
       .webp({ lossless: true })
       .toBuffer();
     expect((await sharp(moving).metadata()).pages).toBe(40);
-    const { status, data } = await sendPicture(app, buyer.token, moving);
+    const { status, data } = await uploadImage(app, buyer.token, moving);
     expect({ status, data }).toMatchObject({ status: 200, data: { width: 32, height: 32 } });
   });
 
   test("of more frames than a hundred is refused", async () => {
     const frames = await Promise.all(
       Array.from({ length: 101 }, (_, nth) =>
-        blank(4, 4, nth * 2)
+        blankImage(4, 4, nth * 2)
           .png()
           .toBuffer(),
       ),
@@ -124,27 +140,27 @@ describe("I7: a flood of pixels", () => {
       .webp({ lossless: true })
       .toBuffer();
     expect((await sharp(moving).metadata()).pages).toBe(101);
-    expect((await refusal(moving)).status).toBe(413);
+    expect((await uploadRefused(moving)).status).toBe(413);
   });
 
   test("of sixteen bits a colour is refused, unless it is as small as one of eight", async () => {
     const deep = async (height: number) =>
-      await blank(4_096, height).toColourspace("rgb16").png({ progressive: true }).toBuffer();
-    expect((await refusal(await deep(4_096))).status).toBe(413);
-    expect((await sendPicture(app, buyer.token, await deep(2_048))).status).toBe(200);
+      await blankImage(4_096, height).toColourspace("rgb16").png({ progressive: true }).toBuffer();
+    expect((await uploadRefused(await deep(4_096))).status).toBe(413);
+    expect((await uploadImage(app, buyer.token, await deep(2_048))).status).toBe(200);
   });
 
   test("that a JPEG goes over again and again is refused", async () => {
-    const whole = await blank(64, 64).jpeg({ progressive: true }).toBuffer();
-    expect((await sendPicture(app, buyer.token, whole)).status).toBe(200);
+    const whole = await blankImage(64, 64).jpeg({ progressive: true }).toBuffer();
+    expect((await uploadImage(app, buyer.token, whole)).status).toBe(200);
     // Scans of nothing, which are as much work as there are pixels.
     const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
     const again = Buffer.concat([whole.subarray(0, -2), ...Array(30).fill(scan), whole.subarray(-2)]);
-    expect((await refusal(again)).status).toBe(413);
+    expect((await uploadRefused(again)).status).toBe(413);
   });
 
   test("of five megabytes and one byte is refused", async () => {
-    expect(await refusal(Buffer.alloc(5 * 1024 * 1024 + 1))).toEqual({
+    expect(await uploadRefused(Buffer.alloc(5 * 1024 * 1024 + 1))).toEqual({
       status: 413,
       error: "payload_too_large",
     });
@@ -161,46 +177,55 @@ describe("I9: the name of a file", () => {
     "",
     "a/b/c.jpg",
   ])("is never used: %j", async (name) => {
-    const { status, data } = await sendPicture(app, buyer.token, await blank(8, 8).jpeg().toBuffer(), name);
+    const { status, data } = await uploadImage(
+      app,
+      buyer.token,
+      await blankImage(8, 8).jpeg().toBuffer(),
+      name,
+    );
     expect(status).toBe(200);
-    expect(await keptFiles(app)).toContain(path.join(data.id.slice(0, 2), `${data.id}.webp`));
+    expect(await listStoredFiles(app)).toContain(path.join(data.id.slice(0, 2), `${data.id}.webp`));
   });
 });
 
 describe("I10: a form", () => {
-  const ok = () => blank(8, 8).jpeg().toBuffer();
+  const ok = () => blankImage(8, 8).jpeg().toBuffer();
 
   test.each<[string, () => Promise<Buffer>, number]>([
-    ["of a thousand parts", async () => formOf(Array(1_000).fill({ name: "x", bytes: "y" })), 413],
-    ["of two files", async () => formOf(Array(2).fill({ filename: "a.jpg", bytes: await ok() })), 413],
-    ["without an end", async () => formOf([{ filename: "a.jpg", bytes: await ok() }], ""), 400],
+    ["of a thousand parts", async () => encodeMultipart(Array(1_000).fill({ name: "x", bytes: "y" })), 413],
+    [
+      "of two files",
+      async () => encodeMultipart(Array(2).fill({ filename: "a.jpg", bytes: await ok() })),
+      413,
+    ],
+    ["without an end", async () => encodeMultipart([{ filename: "a.jpg", bytes: await ok() }], ""), 400],
     ["that ends within its head", async () => Buffer.from("------test\r\nContent-Disposition: form-d"), 400],
-    ["without a file", async () => formOf([]), 400],
-    ["with an empty file", async () => formOf([{ filename: "a.jpg", bytes: "" }]), 400],
+    ["without a file", async () => encodeMultipart([]), 400],
+    ["with an empty file", async () => encodeMultipart([{ filename: "a.jpg", bytes: "" }]), 400],
     [
       "with a file of another name",
-      async () => formOf([{ name: "evil", filename: "a.jpg", bytes: await ok() }]),
+      async () => encodeMultipart([{ name: "evil", filename: "a.jpg", bytes: await ok() }]),
       400,
     ],
     [
       "with a file called as objects are",
-      async () => formOf([{ name: "__proto__", filename: "a", bytes: "x" }]),
+      async () => encodeMultipart([{ name: "__proto__", filename: "a", bytes: "x" }]),
       400,
     ],
     ["that is empty", async () => Buffer.alloc(0), 400],
   ])("%s is refused and leaves nothing", async (_what, make, status) => {
-    const before = await keptAmounts(app);
-    expect((await sendForm(app, buyer.token, await make())).status).toBe(status);
-    expect(await keptAmounts(app)).toEqual(before);
+    const before = await countStoredFiles(app);
+    expect((await uploadForm(app, buyer.token, await make())).status).toBe(status);
+    expect(await countStoredFiles(app)).toEqual(before);
   });
 
   test.each(["multipart/form-data", "application/json", "image/jpeg", "text/plain"])(
     "as %s is refused",
     async (type) => {
-      const { status } = await sendForm(
+      const { status } = await uploadForm(
         app,
         buyer.token,
-        formOf([{ filename: "a.jpg", bytes: await ok() }]),
+        encodeMultipart([{ filename: "a.jpg", bytes: await ok() }]),
         type,
       );
       expect([400, 415]).toContain(status);
@@ -215,7 +240,11 @@ describe("I10: a form", () => {
     };
     for (let n = 0; n < 3; n++) {
       const url = `${app.url}/api/v1/chat/upload-image`;
-      const response = await fetch(url, { method: "POST", headers, body: new Uint8Array(formOf(parts)) });
+      const response = await fetch(url, {
+        method: "POST",
+        headers,
+        body: new Uint8Array(encodeMultipart(parts)),
+      });
       expect([response.status, (await response.json()) as object]).toMatchObject([413, { code: 413 }]);
     }
   });

@@ -6,17 +6,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { parseConfig } from "#server/config.ts";
-import { type Patience, S3Store } from "#server/gateways/S3Store.ts";
-import { DiskStore } from "#server/platform/files/DiskStore.ts";
-import type { FileStore } from "#server/platform/files/FileStore.ts";
+import { S3FileStorage, type Timeouts } from "#server/gateways/S3Store.ts";
+import { DiskFileStorage } from "#server/platform/files/DiskStore.ts";
+import type { FileStorage } from "#server/platform/files/FileStore.ts";
 import { newId } from "#server/platform/ids.ts";
-import { bucketEnvironment } from "../../src/sandbox/bucket/bucket.routes.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { blank, formOf, sendForm, sendPicture } from "../support/api/forms.ts";
+import { s3Environment } from "../../src/sandbox/bucket/bucket.routes.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { blankImage, encodeMultipart, uploadForm, uploadImage } from "../support/api/forms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { startTwin } from "../support/api/twin.ts";
+import { startSecondServer } from "../support/api/twin.ts";
 
-const away = { word: "unavailable", status: 503 };
+const unavailable = { word: "unavailable", status: 503 };
 
 let folder: string;
 let app: TestApp;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function behave(mode: string, delayMs = 0): Promise<void> {
+async function setBucketBehaviour(mode: string, delayMs = 0): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/bucket/behaviour`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -46,17 +46,17 @@ async function behave(mode: string, delayMs = 0): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-async function bucketNames(): Promise<string[]> {
+async function listBucketFiles(): Promise<string[]> {
   return (await (await fetch(`${app.sandbox.url}/bucket`)).json()) as string[];
 }
 
 /** The sandbox's bucket as other settings or with less patience. */
-function bucket(other: Record<string, string> = {}, patience?: Patience): S3Store {
-  const { s3 } = parseConfig({ ...bucketEnvironment(app.sandbox.url), ...other });
-  return new S3Store(s3!, patience);
+function createBucketStorage(other: Record<string, string> = {}, waitOptions?: Timeouts): S3FileStorage {
+  const { s3 } = parseConfig({ ...s3Environment(app.sandbox.url), ...other });
+  return new S3FileStorage(s3!, waitOptions);
 }
 
-async function bytesOf(store: FileStore, place: string): Promise<Buffer | null> {
+async function readBytes(store: FileStorage, place: string): Promise<Buffer | null> {
   const file = await store.read(place);
   if (file === null) return null;
   const bytes = await buffer(file.body);
@@ -64,11 +64,11 @@ async function bytesOf(store: FileStore, place: string): Promise<Buffer | null> 
   return bytes;
 }
 
-describe.each<[string, () => FileStore]>([
-  ["a folder", () => new DiskStore(path.join(folder, "kept"))],
-  ["a bucket", () => bucket()],
+describe.each<[string, () => FileStorage]>([
+  ["a folder", () => new DiskFileStorage(path.join(folder, "kept"))],
+  ["a bucket", () => createBucketStorage()],
 ])("pictures in %s", (_name, open) => {
-  let store: FileStore;
+  let store: FileStorage;
   beforeEach(() => {
     store = open();
   });
@@ -80,9 +80,9 @@ describe.each<[string, () => FileStore]>([
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, nth) => nth % 251));
     const place = await store.write(id, bytes);
     expect(place).toBe(`${id.slice(0, 2)}/${id}.webp`);
-    expect(await bytesOf(store, place)).toEqual(bytes);
+    expect(await readBytes(store, place)).toEqual(bytes);
     await store.remove(place);
-    expect(await bytesOf(store, place)).toBeNull();
+    expect(await readBytes(store, place)).toBeNull();
     await store.remove(place);
     const png = newId();
     expect(await store.write(png, Buffer.from("x"), "png")).toBe(`${png.slice(0, 2)}/${png}.png`);
@@ -104,14 +104,14 @@ describe.each<[string, () => FileStore]>([
 });
 
 test("a folder that is none is away, and so is everything in it", async () => {
-  const store = new DiskStore("/dev/null/pictures");
-  await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(away);
-  await expect(store.read("aa/a.webp")).rejects.toMatchObject(away);
+  const store = new DiskFileStorage("/dev/null/pictures");
+  await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(unavailable);
+  await expect(store.read("aa/a.webp")).rejects.toMatchObject(unavailable);
   await expect(store.check()).rejects.toThrow();
 });
 
 describe("a bucket that cannot be used", () => {
-  afterEach(() => behave("ok"));
+  afterEach(() => setBucketBehaviour("ok"));
 
   test.each<[string, Record<string, string>]>([
     ["another secret", { S3_SECRET_ACCESS_KEY: "wrong" }],
@@ -119,28 +119,28 @@ describe("a bucket that cannot be used", () => {
     ["a bucket that is none", { S3_BUCKET: "other" }],
     ["nobody who answers", { S3_ENDPOINT: "http://127.0.0.1:1" }],
   ])("because of %s is away, and keeps nothing", async (_what, other) => {
-    const before = await bucketNames();
-    const store = bucket(other);
-    await expect(store.check()).rejects.toMatchObject(away);
-    await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(away);
-    await expect(store.read("ab/abc.webp")).rejects.toMatchObject(away);
-    await expect(store.remove("ab/abc.webp")).rejects.toMatchObject(away);
-    expect(await bucketNames()).toEqual(before);
+    const before = await listBucketFiles();
+    const store = createBucketStorage(other);
+    await expect(store.check()).rejects.toMatchObject(unavailable);
+    await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(unavailable);
+    await expect(store.read("ab/abc.webp")).rejects.toMatchObject(unavailable);
+    await expect(store.remove("ab/abc.webp")).rejects.toMatchObject(unavailable);
+    expect(await listBucketFiles()).toEqual(before);
     store.close();
   });
 
   test("because it is slow is given up", async () => {
-    const store = bucket({}, { connectMs: 200, answerMs: 300, stallMs: 300 });
-    await behave("slow", 60_000);
-    await expect(store.read("ab/abc.webp")).rejects.toMatchObject(away);
-    await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(away);
+    const store = createBucketStorage({}, { connectMs: 200, answerMs: 300, stallMs: 300 });
+    await setBucketBehaviour("slow", 60_000);
+    await expect(store.read("ab/abc.webp")).rejects.toMatchObject(unavailable);
+    await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(unavailable);
     store.close();
   });
 
   test("because it stops halfway breaks off what is read, and never passes for the whole", async () => {
-    const store = bucket({}, { connectMs: 1_000, answerMs: 5_000, stallMs: 300 });
+    const store = createBucketStorage({}, { connectMs: 1_000, answerMs: 5_000, stallMs: 300 });
     const place = await store.write(newId(), Buffer.alloc(100_000, "x"));
-    await behave("stall", 60_000);
+    await setBucketBehaviour("stall", 60_000);
     const file = await store.read(place);
     await expect(buffer(file!.body)).rejects.toThrow();
     store.close();
@@ -150,46 +150,48 @@ describe("a bucket that cannot be used", () => {
 describe("with a bucket", () => {
   let buyer: Buyer;
   beforeEach(async () => {
-    buyer = await newBuyer(app);
+    buyer = await createBuyer(app);
   });
-  afterEach(() => behave("ok"));
+  afterEach(() => setBucketBehaviour("ok"));
 
   const sendAvatar = async () =>
-    await sendForm(
+    await uploadForm(
       app,
       buyer.token,
-      formOf([{ filename: "me.jpg", bytes: await blank(300, 300).jpeg().toBuffer() }]),
+      encodeMultipart([{ filename: "me.jpg", bytes: await blankImage(300, 300).jpeg().toBuffer() }]),
       undefined,
       userEndpoints.uploadAvatar.path,
     );
 
   test("what one process took is shown by another: chat pictures, avatars and posters", async () => {
-    const twin = await startTwin(app);
-    const sent = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    const secondServer = await startSecondServer(app);
+    const sent = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     const avatar = await sendAvatar();
     expect([sent, avatar]).toMatchObject([{ status: 200 }, { status: 200 }]);
     const poster = await buyer.data(inviteEndpoints.poster, {});
     const urls = [sent.data.url, avatar.data.url, poster.url];
     const types = ["image/webp", "image/webp", "image/png"];
     for (const [nth, url] of urls.entries()) {
-      const shown = await fetch(`${twin.url}${url}`, { headers: { authorization: `Bearer ${buyer.token}` } });
+      const shown = await fetch(`${secondServer.url}${url}`, {
+        headers: { authorization: `Bearer ${buyer.token}` },
+      });
       const bytes = Buffer.from(await shown.arrayBuffer());
       expect([shown.status, shown.headers.get("content-type")]).toEqual([200, types[nth]]);
       expect(shown.headers.get("content-length")).toBe(String(bytes.length));
     }
-    const kept = await app.sql<{ path: string }>("select path from files where owner_id = $1", [
+    const storedRows = await app.sql<{ path: string }>("select path from files where owner_id = $1", [
       buyer.userId,
     ]);
-    expect(await bucketNames()).toEqual(expect.arrayContaining(kept.map((row) => row.path)));
-    await twin.close();
+    expect(await listBucketFiles()).toEqual(expect.arrayContaining(storedRows.map((row) => row.path)));
+    await secondServer.close();
   });
 
   test("that forbids, uploads and pictures answer 503 with a time to come back, and no row is left", async () => {
-    const { data } = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    const { data } = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     const { data: avatar } = await sendAvatar();
-    await behave("forbid");
+    await setBucketBehaviour("forbid");
     const [before] = await app.sql<{ n: number }>("select count(*) as n from files");
-    const refused = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    const refused = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     expect(refused).toMatchObject({ status: 503, error: "unavailable", retryAfter: 5 });
     expect(await sendAvatar()).toMatchObject({ status: 503, error: "unavailable" });
     for (const url of [data.url, avatar.url]) {
@@ -205,16 +207,16 @@ describe("with a bucket", () => {
   });
 
   test("that loses an object answers 404", async () => {
-    const { data } = await sendPicture(app, buyer.token, await blank(30, 20).jpeg().toBuffer());
+    const { data } = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     await app.sql("update files set path = 'aa/gone.webp' where id = $1", [data.id]);
     const headers = { authorization: `Bearer ${buyer.token}` };
     expect((await app.server.inject({ url: data.url, headers })).statusCode).toBe(404);
   });
 
   test("that stops halfway, a phone learns that its picture is not whole", async () => {
-    const noise = await blank(600, 600).jpeg().toBuffer();
-    const { data } = await sendPicture(app, buyer.token, noise);
-    await behave("stall", 0);
+    const noise = await blankImage(600, 600).jpeg().toBuffer();
+    const { data } = await uploadImage(app, buyer.token, noise);
+    await setBucketBehaviour("stall", 0);
     const reading = fetch(`${app.url}${data.url}`, {
       headers: { authorization: `Bearer ${buyer.token}` },
     }).then((response) => response.arrayBuffer());

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { newStaffToken } from "../support/api/calls.ts";
-import { blank, keptAmounts, sendPicture } from "../support/api/forms.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { createStaffToken } from "../support/api/calls.ts";
+import { blankImage, countStoredFiles, uploadImage } from "../support/api/forms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const day = 86_400_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(() => app.clock.reset());
@@ -24,24 +24,24 @@ afterAll(async () => {
   await app.close();
 });
 
-async function fetchPicture(url: string, token: string | null) {
+async function fetchImage(url: string, token: string | null) {
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   return await app.server.inject({ url, headers });
 }
 
 beforeAll(async () => {
-  const first = await newBuyer(app);
-  await sendPicture(app, first.token, await blank(10, 10).jpeg().toBuffer());
+  const first = await createBuyer(app);
+  await uploadImage(app, first.token, await blankImage(10, 10).jpeg().toBuffer());
 });
 
 describe("a picture", () => {
   test.each(["jpeg", "png", "webp"] as const)(
     "as %s is kept and given back to its owner and to staff",
     async (kind) => {
-      const { status, data } = await sendPicture(
+      const { status, data } = await uploadImage(
         app,
         buyer.token,
-        await blank(60, 40).toFormat(kind).toBuffer(),
+        await blankImage(60, 40).toFormat(kind).toBuffer(),
       );
       expect({ status, data }).toEqual({
         status: 200,
@@ -52,8 +52,8 @@ describe("a picture", () => {
           height: 40,
         },
       });
-      for (const token of [buyer.token, await newStaffToken(app)]) {
-        const { statusCode, headers, rawPayload } = await fetchPicture(data.url, token);
+      for (const token of [buyer.token, await createStaffToken(app)]) {
+        const { statusCode, headers, rawPayload } = await fetchImage(data.url, token);
         expect(statusCode).toBe(200);
         expect(headers).toMatchObject({
           "content-type": "image/webp",
@@ -68,20 +68,20 @@ describe("a picture", () => {
   );
 
   test("does not exist for others, and strangers have to log in", async () => {
-    const { data } = await sendPicture(app, buyer.token, await blank(8, 8).png().toBuffer());
-    const other = await newBuyer(app);
-    expect((await fetchPicture(data.url, other.token)).json()).toMatchObject({
+    const { data } = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
+    const other = await createBuyer(app);
+    expect((await fetchImage(data.url, other.token)).json()).toMatchObject({
       code: 404,
       data: { error: "not_found" },
     });
     for (const token of [null, "x".repeat(43)])
-      expect((await fetchPicture(data.url, token)).json()).toMatchObject({ code: 401 });
-    expect((await sendPicture(app, null, "x")).status).toBe(401);
-    expect((await sendPicture(app, await newStaffToken(app), "x")).status).toBe(401);
+      expect((await fetchImage(data.url, token)).json()).toMatchObject({ code: 401 });
+    expect((await uploadImage(app, null, "x")).status).toBe(401);
+    expect((await uploadImage(app, await createStaffToken(app), "x")).status).toBe(401);
   });
 
   test("that is gone from the disk, or never was, is not found", async () => {
-    const { data } = await sendPicture(app, buyer.token, await blank(8, 8).png().toBuffer());
+    const { data } = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
     await app.sql("update files set path = 'aa/gone.webp' where id = $1", [data.id]);
     for (const url of [
       data.url,
@@ -89,32 +89,36 @@ describe("a picture", () => {
       "/api/v1/files/..%2f..%2fetc%2fpasswd",
       "/api/v1/files/%00",
     ])
-      expect((await fetchPicture(url, buyer.token)).statusCode).toBe(404);
+      expect((await fetchImage(url, buyer.token)).statusCode).toBe(404);
   });
 
   test("I8: stands upright and has lost its metadata", async () => {
-    const marked = await blank(80, 40)
+    const marked = await blankImage(80, 40)
       .withExif({ IFD0: { Copyright: "canary-owner" }, IFD3: { GPSLatitude: "31/1 11/1 0/1" } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
     expect((await sharp(marked).metadata()).orientation).toBe(6);
-    const { data } = await sendPicture(app, buyer.token, marked);
+    const { data } = await uploadImage(app, buyer.token, marked);
     expect(data).toMatchObject({ width: 40, height: 80 });
-    const { rawPayload } = await fetchPicture(data.url, buyer.token);
+    const { rawPayload } = await fetchImage(data.url, buyer.token);
     const { orientation, exif, icc, xmp } = await sharp(rawPayload).metadata();
     expect({ orientation, exif, icc, xmp }).toEqual({});
     expect(rawPayload.includes("canary-owner")).toBe(false);
   });
 
   test("may have four thousand and ninety-six pixels a side, and is made smaller", async () => {
-    const { status, data } = await sendPicture(app, buyer.token, await blank(4096, 512).jpeg().toBuffer());
+    const { status, data } = await uploadImage(
+      app,
+      buyer.token,
+      await blankImage(4096, 512).jpeg().toBuffer(),
+    );
     expect({ status, data }).toMatchObject({ status: 200, data: { width: 2048, height: 256 } });
-    const tooWide = await blank(4097, 8).jpeg().toBuffer();
-    const before = await keptAmounts(app);
-    const refused = await sendPicture(app, buyer.token, tooWide);
+    const tooWide = await blankImage(4097, 8).jpeg().toBuffer();
+    const before = await countStoredFiles(app);
+    const refused = await uploadImage(app, buyer.token, tooWide);
     expect(refused).toMatchObject({ status: 413, error: "payload_too_large" });
-    expect(await keptAmounts(app)).toEqual(before);
+    expect(await countStoredFiles(app)).toEqual(before);
   });
 });
 
@@ -124,24 +128,24 @@ describe("a customer's pictures", () => {
       "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) select 'old-' || n, $1, 'chat', 'x', 'image/webp', 1, 1, 1, $2 from generate_series(1, 57) n",
       [buyer.userId, app.clock.now()],
     );
-    app.clock.pass(60_000);
-    const bytes = await blank(8, 8).jpeg().toBuffer();
-    const files = (await keptAmounts(app)).files;
-    for (let nth = 0; nth < 3; nth++) expect((await sendPicture(app, buyer.token, bytes)).status).toBe(200);
-    const { status, retryAfter } = await sendPicture(app, buyer.token, bytes);
+    app.clock.advance(60_000);
+    const bytes = await blankImage(8, 8).jpeg().toBuffer();
+    const files = (await countStoredFiles(app)).files;
+    for (let nth = 0; nth < 3; nth++) expect((await uploadImage(app, buyer.token, bytes)).status).toBe(200);
+    const { status, retryAfter } = await uploadImage(app, buyer.token, bytes);
     expect(status).toBe(429);
     expect(retryAfter).toBeGreaterThan(86_000);
-    expect((await keptAmounts(app)).files).toBe(files + 3);
-    app.clock.pass(day);
-    expect((await sendPicture(app, buyer.token, bytes)).status).toBe(200);
+    expect((await countStoredFiles(app)).files).toBe(files + 3);
+    app.clock.advance(day);
+    expect((await uploadImage(app, buyer.token, bytes)).status).toBe(200);
   });
 
   test("are removed when they cannot be written down", async () => {
-    const before = await keptAmounts(app);
+    const before = await countStoredFiles(app);
     await app.sql("alter table files add constraint nothing_goes check (width <> 77) not valid");
-    const { status } = await sendPicture(app, buyer.token, await blank(77, 8).jpeg().toBuffer());
+    const { status } = await uploadImage(app, buyer.token, await blankImage(77, 8).jpeg().toBuffer());
     await app.sql("alter table files drop constraint nothing_goes");
     expect(status).toBe(500);
-    expect(await keptAmounts(app)).toEqual(before);
+    expect(await countStoredFiles(app)).toEqual(before);
   });
 });

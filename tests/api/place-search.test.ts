@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addressEndpoints as calls } from "#contract/address/endpoints.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { addressEndpoints as endpoints } from "#contract/address/endpoints.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { type HostileServer, startHostileServer } from "../support/api/hostileServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const failed = { status: 502, error: "search_failed", msg: "地点搜索失败" };
 
-async function behaveMaps(app: TestApp, change: Record<string, unknown>): Promise<void> {
+async function setMapsBehaviour(app: TestApp, change: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/amap/behaviour`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -22,7 +22,7 @@ describe("the place search", () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    buyer = await newBuyer(app);
+    buyer = await createBuyer(app);
   });
 
   afterAll(async () => {
@@ -30,7 +30,7 @@ describe("the place search", () => {
   });
 
   test("finds places of the city with everything an address needs", async () => {
-    const { pois } = await buyer.data(calls.searchLocation, {
+    const { pois } = await buyer.data(endpoints.searchLocation, {
       body: { city: " 上海市 ", keyword: " 徐家汇 " },
     });
     expect(pois.length).toBeGreaterThan(0);
@@ -45,12 +45,12 @@ describe("the place search", () => {
 
   test("answers an empty list when nothing matches", async () => {
     const body = { city: "上海市", keyword: "没有这样的地方" };
-    expect(await buyer.data(calls.searchLocation, { body })).toEqual({ pois: [] });
+    expect(await buyer.data(endpoints.searchLocation, { body })).toEqual({ pois: [] });
   });
 
   test("gives back a place that can be saved as an address", async () => {
-    const { pois } = await buyer.data(calls.searchLocation, { body: { city: "北京", keyword: "国贸" } });
-    const saved = await buyer.data(calls.add, {
+    const { pois } = await buyer.data(endpoints.searchLocation, { body: { city: "北京", keyword: "国贸" } });
+    const saved = await buyer.data(endpoints.add, {
       body: {
         recipient: "陈",
         phone: "13800138000",
@@ -68,8 +68,8 @@ describe("the place search", () => {
     [{ city: " ", keyword: "徐家汇" }, "city", "请输入城市"],
     [{ city: "上海", keyword: " " }, "keyword", "请输入关键词"],
   ])("asks for what is missing: %j", async (body, field, msg) => {
-    const answer = await buyer.call(calls.searchLocation, { body });
-    expect(answer).toMatchObject({ status: 400, error: "validation", data: { field }, msg });
+    const response = await buyer.call(endpoints.searchLocation, { body });
+    expect(response).toMatchObject({ status: 400, error: "validation", data: { field }, msg });
   });
 
   test.each([
@@ -78,11 +78,11 @@ describe("the place search", () => {
     ["does not answer within five seconds", { mode: "slow", delay_ms: 60_000 }],
   ])("says so when the map service %s, and works again afterwards", async (_what, change) => {
     const body = { city: "上海市", keyword: "徐家汇" };
-    await behaveMaps(app, change);
-    const answer = await buyer.call(calls.searchLocation, { body });
-    await behaveMaps(app, { mode: "ok" });
-    expect(answer).toMatchObject(failed);
-    expect((await buyer.call(calls.searchLocation, { body })).status).toBe(200);
+    await setMapsBehaviour(app, change);
+    const response = await buyer.call(endpoints.searchLocation, { body });
+    await setMapsBehaviour(app, { mode: "ok" });
+    expect(response).toMatchObject(failed);
+    expect((await buyer.call(endpoints.searchLocation, { body })).status).toBe(200);
   });
 });
 
@@ -95,7 +95,7 @@ describe("I11: a map service gone wrong", () => {
   beforeAll(async () => {
     [hostile, target] = [await startHostileServer(), await startHostileServer()];
     app = await startTestApp({ settings: { MAPS_BASE_URL: hostile.url } });
-    buyer = await newBuyer(app);
+    buyer = await createBuyer(app);
   });
 
   afterAll(async () => {
@@ -108,12 +108,12 @@ describe("I11: a map service gone wrong", () => {
       void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
 
-  async function search(answer: RequestListener) {
-    hostile.answer = answer;
-    return await buyer.call(calls.searchLocation, { body: { city: "上海", keyword: "徐家汇" } });
+  async function search(response: RequestListener) {
+    hostile.answer = response;
+    return await buyer.call(endpoints.searchLocation, { body: { city: "上海", keyword: "徐家汇" } });
   }
 
-  const answers: [string, RequestListener][] = [
+  const responses: [string, RequestListener][] = [
     ["an empty body", (_request, response) => void response.writeHead(200).end()],
     ["nothing, the connection ends", (request) => void request.socket.destroy()],
     ["null", json(null)],
@@ -125,14 +125,14 @@ describe("I11: a map service gone wrong", () => {
     ["500 with a good body", (_request, response) => void response.writeHead(500).end("oops")],
   ];
 
-  test.each(answers)("that answers %s is a failed search", async (_what, answer) => {
-    expect(await search(answer)).toMatchObject(failed);
+  test.each(responses)("that answers %s is a failed search", async (_what, response) => {
+    expect(await search(response)).toMatchObject(failed);
   });
 
   test("that sends the server elsewhere is not followed", async () => {
     const location = `${target.url}/latest/meta-data/`;
-    const answer = await search((_request, response) => void response.writeHead(302, { location }).end());
-    expect(answer).toMatchObject(failed);
+    const response = await search((_request, response) => void response.writeHead(302, { location }).end());
+    expect(response).toMatchObject(failed);
     expect(target.requests).toBe(0);
   });
 
@@ -141,13 +141,13 @@ describe("I11: a map service gone wrong", () => {
     ["unannounced", {}],
   ])("that pours out fifty megabytes (%s) is cut off", async (_what, headers) => {
     let sent = 0;
-    const answer = await search((_request, response) => {
+    const response = await search((_request, response) => {
       response.writeHead(200, headers);
-      pour(response, (bytes) => {
+      streamEndlessBody(response, (bytes) => {
         sent += bytes;
       });
     });
-    expect(answer).toMatchObject(failed);
+    expect(response).toMatchObject(failed);
     expect(sent).toBeLessThan(20_000_000);
   });
 
@@ -161,12 +161,12 @@ describe("I11: a map service gone wrong", () => {
       { ...good, location: "不知道" },
       { ...good, id: undefined },
     ];
-    const answer = await search(
+    const response = await search(
       json({ status: "1", pois: [...broken, { ...good, name: "长".repeat(5_000) }, good] }),
     );
-    expect(answer.status).toBe(200);
-    expect(answer.data.pois.map(({ name }) => name)).toEqual(["长".repeat(100), "好地方"]);
-    expect(answer.data.pois[1]).toMatchObject({ address: "", typecode: "0" });
+    expect(response.status).toBe(200);
+    expect(response.data.pois.map(({ name }) => name)).toEqual(["长".repeat(100), "好地方"]);
+    expect(response.data.pois[1]).toMatchObject({ address: "", typecode: "0" });
   });
 
   test("that names places without a position or a name gives none that could not be saved", async () => {
@@ -176,13 +176,13 @@ describe("I11: a map service gone wrong", () => {
       { ...good, location: "1.2.3,4" },
       { ...good, location: "999,99" },
     ];
-    const answer = await search(json({ status: "1", pois: [...odd, good] }));
-    expect(answer.data.pois.map(({ location }) => location)).toEqual(["121.4,31.1"]);
+    const response = await search(json({ status: "1", pois: [...odd, good] }));
+    expect(response.data.pois.map(({ location }) => location)).toEqual(["121.4,31.1"]);
   });
 });
 
 /** Writes fifty megabytes as fast as they are taken. */
-function pour(response: ServerResponse, count: (bytes: number) => void): void {
+function streamEndlessBody(response: ServerResponse, count: (bytes: number) => void): void {
   const chunk = Buffer.alloc(100_000, 32);
   let left = 500;
   const more = () => {

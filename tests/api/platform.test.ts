@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { Database } from "#server/platform/Database.ts";
-import { newBuyer } from "../support/api/buyers.ts";
+import { createBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ losesConnections: true });
+  app = await startTestApp({ allowsConnectionLoss: true });
 });
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ describe("health", () => {
   });
 
   test("V5: when all connections are ended at once, the next calls work again", async () => {
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     const path = "/api/v1/user/info";
     const headers = { authorization: `Bearer ${buyer.token}` };
     const end = app.sql(
@@ -70,7 +70,7 @@ describe("the OpenAPI document", () => {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
       for (const operation of Object.values(methods)) {
         expect(Object.keys(operation.responses).length, path).toBeGreaterThan(0);
-        const inPath = (operation.parameters ?? []).filter((one) => "in" in one && one.in === "path");
+        const inPath = (operation.parameters ?? []).filter((item) => "in" in item && item.in === "path");
         expect(inPath.length, path).toBe(named.length);
       }
     }
@@ -140,7 +140,7 @@ describe("security headers", () => {
   });
 
   test("keep personal answers out of every cache", async () => {
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     for (const url of ["/api/v1/user/info", "/api/v1/order/list", "/api/v1/address/list"]) {
       const headers = { authorization: `Bearer ${buyer.token}` };
       expect((await app.server.inject({ url, headers })).headers["cache-control"]).toBe("no-store");
@@ -164,13 +164,13 @@ describe("a request's id", () => {
 });
 
 /** One request on a connection of its own: its status, or why it had no answer. */
-function askOnce(url: string): Promise<number | string> {
+function requestOnce(url: string): Promise<number | string> {
   return new Promise((resolve) => {
-    const asked = get(url, { agent: false }, (answer) => {
-      answer.resume();
-      answer.once("close", () => resolve(answer.complete ? (answer.statusCode ?? 0) : "cut"));
+    const request = get(url, { agent: false }, (response) => {
+      response.resume();
+      response.once("close", () => resolve(response.complete ? (response.statusCode ?? 0) : "cut"));
     });
-    asked.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    request.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
   });
 }
 
@@ -181,7 +181,7 @@ describe("V7: a planned stop", () => {
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     const visit = async () => {
       for (let end: number | string = 200; end === 200; ends.push(end))
-        end = await askOnce(`${url}/api/v1/app/settings`);
+        end = await requestOnce(`${url}/api/v1/app/settings`);
     };
     const visitors = Array.from({ length: 10 }, visit);
     await expect.poll(() => ends.length).toBeGreaterThan(40);
@@ -195,7 +195,7 @@ describe("V7: a planned stop", () => {
   test("finishes the request that is under way, takes no new one, and is over then", async () => {
     const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
-    const buyer = await newBuyer(app);
+    const buyer = await createBuyer(app);
     const lock = await app.database.pool.connect();
     await lock.query("begin");
     await lock.query("select 1 from users where id = $1 for update", [buyer.userId]);

@@ -4,68 +4,74 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, buildApp } from "#server/app.ts";
 import { projectRoot } from "#server/platform/projectRoot.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
-import { newPhone } from "../support/api/people.ts";
+import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const documents = ["/", "/address-select", "/takeaway", "/menu?restaurant_id=SH001", "/admin/login"];
 let pages: BuiltPages;
 let app: TestApp;
-let watched: App;
+let strictApp: App;
 
 beforeAll(async () => {
   pages = await buildPages();
   await copyFile(path.join(projectRoot(), "public/locate.html"), path.join(pages.webFolder, "locate.html"));
-  const { webFolder, screensFolder } = pages;
+  const { webFolder, ssrFolder } = pages;
   app = await startTestApp();
   const config = { ...app.config, metrics: { host: "127.0.0.1", port: 0 } };
-  watched = await buildApp({ config, database: app.database, logger: false, webFolder, screensFolder });
+  strictApp = await buildApp({
+    config,
+    database: app.database,
+    logger: false,
+    webFolder,
+    ssrFolder,
+  });
 });
 
 afterAll(async () => {
-  watched.metrics?.close();
-  await watched.server.close();
+  strictApp.metrics?.close();
+  await strictApp.server.close();
   await app.close();
   await pages.remove();
 });
 
-const get = (url: string) => watched.server.inject({ url, remoteAddress: newPhone().ip });
+const get = (url: string) => strictApp.server.inject({ url, remoteAddress: createPhone().ip });
 const mapsOrigin = () => new URL(app.config.maps.baseUrl).origin;
 
 /** The sources of a directive. */
-async function sourcesOf(url: string, directive: string): Promise<string[] | undefined> {
+async function readSources(url: string, directive: string): Promise<string[] | undefined> {
   const policy = String((await get(url)).headers["content-security-policy"]);
-  const words = policy.split(";").map((part) => part.trim().split(" "));
-  return words.find(([name]) => name === directive)?.slice(1);
+  const directives = policy.split(";").map((part) => part.trim().split(" "));
+  return directives.find(([name]) => name === directive)?.slice(1);
 }
 
 describe("the policy of documents", () => {
   test.each(documents)("lets no script of the map service run in %s", async (url) => {
-    const sources = await sourcesOf(url, "script-src");
+    const sources = await readSources(url, "script-src");
     expect(sources?.filter((source) => !source.startsWith("'sha256-"))).toEqual(["'self'"]);
     // Nor anything else that would stand in for it.
-    expect(await sourcesOf(url, "default-src")).toEqual(["'self'"]);
+    expect(await readSources(url, "default-src")).toEqual(["'self'"]);
     for (const directive of ["script-src-elem", "child-src", "frame-src"])
-      expect(await sourcesOf(url, directive)).toBeUndefined();
+      expect(await readSources(url, directive)).toBeUndefined();
   });
 
   test("lets it run where the question is asked, in a document without an origin", async () => {
     const { statusCode, headers } = await get("/locate.html");
     expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(await sourcesOf("/locate.html", "script-src")).toEqual([
+    expect(await readSources("/locate.html", "script-src")).toEqual([
       expect.stringMatching(/^'sha256-.{44}'$/),
       mapsOrigin(),
     ]);
-    expect(await sourcesOf("/locate.html", "default-src")).toEqual(["'none'"]);
-    expect(await sourcesOf("/locate.html", "sandbox")).toEqual(["allow-scripts"]);
-    expect(await sourcesOf("/locate.html", "frame-ancestors")).toEqual(["'self'"]);
+    expect(await readSources("/locate.html", "default-src")).toEqual(["'none'"]);
+    expect(await readSources("/locate.html", "sandbox")).toEqual(["allow-scripts"]);
+    expect(await readSources("/locate.html", "frame-ancestors")).toEqual(["'self'"]);
   });
 
   test.each([...documents, "/locate.html"])("gives away nothing of the phone in %s", async (url) => {
     const { headers } = await get(url);
     expect(headers["permissions-policy"]).toMatch(/^geolocation=\(self\), camera=\(\), microphone=\(\)/);
     expect(headers["reporting-endpoints"]).toBe('policy="/api/v1/policy-report"');
-    expect(await sourcesOf(url, "report-uri")).toEqual(["/api/v1/policy-report"]);
-    expect(await sourcesOf(url, "report-to")).toEqual(["policy"]);
+    expect(await readSources(url, "report-uri")).toEqual(["/api/v1/policy-report"]);
+    expect(await readSources(url, "report-to")).toEqual(["policy"]);
   });
 });
 
@@ -78,8 +84,8 @@ describe("an address that no page stands at", () => {
 
   test("is still 404 when the browser knows that page", async () => {
     const headers = { "if-none-match": String((await get("/nothing-here")).headers.etag) };
-    const remoteAddress = newPhone().ip;
-    const again = await watched.server.inject({ url: "/nothing-here", headers, remoteAddress });
+    const remoteAddress = createPhone().ip;
+    const again = await strictApp.server.inject({ url: "/nothing-here", headers, remoteAddress });
     expect(again.statusCode).toBe(404);
   });
 });
@@ -89,8 +95,8 @@ describe("a browser's report", () => {
     "csp-report": { "effective-directive": "script-src-elem", "blocked-uri": "https://evil.example" },
   };
   const list = [{ type: "csp-violation", body: { effectiveDirective: "img-src" } }];
-  const send = (payload: string, type = "application/csp-report", ip = newPhone().ip) =>
-    watched.server.inject({
+  const send = (payload: string, type = "application/csp-report", ip = createPhone().ip) =>
+    strictApp.server.inject({
       method: "POST",
       url: "/api/v1/policy-report",
       payload,
@@ -100,7 +106,7 @@ describe("a browser's report", () => {
 
   async function counted(directive: string): Promise<number> {
     const start = `shidan_policy_reports_total{directive="${directive}"} `;
-    const line = (await watched.metrics!.text()).split("\n").find((one) => one.startsWith(start));
+    const line = (await strictApp.metrics!.text()).split("\n").find((item) => item.startsWith(start));
     return Number(line?.slice(start.length) ?? 0);
   }
 
@@ -108,7 +114,7 @@ describe("a browser's report", () => {
     expect((await send(JSON.stringify(old))).statusCode).toBe(204);
     expect((await send(JSON.stringify(list), "application/reports+json")).statusCode).toBe(204);
     expect([await counted("script-src-elem"), await counted("img-src")]).toEqual([1, 1]);
-    expect(await watched.metrics!.text()).not.toContain("evil.example");
+    expect(await strictApp.metrics!.text()).not.toContain("evil.example");
   });
 
   test("of a directive that is none of ours makes no figure of its own", async () => {
@@ -119,17 +125,17 @@ describe("a browser's report", () => {
   test.each(["", "{", "null", "[]", "7", '{"csp-report":null}', '[{"body":{"effectiveDirective":7}}]'])(
     "that is none (%s) counts as none",
     async (payload) => {
-      const before = await watched.metrics!.text();
+      const before = await strictApp.metrics!.text();
       expect((await send(payload)).statusCode).toBe(204);
-      const lines = (text: string) => text.split("\n").filter((one) => one.includes("policy_reports"));
-      expect(lines(await watched.metrics!.text())).toEqual(lines(before));
+      const lines = (text: string) => text.split("\n").filter((item) => item.includes("policy_reports"));
+      expect(lines(await strictApp.metrics!.text())).toEqual(lines(before));
     },
   );
 
   test("is small, of a kind of its own, and comes so often from one address", async () => {
     expect((await send(" ".repeat(16 * 1024 + 1))).statusCode).toBe(413);
     expect((await send("x", "text/plain")).statusCode).toBe(415);
-    const { ip } = newPhone();
+    const { ip } = createPhone();
     for (let nth = 0; nth < 30; nth++) expect((await send("{}", undefined, ip)).statusCode).toBe(204);
     expect((await send("{}", undefined, ip)).statusCode).toBe(429);
   });

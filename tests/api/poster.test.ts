@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { encode } from "uqr";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
-import { placeQr } from "#server/modules/invite/poster-art.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
-import { blank, keptFiles, sendPicture } from "../support/api/forms.ts";
+import { layoutQrCode } from "#server/modules/invite/poster-art.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { blankImage, listStoredFiles, uploadImage } from "../support/api/forms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(() => app.clock.reset());
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const rename = (nickname: string) =>
   app.sql("update users set nickname = $2 where id = $1", [buyer.userId, nickname]);
-const order = () => buyer.persist(inviteEndpoints.poster);
+const createPoster = () => buyer.callWithRetry(inviteEndpoints.poster);
 
 async function fetchPoster(url: string) {
   const { statusCode, headers, rawPayload } = await app.server.inject({ url });
@@ -35,7 +35,7 @@ async function fetchPoster(url: string) {
 }
 
 /** The colours of a poster, by place. */
-async function pixelsOf(url: string) {
+async function readPixels(url: string) {
   const { bytes } = await fetchPoster(url);
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
@@ -45,8 +45,8 @@ const isNear = (colour: number[], [red, green, blue]: number[]) =>
   Math.max(Math.abs(colour[0]! - red!), Math.abs(colour[1]! - green!), Math.abs(colour[2]! - blue!)) < 24;
 
 /** How many patches of the line with the name have a colour all over; blurred edges of letters are none. */
-async function nameMarks(url: string, colour: number[]): Promise<number> {
-  const at = await pixelsOf(url);
+async function countNamePixels(url: string, colour: number[]): Promise<number> {
+  const at = await readPixels(url);
   const isPatch = (x: number, y: number) =>
     [0, 1, 2].every((right) => [0, 1, 2].every((down) => isNear(at(x + right, y + down), colour)));
   let marks = 0;
@@ -59,7 +59,7 @@ const lozenge = [185, 174, 161];
 
 describe("a poster", () => {
   test("is a picture of its size that every page can show by its address alone", async () => {
-    const { status, data } = await order();
+    const { status, data } = await createPoster();
     const { invite_url } = await buyer.data(inviteEndpoints.code);
     expect({ status, data }).toEqual({
       status: 200,
@@ -84,9 +84,9 @@ describe("a poster", () => {
   });
 
   test("carries the link as a QR code of the highest redundancy, every module in its place", async () => {
-    const { data } = await order();
-    const at = await pixelsOf(data.url);
-    const { left, top, unit } = placeQr(data.invite_url);
+    const { data } = await createPoster();
+    const at = await readPixels(data.url);
+    const { left, top, unit } = layoutQrCode(data.invite_url);
     const { data: modules, size } = encode(data.invite_url, { ecc: "H", border: 0 });
     expect(unit).toBeGreaterThanOrEqual(6);
     const middle = (n: number) => Math.floor((n + 0.5) * unit);
@@ -110,9 +110,9 @@ describe("a poster", () => {
     ["markup", '<img src="x">&{}'],
   ])("shows %s", async (_what, name) => {
     await rename(name);
-    const { data } = await order();
-    expect(await nameMarks(data.url, ink)).toBeGreaterThan(20);
-    expect(await nameMarks(data.url, lozenge)).toBe(0);
+    const { data } = await createPoster();
+    expect(await countNamePixels(data.url, ink)).toBeGreaterThan(20);
+    expect(await countNamePixels(data.url, lozenge)).toBe(0);
   });
 
   test.each([
@@ -122,25 +122,25 @@ describe("a poster", () => {
     ["writing of elsewhere", "한ไع"],
   ])("shows a lozenge for %s", async (_what, name) => {
     await rename(name);
-    const { data } = await order();
-    expect(await nameMarks(data.url, lozenge)).toBeGreaterThan(100);
-    expect(await nameMarks(data.url, ink)).toBe(0);
+    const { data } = await createPoster();
+    expect(await countNamePixels(data.url, lozenge)).toBeGreaterThan(100);
+    expect(await countNamePixels(data.url, ink)).toBe(0);
   });
 
   test("of a name that nobody can see calls the customer what everybody is called", async () => {
     await rename("\u202e \u200f ");
-    const { data } = await order();
-    expect(await nameMarks(data.url, ink)).toBeGreaterThan(20);
+    const { data } = await createPoster();
+    expect(await countNamePixels(data.url, ink)).toBeGreaterThan(20);
   });
 });
 
 describe("posters are painted", () => {
   test("once for a name, also when asked for ten times at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, order));
-    expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1);
-    expect((await order()).data.url).toBe(answers[0]!.data.url);
+    const responses = await Promise.all(Array.from({ length: 10 }, createPoster));
+    expect(new Set(responses.map(({ data }) => data.url)).size).toBe(1);
+    expect((await createPoster()).data.url).toBe(responses[0]!.data.url);
     await rename("换了名字");
-    expect((await order()).data.url).not.toBe(answers[0]!.data.url);
+    expect((await createPoster()).data.url).not.toBe(responses[0]!.data.url);
     const files = await app.sql("select kind from files where owner_id = $1", [buyer.userId]);
     expect(files).toEqual([{ kind: "poster" }, { kind: "poster" }]);
   });
@@ -150,26 +150,26 @@ describe("posters are painted", () => {
       "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) select 'old-poster-' || n, $1, 'poster', 'x/' || n, 'image/png', 1, 1, 1, $2 from generate_series(1, 9) n",
       [buyer.userId, app.clock.now()],
     );
-    app.clock.pass(60_000);
-    const first = await order();
+    app.clock.advance(60_000);
+    const first = await createPoster();
     expect(first.status).toBe(200);
     await rename("再换一个");
-    expect(await order()).toMatchObject({ status: 429, error: "rate_limited" });
-    app.clock.pass(dayMs);
-    const second = await order();
+    expect(await createPoster()).toMatchObject({ status: 429, error: "rate_limited" });
+    app.clock.advance(dayMs);
+    const second = await createPoster();
     expect(second.status).toBe(200);
     const left = await app.sql<{ id: string }>("select id from files where owner_id = $1", [buyer.userId]);
     expect(left.map(({ id }) => `/api/v1/files/public/${id}`)).toEqual([second.data.url]);
     expect((await fetchPoster(first.data.url)).statusCode).toBe(404);
     const name = (url: string) => url.split("/").at(-1)!;
-    const kept = await keptFiles(app);
-    expect(kept.filter((file) => file.includes(name(first.data.url)))).toEqual([]);
-    expect(kept.filter((file) => file.endsWith(`${name(second.data.url)}.png`))).toHaveLength(1);
+    const storedFiles = await listStoredFiles(app);
+    expect(storedFiles.filter((file) => file.includes(name(first.data.url)))).toEqual([]);
+    expect(storedFiles.filter((file) => file.endsWith(`${name(second.data.url)}.png`))).toHaveLength(1);
   });
 });
 
 test("the open address shows nothing that a customer sent to the chain, and nothing else", async () => {
-  const { data } = await sendPicture(app, buyer.token, await blank(8, 8).png().toBuffer());
+  const { data } = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
   for (const id of [data.id, "nothing", "..%2f..%2fetc%2fpasswd", "%00"])
     expect((await fetchPoster(`/api/v1/files/public/${id}`)).statusCode).toBe(404);
 });

@@ -4,7 +4,7 @@ import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { Client } from "../support/api/Client.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
-import { newPhone } from "../support/api/people.ts";
+import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const limit = 20;
@@ -28,11 +28,11 @@ describe("V2: an address that asks too much", () => {
 
   /** Uses an address's minute up, over several calls. */
   async function exhaust(): Promise<void> {
-    ip = newPhone().ip;
-    const calls = [appEndpoints.settings, restaurantEndpoints.categories] as const;
+    ip = createPhone().ip;
+    const endpoints = [appEndpoints.settings, restaurantEndpoints.categories] as const;
     for (let n = 0; n < limit; n++) {
-      const answer = await visitor.call(calls[n % 2] as typeof appEndpoints.settings, { ip });
-      expect(answer.status).toBe(200);
+      const response = await visitor.call(endpoints[n % 2] as typeof appEndpoints.settings, { ip });
+      expect(response.status).toBe(200);
     }
   }
 
@@ -60,14 +60,14 @@ describe("V2: an address that asks too much", () => {
 
   test("does not spoil it for others", async () => {
     await exhaust();
-    expect((await visitor.call(appEndpoints.settings, { ip: newPhone().ip })).status).toBe(200);
+    expect((await visitor.call(appEndpoints.settings, { ip: createPhone().ip })).status).toBe(200);
   });
 
   test("A14: does not become another by a header that anybody can write", async () => {
     await exhaust();
     for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "cf-connecting-ip"]) {
-      const answer = await visitor.call(appEndpoints.settings, { ip, headers: { [name]: "8.8.8.8" } });
-      expect(answer.status).toBe(429);
+      const response = await visitor.call(appEndpoints.settings, { ip, headers: { [name]: "8.8.8.8" } });
+      expect(response.status).toBe(429);
     }
   });
 
@@ -84,12 +84,12 @@ describe("V2: an address that asks too much", () => {
   });
 
   test("has used its minute up by documents alone, and not by files", async () => {
-    const remoteAddress = newPhone().ip;
-    const ask = async (url: string) => (await app.server.inject({ url, remoteAddress })).statusCode;
-    for (let n = 0; n < 2 * limit; n++) expect(await ask("/assets/missing.js")).toBe(404);
-    for (let n = 0; n < limit; n++) expect(await ask("/")).toBe(200);
-    expect(await ask("/")).toBe(429);
-    expect(await ask(appEndpoints.settings.path)).toBe(429);
+    const remoteAddress = createPhone().ip;
+    const requestStatus = async (url: string) => (await app.server.inject({ url, remoteAddress })).statusCode;
+    for (let n = 0; n < 2 * limit; n++) expect(await requestStatus("/assets/missing.js")).toBe(404);
+    for (let n = 0; n < limit; n++) expect(await requestStatus("/")).toBe(200);
+    expect(await requestStatus("/")).toBe(429);
+    expect(await requestStatus(appEndpoints.settings.path)).toBe(429);
   });
 
   test("still reaches what is not the API, and the provider is never turned away", async () => {

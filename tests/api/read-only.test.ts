@@ -1,16 +1,16 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import { type Buyer, newBuyer, newOrder, wishOf } from "../support/api/buyers.ts";
-import { urlOf } from "../support/api/calls.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
+import { endpointUrl } from "../support/api/calls.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  app = await startTestApp({ losesConnections: true });
-  buyer = await newBuyer(app);
+  app = await startTestApp({ allowsConnectionLoss: true });
+  buyer = await createBuyer(app);
 });
 
 afterAll(async () => {
@@ -33,25 +33,27 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   }
 }
 
-const ready = async () => (await app.server.inject("/readyz")).statusCode;
+const getReadiness = async () => (await app.server.inject("/readyz")).statusCode;
 
 test("a database that can only be read answers reads, refuses writes with a time, and is not ready", async () => {
-  const { order_id } = await newOrder(buyer);
+  const { order_id } = await createOrder(buyer);
   await setReadOnly(true);
   // The first calls meet connections that were ended.
-  await expect.poll(async () => (await buyer.call(calls.detail, { query: { order_id } })).status).toBe(200);
+  await expect
+    .poll(async () => (await buyer.call(endpoints.detail, { query: { order_id } })).status)
+    .toBe(200);
   // Long enough since the session was last noted as used.
-  app.clock.pass(600_000);
-  expect(await buyer.call(calls.list, { query: {} })).toMatchObject({ status: 200 });
+  app.clock.advance(600_000);
+  expect(await buyer.call(endpoints.list, { query: {} })).toMatchObject({ status: 200 });
   const response = await app.server.inject({
     method: "POST",
-    url: urlOf(calls.create),
+    url: endpointUrl(endpoints.create),
     headers: { authorization: `Bearer ${buyer.token}` },
-    payload: wishOf(buyer),
+    payload: takeawayOrderForm(buyer),
   });
   expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "2"]);
-  await expect.poll(ready).toBe(503);
+  await expect.poll(getReadiness).toBe(503);
   await setReadOnly(false);
-  await expect.poll(ready).toBe(200);
-  await newOrder(buyer);
+  await expect.poll(getReadiness).toBe(200);
+  await createOrder(buyer);
 });

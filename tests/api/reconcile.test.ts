@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { WechatPayV3 } from "#server/gateways/wechat-pay/WechatPayV3.ts";
-import { wallTime } from "#server/platform/shanghai.ts";
-import { ReconcileError, reconcileCommand } from "#server/reconcileCommand.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
-import { behave, payAtProvider, payOrder, settleRefunds } from "../support/api/provider.ts";
+import { toLocalTime } from "#server/platform/shanghai.ts";
+import { CliError, reconcileCommand } from "#server/reconcileCommand.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
+import { payAtProvider, payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { giveCard } from "../support/api/wallet.ts";
+import { createBoundCard } from "../support/api/wallet.ts";
 
 let app: TestApp;
 let buyer: Buyer;
 let order: OrderReceipt;
-let known: string[];
+let knownLines: string[];
 
 beforeAll(async () => {
   app = await startTestApp();
-  await behave(app, { notify: "lost", refund_delay_ms: 0 });
+  await setPaymentBehaviour(app, { notify: "lost", refund_delay_ms: 0 });
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
-  order = await newOrder(buyer);
-  known = (await run()).lines;
+  buyer = await createBuyer(app);
+  order = await createOrder(buyer);
+  knownLines = (await runCommand()).lines;
 });
 
 afterAll(async () => {
@@ -30,10 +30,10 @@ afterAll(async () => {
 });
 
 /** What the command prints of today, and whether it found nothing. */
-async function run(words?: string[]): Promise<{ lines: string[]; isAlike: boolean }> {
+async function runCommand(commandArgs?: string[]): Promise<{ lines: string[]; isAlike: boolean }> {
   const lines: string[] = [];
-  const today = wallTime(new Date()).date;
-  const isAlike = await reconcileCommand(words ?? ["--from", today, "--to", today], {
+  const today = toLocalTime(new Date()).date;
+  const isAlike = await reconcileCommand(commandArgs ?? ["--from", today, "--to", today], {
     database: app.database,
     pay: new WechatPayV3(app.config.wechatPay, app.config.publicUrl),
     clock: app.clock,
@@ -43,102 +43,112 @@ async function run(words?: string[]): Promise<{ lines: string[]; isAlike: boolea
 }
 
 /** The differences that were not there before. */
-const fresh = async () => (await run()).lines.filter((line) => !known.includes(line));
-const trade = () => `${order.order_no}_1`;
+const listNewLines = async () => (await runCommand()).lines.filter((line) => !knownLines.includes(line));
+const transactionNumber = () => `${order.order_no}_1`;
 
 test("a day on which all is alike has no differences, cards and refunds among it", async () => {
-  expect(await run()).toEqual({ lines: [], isAlike: true });
+  expect(await runCommand()).toEqual({ lines: [], isAlike: true });
   await payOrder(app, buyer, order);
-  const other = await newOrder(buyer);
+  const other = await createOrder(buyer);
   await payOrder(app, buyer, other);
-  await buyer.data(calls.cancel, { body: { order_id: other.order_id } });
+  await buyer.data(endpoints.cancel, { body: { order_id: other.order_id } });
   await settleRefunds(app);
-  await giveCard(app, buyer.userId, 10_000);
-  const third = await newOrder(buyer);
-  await buyer.data(calls.pay, { body: { order_id: third.order_id, payment_method: "card" } });
-  expect(await run()).toEqual({ lines: [], isAlike: true });
+  await createBoundCard(app, buyer.userId, 10_000);
+  const third = await createOrder(buyer);
+  await buyer.data(endpoints.pay, { body: { order_id: third.order_id, payment_method: "card" } });
+  expect(await runCommand()).toEqual({ lines: [], isAlike: true });
 });
 
 describe("a difference", () => {
   test("is money that we do not know of", async () => {
-    await buyer.data(calls.pay, { body: { order_id: order.order_id } });
+    await buyer.data(endpoints.pay, { body: { order_id: order.order_id } });
     await payAtProvider(app, order);
-    expect(await fresh()).toEqual([`payment ${trade()}: SUCCESS at the provider, pending here`]);
+    expect(await listNewLines()).toEqual([
+      `payment ${transactionNumber()}: SUCCESS at the provider, pending here`,
+    ]);
     const [lost] = await app.sql(
       "with lost as (delete from payment_attempts where out_trade_no = $1 returning *) select to_jsonb(lost) as row from lost",
-      [trade()],
+      [transactionNumber()],
     );
-    expect(await fresh()).toEqual([`payment ${trade()}: ¥38.00 at the provider, nothing here`]);
-    expect((await run()).isAlike).toBe(false);
+    expect(await listNewLines()).toEqual([
+      `payment ${transactionNumber()}: ¥38.00 at the provider, nothing here`,
+    ]);
+    expect((await runCommand()).isAlike).toBe(false);
     await app.sql(
       "insert into payment_attempts select * from jsonb_populate_record(null::payment_attempts, $1)",
       [lost!.row],
     );
-    await buyer.data(calls.payQuery, { query: { order_id: order.order_id } });
-    expect(await fresh()).toEqual([]);
+    await buyer.data(endpoints.payQuery, { query: { order_id: order.order_id } });
+    expect(await listNewLines()).toEqual([]);
   });
 
   test("is money that the provider does not know of, and another amount", async () => {
     await payOrder(app, buyer, order);
-    await app.sql("update payment_attempts set amount_fen = 3801 where out_trade_no = $1", [trade()]);
-    expect(await fresh()).toEqual([`payment ${trade()}: ¥38.00 at the provider, ¥38.01 here`]);
+    await app.sql("update payment_attempts set amount_fen = 3801 where out_trade_no = $1", [
+      transactionNumber(),
+    ]);
+    expect(await listNewLines()).toEqual([
+      `payment ${transactionNumber()}: ¥38.00 at the provider, ¥38.01 here`,
+    ]);
     await app.sql(
       "update payment_attempts set amount_fen = 3800, out_trade_no = 'INVENTED' where out_trade_no = $1",
-      [trade()],
+      [transactionNumber()],
     );
-    expect((await fresh()).sort()).toEqual(
+    expect((await listNewLines()).sort()).toEqual(
       [
         "payment INVENTED: ¥38.00 here, nothing at the provider",
-        `payment ${trade()}: ¥38.00 at the provider, nothing here`,
+        `payment ${transactionNumber()}: ¥38.00 at the provider, nothing here`,
       ].sort(),
     );
-    await app.sql("update payment_attempts set out_trade_no = $1 where out_trade_no = 'INVENTED'", [trade()]);
-    expect(await fresh()).toEqual([]);
+    await app.sql("update payment_attempts set out_trade_no = $1 where out_trade_no = 'INVENTED'", [
+      transactionNumber(),
+    ]);
+    expect(await listNewLines()).toEqual([]);
   });
 
   test("is a refund in another state, of another amount, or of one side alone", async () => {
     await payOrder(app, buyer, order);
-    await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
+    await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
     await settleRefunds(app);
-    const number = `C${trade()}`;
+    const number = `C${transactionNumber()}`;
     const set = (sql: string) =>
       app.sql(`update refunds set ${sql} where refund_no in ($1, 'OTHER')`, [number]);
     await set("state = 'failed'");
-    expect(await fresh()).toEqual([`refund ${number}: SUCCESS at the provider, failed here`]);
+    expect(await listNewLines()).toEqual([`refund ${number}: SUCCESS at the provider, failed here`]);
     await set("state = 'settled'");
-    expect(await fresh()).toEqual([`refund ${number}: SUCCESS at the provider, settled here`]);
+    expect(await listNewLines()).toEqual([`refund ${number}: SUCCESS at the provider, settled here`]);
     await set("state = 'success', money_fen = 100");
-    expect(await fresh()).toEqual([`refund ${number}: ¥38.00 at the provider, ¥1.00 here`]);
+    expect(await listNewLines()).toEqual([`refund ${number}: ¥38.00 at the provider, ¥1.00 here`]);
     await set("refund_no = 'OTHER'");
-    expect((await fresh()).sort()).toEqual(
+    expect((await listNewLines()).sort()).toEqual(
       [
         `refund ${number}: ¥38.00 at the provider, nothing here`,
         "refund OTHER: ¥1.00 here, nothing at the provider",
       ].sort(),
     );
     await app.sql("update refunds set refund_no = $1, money_fen = 3800 where refund_no = 'OTHER'", [number]);
-    expect(await fresh()).toEqual([]);
+    expect(await listNewLines()).toEqual([]);
   });
 });
 
 test("a refund that was closed and went on under another number is no difference, nor is one that failed", async () => {
   await payOrder(app, buyer, order);
-  await behave(app, { refund: "closed", refund_delay_ms: 0 });
-  await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
+  await setPaymentBehaviour(app, { refund: "closed", refund_delay_ms: 0 });
+  await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
   await app.sweep("refunds");
-  app.clock.pass(5_000);
+  app.clock.advance(5_000);
   await app.sweep("refunds");
-  await behave(app, { refund: "success" });
+  await setPaymentBehaviour(app, { refund: "success" });
   await settleRefunds(app);
   const states = await app.sql("select state from refunds where order_id = $1 order by created_at", [
     order.order_id,
   ]);
   expect(states).toEqual([{ state: "closed" }, { state: "success" }]);
-  expect(await fresh()).toEqual([]);
+  expect(await listNewLines()).toEqual([]);
 });
 
 test("a day without trades is compared like any other, yesterday if none is named", async () => {
-  expect(await run([])).toEqual({ lines: [], isAlike: true });
+  expect(await runCommand([])).toEqual({ lines: [], isAlike: true });
 });
 
 test.each([
@@ -148,6 +158,6 @@ test.each([
   ["--sum"],
   ["now"],
   ["--from", "2026-03-02", "--to", "2026-03-01"],
-])("%j is answered with a sentence", async (...words) => {
-  await expect(run(words)).rejects.toThrow(ReconcileError);
+])("%j is answered with a sentence", async (...commandArgs) => {
+  await expect(runCommand(commandArgs)).rejects.toThrow(CliError);
 });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { orderAdminEndpoints as calls } from "#contract/order-admin/endpoints.ts";
-import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
+import { staffOrderEndpoints as endpoints } from "#contract/order-admin/endpoints.ts";
+import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { upload } from "../support/api/chat.ts";
-import { newMember, orderAt } from "../support/api/kitchen.ts";
+import { uploadChatImage } from "../support/api/chat.ts";
+import { createOrderInStatus, createStaffClient } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;
@@ -17,12 +17,12 @@ let agent: Client & { id: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-  agent = await newMember(app, "agent");
+  agent = await createStaffClient(app, "agent");
 });
 
 beforeEach(async () => {
   app.clock.freeze();
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(() => app.clock.reset());
@@ -32,40 +32,55 @@ afterAll(async () => {
 });
 
 /** The buyer asks for the money of an order at a step. */
-async function ask(step: "preparing" | "completed" = "preparing", more: object = {}): Promise<void> {
-  order = await orderAt(app, buyer, step);
-  const body = { order_id: order.order_id, reason: "餐品有问题", client_key: newKey(), ...more };
+async function requestRefund(
+  step: "preparing" | "completed" = "preparing",
+  more: object = {},
+): Promise<void> {
+  order = await createOrderInStatus(app, buyer, step);
+  const body = {
+    order_id: order.order_id,
+    reason: "餐品有问题",
+    client_key: createIdempotencyKey(),
+    ...more,
+  };
   await buyer.data(orderEndpoints.refundRequest, { body });
 }
 
-const answer = (more: object = {}, who: Client = agent) =>
-  who.call(calls.answerRequest, {
-    body: { order_id: order.order_id, approve: true, reason: "", client_key: newKey(), ...more },
+const decideRequest = (more: object = {}, who: Client = agent) =>
+  who.call(endpoints.answerRequest, {
+    body: {
+      order_id: order.order_id,
+      approve: true,
+      reason: "",
+      client_key: createIdempotencyKey(),
+      ...more,
+    },
   });
-const detail = () => buyer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
+const getDetail = () => buyer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
 
 describe("the list of requests", () => {
-  const list = (query: object = {}, who: Client = agent) => who.call(calls.refundRequests, { query });
+  const listRequests = (query: object = {}, who: Client = agent) =>
+    who.call(endpoints.refundRequests, { query });
 
   test("has the open ones first by when they are due, then the answered ones, in pages", async () => {
-    await ask();
+    await requestRefund();
     const first = order;
-    app.clock.pass(minute);
-    await ask("completed", { images: [await upload(app, buyer)] });
+    app.clock.advance(minute);
+    await requestRefund("completed", { images: [await uploadChatImage(app, buyer)] });
     const second = order;
-    app.clock.pass(minute);
-    await ask();
-    await answer({ approve: false, reason: "不行" });
+    app.clock.advance(minute);
+    await requestRefund();
+    await decideRequest({ approve: false, reason: "不行" });
     const mine = [first, second, order].map(({ order_id }) => order_id);
     const found: string[] = [];
     for (let page = 1, more = true; more; page++) {
-      const { data } = await list({ page, pageSize: 2 });
+      const { data } = await listRequests({ page, pageSize: 2 });
       found.push(...data.list.map(({ order_id }) => order_id));
       more = data.has_more;
     }
     expect(new Set(found).size).toBe(found.length);
     expect(found.filter((id) => mine.includes(id))).toEqual(mine);
-    const open = (await list({ status: "open" })).data.list;
+    const open = (await listRequests({ status: "open" })).data.list;
     expect(open.map(({ order_id }) => order_id)).toEqual(mine.slice(0, 2));
     expect(open[1]).toMatchObject({
       order_no: second.order_no,
@@ -78,19 +93,19 @@ describe("the list of requests", () => {
     const [picture] = open[1]!.request.images;
     const headers = { authorization: `Bearer ${agent.token}` };
     expect((await app.server.inject({ url: picture!, headers })).statusCode).toBe(200);
-    const answered = (await list({ status: "answered", pageSize: 50 })).data.list;
+    const answered = (await listRequests({ status: "answered", pageSize: 50 })).data.list;
     expect(answered.map(({ order_id }) => order_id)).toContain(order.order_id);
     const times = answered.map(({ request }) => request.answered_at ?? "");
     expect(times).toEqual([...times].sort().reverse());
   });
 
   test("is for a store, too, and the answers are for agents and admins alone", async () => {
-    await ask();
-    const store = await newMember(app, "store");
-    expect(await list({}, store)).toMatchObject({ status: 200, data: { can_answer: false } });
-    expect(await answer({}, store)).toMatchObject({ status: 403, error: "forbidden" });
-    expect(await answer({ order_id: "nothing" })).toMatchObject({ status: 404, error: "not_found" });
-    expect(await list({ status: "all" })).toMatchObject({ status: 400 });
-    expect((await detail()).refund_status).toBe("requested");
+    await requestRefund();
+    const store = await createStaffClient(app, "store");
+    expect(await listRequests({}, store)).toMatchObject({ status: 200, data: { can_answer: false } });
+    expect(await decideRequest({}, store)).toMatchObject({ status: 403, error: "forbidden" });
+    expect(await decideRequest({ order_id: "nothing" })).toMatchObject({ status: 404, error: "not_found" });
+    expect(await listRequests({ status: "all" })).toMatchObject({ status: 400 });
+    expect((await getDetail()).refund_status).toBe("requested");
   });
 });

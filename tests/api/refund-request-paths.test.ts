@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
-import { bring, newMember, orderAt } from "../support/api/kitchen.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
+import { advanceOrder, createOrderInStatus, createStaffClient } from "../support/api/kitchen.ts";
 import { dish } from "../support/api/people.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { SpecificationClient } from "../support/api/specification/SpecificationClient.ts";
@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
-  orderId = (await orderAt(app, buyer, "preparing")).order_id;
+  buyer = await createBuyer(app);
+  orderId = (await createOrderInStatus(app, buyer, "preparing")).order_id;
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-const form = () => ({ order_id: orderId, reason: "少送了", client_key: newKey() });
+const requestForm = () => ({ order_id: orderId, reason: "少送了", client_key: createIdempotencyKey() });
 
-async function ask(path: string, token: string | null, body: object = form()) {
+async function requestRefund(path: string, token: string | null, body: object = requestForm()) {
   const response = await fetch(new URL(path, app.url), {
     method: "POST",
     headers: {
@@ -40,49 +40,50 @@ async function ask(path: string, token: string | null, body: object = form()) {
   return { status: response.status, error: data.error, refund_status: data.refund_status };
 }
 
-const statusOf = async () => (await buyer.data(calls.detail, { query: { order_id: orderId } })).refund_status;
-const asked = { status: 200, error: undefined, refund_status: "requested" };
+const getRefundStatus = async () =>
+  (await buyer.data(endpoints.detail, { query: { order_id: orderId } })).refund_status;
+const requestedResult = { status: 200, error: undefined, refund_status: "requested" };
 
 describe("a customer's request for a refund", () => {
   test.each(Object.values(paths))("is taken at %s with the customer's token", async (path) => {
-    expect(await ask(path, buyer.token)).toEqual(asked);
+    expect(await requestRefund(path, buyer.token)).toEqual(requestedResult);
   });
 
   test("is the same request at both paths when it has the same key", async () => {
-    const body = form();
-    expect(await ask(paths.before, buyer.token, body)).toEqual(asked);
-    expect(await ask(paths.now, buyer.token, body)).toEqual(asked);
+    const body = requestForm();
+    expect(await requestRefund(paths.before, buyer.token, body)).toEqual(requestedResult);
+    expect(await requestRefund(paths.now, buyer.token, body)).toEqual(requestedResult);
     expect(await app.sql("select 1 from refund_requests where order_id = $1", [orderId])).toHaveLength(1);
   });
 
   test("reaches us from a client that chooses the token by the path", async () => {
     const client = new SpecificationClient(app.url);
     client.token = buyer.token;
-    expect(await client.data("POST", paths.now, { body: form() })).toMatchObject({
+    expect(await client.data("POST", paths.now, { body: requestForm() })).toMatchObject({
       refund_status: "requested",
     });
   });
 
   test("is nobody's without a token, and not found for another customer", async () => {
-    const stranger = await newBuyer(app);
+    const stranger = await createBuyer(app);
     for (const path of Object.values(paths)) {
-      expect(await ask(path, null)).toMatchObject({ status: 401, error: "unauthenticated" });
-      expect(await ask(path, stranger.token)).toMatchObject({ status: 404, error: "not_found" });
+      expect(await requestRefund(path, null)).toMatchObject({ status: 401, error: "unauthenticated" });
+      expect(await requestRefund(path, stranger.token)).toMatchObject({ status: 404, error: "not_found" });
     }
-    expect(await statusOf()).toBe("none");
+    expect(await getRefundStatus()).toBe("none");
   });
 
   test("is no call of staff at its own path", async () => {
-    const { token } = await newMember(app, "admin");
-    expect(await ask(paths.now, token)).toMatchObject({ status: 401, error: "unauthenticated" });
+    const { token } = await createStaffClient(app, "admin");
+    expect(await requestRefund(paths.now, token)).toMatchObject({ status: 401, error: "unauthenticated" });
   });
 });
 
 describe("the service token at the old path", () => {
   test.each(["agent", "admin"] as const)("asks in the customer's name for an %s", async (role) => {
-    const member = await newMember(app, role);
-    expect(await ask(paths.before, member.token)).toEqual(asked);
-    expect(await statusOf()).toBe("requested");
+    const member = await createStaffClient(app, role);
+    expect(await requestRefund(paths.before, member.token)).toEqual(requestedResult);
+    expect(await getRefundStatus()).toBe("requested");
     const rows = await app.sql(
       "select actor from audit_log where action = 'order.apply-refund' and target = $1",
       [orderId],
@@ -91,24 +92,24 @@ describe("the service token at the old path", () => {
   });
 
   test("may not ask for a store, nor for an agent beyond what an agent may give back", async () => {
-    expect(await ask(paths.before, (await newMember(app, "store")).token)).toMatchObject({
+    expect(await requestRefund(paths.before, (await createStaffClient(app, "store")).token)).toMatchObject({
       status: 403,
       error: "forbidden",
     });
     const items = [{ id: dish.id, quantity: 7 }];
-    const dear = await newOrder(buyer, { items, expected_total: 7 * dish.price });
+    const dear = await createOrder(buyer, { items, expected_total: 7 * dish.price });
     await payOrder(app, buyer, dear);
-    await bring(await newMember(app, "store"), dear.order_id, ["accepted", "preparing"]);
-    const { token } = await newMember(app, "agent");
-    const body = { ...form(), order_id: dear.order_id };
-    expect(await ask(paths.before, token, body)).toMatchObject({ status: 403, error: "forbidden" });
-    expect(await statusOf()).toBe("none");
+    await advanceOrder(await createStaffClient(app, "store"), dear.order_id, ["accepted", "preparing"]);
+    const { token } = await createStaffClient(app, "agent");
+    const body = { ...requestForm(), order_id: dear.order_id };
+    expect(await requestRefund(paths.before, token, body)).toMatchObject({ status: 403, error: "forbidden" });
+    expect(await getRefundStatus()).toBe("none");
     expect(await app.sql("select 1 from refund_requests where order_id = $1", [dear.order_id])).toEqual([]);
   });
 
   test("finds no order that is none", async () => {
-    const { token } = await newMember(app, "admin");
-    const body = { ...form(), order_id: "nobody" };
-    expect(await ask(paths.before, token, body)).toMatchObject({ status: 404, error: "not_found" });
+    const { token } = await createStaffClient(app, "admin");
+    const body = { ...requestForm(), order_id: "nobody" };
+    expect(await requestRefund(paths.before, token, body)).toMatchObject({ status: 404, error: "not_found" });
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
+import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
 import { newId } from "#server/platform/ids.ts";
-import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
-import { newMember, orderAt, paidOrder } from "../support/api/kitchen.ts";
-import { behave, settleRefunds } from "../support/api/provider.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
+import { createOrderInStatus, createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;
@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   app.clock.freeze();
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(async () => {
-  await behave(app, { provider: "normal" });
+  await setPaymentBehaviour(app, { provider: "normal" });
   await settleRefunds(app);
   app.clock.reset();
 });
@@ -34,14 +34,19 @@ afterAll(async () => {
   await app.close();
 });
 
-const ask = (more: object = {}, who: Buyer = buyer) =>
-  who.call(calls.refundRequest, {
-    body: { order_id: order.order_id, reason: "餐品有问题", client_key: newKey(), ...more },
+const requestRefund = (overrides: object = {}, who: Buyer = buyer) =>
+  who.call(endpoints.refundRequest, {
+    body: {
+      order_id: order.order_id,
+      reason: "餐品有问题",
+      client_key: createIdempotencyKey(),
+      ...overrides,
+    },
   });
-const detail = () => buyer.data(calls.detail, { query: { order_id: order.order_id } });
+const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: order.order_id } });
 
 /** A picture that a customer has sent. */
-async function picture(owner: Buyer, kind = "chat"): Promise<string> {
+async function insertImage(owner: Buyer, kind = "chat"): Promise<string> {
   const id = newId();
   await app.sql(
     "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) values ($1, $2, $3, $1, 'image/webp', 1, 1, 1, now())",
@@ -51,19 +56,19 @@ async function picture(owner: Buyer, kind = "chat"): Promise<string> {
 }
 
 /** What staff do who do not agree. */
-async function refuse(reason: string): Promise<void> {
-  const agent = await newMember(app, "agent");
-  const body = { order_id: order.order_id, approve: false, reason, client_key: newKey() };
-  await agent.data(orderAdminEndpoints.answerRequest, { body });
+async function rejectRequest(reason: string): Promise<void> {
+  const agent = await createStaffClient(app, "agent");
+  const body = { order_id: order.order_id, approve: false, reason, client_key: createIdempotencyKey() };
+  await agent.data(staffOrderEndpoints.answerRequest, { body });
 }
 
 describe("asking for the money back", () => {
   test("is offered once the order cannot be cancelled any more, and answers how the order is then", async () => {
-    order = await orderAt(app, buyer, "preparing");
-    expect((await detail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
-    const images = [await picture(buyer), await picture(buyer, "refund")];
+    order = await createOrderInStatus(app, buyer, "preparing");
+    expect((await getDetail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
+    const images = [await insertImage(buyer), await insertImage(buyer, "refund")];
     const at = app.clock.now();
-    expect(await ask({ text: " 汤洒了 ", images })).toMatchObject({
+    expect(await requestRefund({ text: " 汤洒了 ", images })).toMatchObject({
       status: 200,
       data: {
         status: "preparing",
@@ -83,7 +88,7 @@ describe("asking for the money back", () => {
         refunds: [],
       },
     });
-    expect((await detail()).timeline.at(-1)).toMatchObject({ text: "退款申请中", reason: "餐品有问题" });
+    expect((await getDetail()).timeline.at(-1)).toMatchObject({ text: "退款申请中", reason: "餐品有问题" });
     const [event] = await app.sql("select payload from events where channel = $1 order by id desc limit 1", [
       `user:${buyer.userId}`,
     ]);
@@ -91,14 +96,17 @@ describe("asking for the money back", () => {
   });
 
   test("ten times at once with one key asks once; with another key it is already asked for", async () => {
-    order = await orderAt(app, buyer, "preparing");
-    const client_key = newKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ client_key })));
-    expect(answers.map(({ status, data }) => [status, data.refund_status])).toEqual(
+    order = await createOrderInStatus(app, buyer, "preparing");
+    const client_key = createIdempotencyKey();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestRefund({ client_key })));
+    expect(responses.map(({ status, data }) => [status, data.refund_status])).toEqual(
       Array(10).fill([200, "requested"]),
     );
-    expect(await ask({ client_key, reason: "别的" })).toMatchObject({ status: 409, error: "key_reused" });
-    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+    expect(await requestRefund({ client_key, reason: "别的" })).toMatchObject({
+      status: 409,
+      error: "key_reused",
+    });
+    expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
     const rows = await app.sql("select id from refund_requests where order_id = $1", [order.order_id]);
     expect(rows).toHaveLength(1);
   });
@@ -106,55 +114,55 @@ describe("asking for the money back", () => {
   test.each(["accepted", "preparing", "delivering", "completed"] as const)(
     "is possible when %s",
     async (step) => {
-      order = await orderAt(app, buyer, step);
+      order = await createOrderInStatus(app, buyer, step);
       if (step === "accepted") {
-        expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
-        app.clock.pass(minute + 1);
+        expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
+        app.clock.advance(minute + 1);
       }
-      expect((await detail()).actions).toContain("apply_refund");
-      expect((await ask()).status).toBe(200);
+      expect((await getDetail()).actions).toContain("apply_refund");
+      expect((await requestRefund()).status).toBe(200);
     },
   );
 
   test("is possible for a week after the order was completed", async () => {
-    order = await orderAt(app, buyer, "completed");
-    app.clock.pass(7 * day - 1);
-    expect((await detail()).actions).toContain("apply_refund");
-    app.clock.pass(1);
-    expect((await detail()).actions).toEqual(["reorder", "contact_service"]);
-    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
+    order = await createOrderInStatus(app, buyer, "completed");
+    app.clock.advance(7 * day - 1);
+    expect((await getDetail()).actions).toContain("apply_refund");
+    app.clock.advance(1);
+    expect((await getDetail()).actions).toEqual(["reorder", "contact_service"]);
+    expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
   test("is not possible for what can be cancelled, is cancelled, or was never paid", async () => {
-    order = await newOrder(buyer);
-    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
-    order = await paidOrder(app, buyer);
-    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
-    await buyer.data(calls.cancel, { body: { order_id: order.order_id } });
-    expect(await ask()).toMatchObject({ status: 409, error: "invalid_state" });
-    expect((await detail()).refund_request).toBeNull();
+    order = await createOrder(buyer);
+    expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
+    order = await createPaidOrder(app, buyer);
+    expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
+    await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
+    expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
+    expect((await getDetail()).refund_request).toBeNull();
   });
 
   test("is not possible again after a refusal, which the customer can read", async () => {
-    order = await orderAt(app, buyer, "completed");
-    await ask();
-    await refuse("照片里看不出问题");
-    expect(await detail()).toMatchObject({
+    order = await createOrderInStatus(app, buyer, "completed");
+    await requestRefund();
+    await rejectRequest("照片里看不出问题");
+    expect(await getDetail()).toMatchObject({
       refund_request: { status: "rejected", answer: "照片里看不出问题" },
       actions: ["reorder", "contact_service"],
     });
-    app.clock.pass(1);
+    app.clock.advance(1);
     for (const reason of ["餐品有问题", "少送了"])
-      expect(await ask({ reason })).toMatchObject({ status: 409, error: "invalid_state" });
+      expect(await requestRefund({ reason })).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
   test("is the owner's matter, with the owner's pictures", async () => {
-    order = await orderAt(app, buyer, "preparing");
-    const stranger = await newBuyer(app);
-    expect(await ask({}, stranger)).toMatchObject({ status: 404, error: "not_found" });
-    for (const images of [[await picture(stranger)], [await picture(buyer, "avatar")], ["nothing"]])
-      expect(await ask({ images })).toMatchObject({ status: 404, data: { field: "images" } });
-    expect((await detail()).refund_request).toBeNull();
+    order = await createOrderInStatus(app, buyer, "preparing");
+    const stranger = await createBuyer(app);
+    expect(await requestRefund({}, stranger)).toMatchObject({ status: 404, error: "not_found" });
+    for (const images of [[await insertImage(stranger)], [await insertImage(buyer, "avatar")], ["nothing"]])
+      expect(await requestRefund({ images })).toMatchObject({ status: 404, data: { field: "images" } });
+    expect((await getDetail()).refund_request).toBeNull();
   });
 
   test.each([
@@ -165,21 +173,21 @@ describe("asking for the money back", () => {
     ["images", "a"],
     ["client_key", "short"],
   ])("is refused with a bad %s", async (field, value) => {
-    order = await newOrder(buyer);
-    expect(await ask({ [field]: value })).toMatchObject({ status: 400, error: "validation" });
+    order = await createOrder(buyer);
+    expect(await requestRefund({ [field]: value })).toMatchObject({ status: 400, error: "validation" });
   });
 });
 
 describe("a request that nobody answers for half an hour", () => {
   test("is approved: all the money goes back and the order ends", async () => {
-    order = await orderAt(app, buyer, "delivering");
-    await ask();
-    app.clock.pass(30 * minute - 1);
+    order = await createOrderInStatus(app, buyer, "delivering");
+    await requestRefund();
+    app.clock.advance(30 * minute - 1);
     await app.sweep("refund-requests");
-    expect((await detail()).refund_status).toBe("requested");
-    app.clock.pass(1);
+    expect((await getDetail()).refund_status).toBe("requested");
+    app.clock.advance(1);
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("refund-requests")));
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       status: "cancelled",
       refund_status: "refunding",
       cancel_reason: "退款申请已通过",
@@ -187,7 +195,7 @@ describe("a request that nobody answers for half an hour", () => {
       refunds: [{ status: "created", money: order.pay_amount, reason: "退款申请已通过" }],
     });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       refund_status: "refunded",
       refunded_amount: order.pay_amount,
       refunds: [{ status: "success" }],
@@ -196,12 +204,12 @@ describe("a request that nobody answers for half an hour", () => {
   });
 
   test("for a completed order is approved and the order stays completed", async () => {
-    order = await orderAt(app, buyer, "completed");
-    await ask();
-    app.clock.pass(30 * minute);
+    order = await createOrderInStatus(app, buyer, "completed");
+    await requestRefund();
+    app.clock.advance(30 * minute);
     await app.sweep("refund-requests");
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       status: "completed",
       refund_status: "refunded",
       status_text: "已退款",
@@ -210,19 +218,19 @@ describe("a request that nobody answers for half an hour", () => {
   });
 
   test("is answered before, when the store cancels the order", async () => {
-    order = await orderAt(app, buyer, "preparing");
-    await ask();
-    const store = await newMember(app, "store");
+    order = await createOrderInStatus(app, buyer, "preparing");
+    await requestRefund();
+    const store = await createStaffClient(app, "store");
     const body = { order_id: order.order_id, to: "cancelled", reason: "做不出来了" };
-    await store.data(calls.advance, { body });
-    expect(await detail()).toMatchObject({
+    await store.data(endpoints.advance, { body });
+    expect(await getDetail()).toMatchObject({
       status: "cancelled",
       refund_status: "refunding",
       refund_request: { status: "approved", answer: "做不出来了" },
     });
-    app.clock.pass(30 * minute);
+    app.clock.advance(30 * minute);
     await app.sweep("refund-requests");
     await settleRefunds(app);
-    expect((await detail()).refunds).toHaveLength(1);
+    expect((await getDetail()).refunds).toHaveLength(1);
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
-import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
-import { newMember } from "../support/api/kitchen.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
 import { dish } from "../support/api/people.ts";
-import { behave, payAtProvider, settleRefunds } from "../support/api/provider.ts";
+import { payAtProvider, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { giveCard, givePoints } from "../support/api/wallet.ts";
+import { addPoints, createBoundCard } from "../support/api/wallet.ts";
 
-const goods = dish.price;
-const total = goods + 500;
+const goodsFen = dish.price;
+const totalFen = goodsFen + 500;
 
 let app: TestApp;
 let buyer: Buyer;
@@ -21,14 +21,19 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
-  buyer = await newBuyer(app);
-  await givePoints(app, buyer.userId, 2_000);
-  await giveCard(app, buyer.userId, 10_000);
+  await setPaymentBehaviour(app, {
+    provider: "normal",
+    notify: "lost",
+    refund: "success",
+    refund_delay_ms: 0,
+  });
+  buyer = await createBuyer(app);
+  await addPoints(app, buyer.userId, 2_000);
+  await createBoundCard(app, buyer.userId, 10_000);
 });
 
 afterEach(async () => {
-  await behave(app, { provider: "normal", refund: "success" });
+  await setPaymentBehaviour(app, { provider: "normal", refund: "success" });
   await settleRefunds(app);
   app.clock.reset();
 });
@@ -38,128 +43,137 @@ afterAll(async () => {
 });
 
 /** One portion and the way, 38 yuan, paid with so many points and the rest by one of the two ways. */
-async function paid(payment_method: "wechat" | "card", points_payment: number): Promise<void> {
-  const order = await newOrder(buyer);
+async function createPaidOrder(payment_method: "wechat" | "card", points_payment: number): Promise<void> {
+  const order = await createOrder(buyer);
   orderId = order.order_id;
-  await buyer.data(calls.pay, { body: { order_id: orderId, payment_method, points_payment } });
+  await buyer.data(endpoints.pay, { body: { order_id: orderId, payment_method, points_payment } });
   if (payment_method === "card") return;
   expect(await payAtProvider(app, order)).toBe(200);
-  await buyer.data(calls.payQuery, { query: { order_id: orderId } });
+  await buyer.data(endpoints.payQuery, { query: { order_id: orderId } });
 }
 
-async function give(wish: object) {
-  const admin = await newMember(app, "admin");
-  const body = { order_id: orderId, refund_no: newKey(), reason_code: "菜品问题", ...wish };
-  return await admin.call(calls.refund, { body });
+async function refundOrder(refundInput: object) {
+  const admin = await createStaffClient(app, "admin");
+  const body = {
+    order_id: orderId,
+    refund_no: createIdempotencyKey(),
+    reason_code: "菜品问题",
+    ...refundInput,
+  };
+  return await admin.call(endpoints.refund, { body });
 }
 
-const detail = () => buyer.data(calls.detail, { query: { order_id: orderId } });
-const points = () => buyer.data(pointsEndpoints.account);
-const balance = async () => (await buyer.data(cardEndpoints.show))?.balance;
-const cancel = () => buyer.call(calls.cancel, { body: { order_id: orderId } });
+const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: orderId } });
+const getPoints = () => buyer.data(pointsEndpoints.account);
+const getCardBalance = async () => (await buyer.data(cardEndpoints.show))?.balance;
+const cancelOrder = () => buyer.call(endpoints.cancel, { body: { order_id: orderId } });
 
 describe.each(["wechat", "card"] as const)("what was paid by %s and with points", (way) => {
   const soon = way === "card" ? "success" : "created";
 
   test("goes back as it came when the customer cancels, and what it earned is gone", async () => {
-    await paid(way, 1_000);
-    expect((await points()).balance).toBe(1_000 + 23);
-    expect((await cancel()).data.status).toBe("cancelled");
+    await createPaidOrder(way, 1_000);
+    expect((await getPoints()).balance).toBe(1_000 + 23);
+    expect((await cancelOrder()).data.status).toBe("cancelled");
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       refund_status: "refunded",
-      refunded_amount: total - 1_000,
+      refunded_amount: totalFen - 1_000,
       points_earned: 0,
-      refunds: [{ money: total - 1_000, points: 1_000, status: "success" }],
+      refunds: [{ money: totalFen - 1_000, points: 1_000, status: "success" }],
     });
-    expect(await points()).toMatchObject({ balance: 2_000, available: 2_000, pending: 0, reserved: 0 });
-    if (way === "card") expect(await balance()).toBe(10_000);
+    expect(await getPoints()).toMatchObject({ balance: 2_000, available: 2_000, pending: 0, reserved: 0 });
+    if (way === "card") expect(await getCardBalance()).toBe(10_000);
   });
 
   test("goes back in parts in the proportion of the goods, the last with what is left", async () => {
-    await paid(way, 1_000);
-    const preview = await give({ type: "amount", amount: 1_000, preview: true });
+    await createPaidOrder(way, 1_000);
+    const preview = await refundOrder({ type: "amount", amount: 1_000, preview: true });
     expect(preview.data).toMatchObject({ status: "preview", money: 697, points: 303 });
-    expect((await points()).balance).toBe(1_023);
-    const first = await give({ type: "amount", amount: 1_000 });
+    expect((await getPoints()).balance).toBe(1_023);
+    const first = await refundOrder({ type: "amount", amount: 1_000 });
     expect(first.data).toMatchObject({ status: soon, money: 697, points: 303 });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       refund_status: "partially_refunded",
       refunded_amount: 697,
       // 23 yuan less 6.97 are 16 whole ones.
       points_earned: 16,
     });
-    expect((await points()).balance).toBe(1_000 + 303 + 16);
-    expect((await give({ type: "amount", amount: 2_301 })).error).toBe("refund_exceeds");
-    expect((await give({ type: "amount", amount: 2_300 })).data).toMatchObject({
+    expect((await getPoints()).balance).toBe(1_000 + 303 + 16);
+    expect((await refundOrder({ type: "amount", amount: 2_301 })).error).toBe("refund_exceeds");
+    expect((await refundOrder({ type: "amount", amount: 2_300 })).data).toMatchObject({
       money: 2_300 - 697,
       points: 697,
     });
     await settleRefunds(app);
     // What was paid for the way is left.
-    expect((await give({ type: "full" })).data).toMatchObject({ money: 500, points: 0 });
+    expect((await refundOrder({ type: "full" })).data).toMatchObject({ money: 500, points: 0 });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({ refund_status: "refunded", refunded_amount: total - 1_000 });
-    expect((await give({ type: "full" })).error).toBe("refund_exceeds");
-    expect(await points()).toMatchObject({ balance: 2_000, pending: 0 });
+    expect(await getDetail()).toMatchObject({ refund_status: "refunded", refunded_amount: totalFen - 1_000 });
+    expect((await refundOrder({ type: "full" })).error).toBe("refund_exceeds");
+    expect(await getPoints()).toMatchObject({ balance: 2_000, pending: 0 });
   });
 
   test("goes back by dishes with the points they were paid with", async () => {
-    await paid(way, 1_650);
+    await createPaidOrder(way, 1_650);
     const items = [{ id: dish.id, quantity: 1 }];
-    expect((await give({ type: "items", items })).data).toMatchObject({ money: 1_650, points: 1_650 });
+    expect((await refundOrder({ type: "items", items })).data).toMatchObject({ money: 1_650, points: 1_650 });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({ refund_status: "partially_refunded", points_earned: 0 });
+    expect(await getDetail()).toMatchObject({ refund_status: "partially_refunded", points_earned: 0 });
   });
 
   test("never goes back as more than was paid, however small the parts and how many", async () => {
-    await paid(way, 101);
+    await createPaidOrder(way, 101);
     for (const amount of [1, 2, 7, 33, 90, 100, 1_000]) {
-      const { money, points: back } = (await give({ type: "amount", amount })).data;
+      const { money, points: back } = (await refundOrder({ type: "amount", amount })).data;
       expect(money + back).toBe(amount);
     }
-    const left = goods - 1_233;
-    const rest = (await give({ type: "amount", amount: left })).data;
+    const left = goodsFen - 1_233;
+    const rest = (await refundOrder({ type: "amount", amount: left })).data;
     expect(rest.money + rest.points).toBe(left);
     await settleRefunds(app);
-    const { refunds } = await detail();
+    const { refunds } = await getDetail();
     expect(refunds.reduce((sum, refund) => sum + refund.points, 0)).toBe(101);
-    expect(refunds.reduce((sum, refund) => sum + refund.money, 0)).toBe(goods - 101);
+    expect(refunds.reduce((sum, refund) => sum + refund.money, 0)).toBe(goodsFen - 101);
   });
 
   test("M13: ten refunds at once give no more than there is", async () => {
-    await paid(way, 1_000);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => give({ type: "amount", amount: 1_000 })),
+    await createPaidOrder(way, 1_000);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => refundOrder({ type: "amount", amount: 1_000 })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect((await give({ type: "full" })).status).toBe(200);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect((await refundOrder({ type: "full" })).status).toBe(200);
     await settleRefunds(app);
-    expect(await points()).toMatchObject({ balance: 2_000 });
+    expect(await getPoints()).toMatchObject({ balance: 2_000 });
   });
 });
 
 describe("M14: what the provider cannot bring back", () => {
   test("brings no points either, until it does, and then once", async () => {
-    await paid("wechat", 1_000);
-    await behave(app, { refund: "abnormal" });
-    expect((await give({ type: "full" })).status).toBe(200);
+    await createPaidOrder("wechat", 1_000);
+    await setPaymentBehaviour(app, { refund: "abnormal" });
+    expect((await refundOrder({ type: "full" })).status).toBe(200);
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({ refund_status: "failed", refunded_amount: 0, points_earned: 23 });
-    expect((await points()).balance).toBe(1_023);
+    expect(await getDetail()).toMatchObject({
+      refund_status: "failed",
+      refunded_amount: 0,
+      points_earned: 23,
+    });
+    expect((await getPoints()).balance).toBe(1_023);
   });
 });
 
 describe("earned points that were spent since", () => {
   test("are taken back all the same, even below zero, which blocks spending", async () => {
-    await paid("card", 0);
-    expect((await points()).balance).toBe(2_033);
-    await givePoints(app, buyer.userId, -2_020);
-    await cancel();
-    expect(await points()).toMatchObject({ balance: -20, available: 0 });
-    const order = await newOrder(buyer);
+    await createPaidOrder("card", 0);
+    expect((await getPoints()).balance).toBe(2_033);
+    await addPoints(app, buyer.userId, -2_020);
+    await cancelOrder();
+    expect(await getPoints()).toMatchObject({ balance: -20, available: 0 });
+    const order = await createOrder(buyer);
     const body = { order_id: order.order_id, points_payment: 100 };
-    expect((await buyer.call(calls.pay, { body })).error).toBe("points_unusable");
+    expect((await buyer.call(endpoints.pay, { body })).error).toBe("points_unusable");
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { restaurantEndpoints as calls } from "#contract/restaurant/endpoints.ts";
-import { newBuyer } from "../support/api/buyers.ts";
+import { restaurantEndpoints as endpoints } from "#contract/restaurant/endpoints.ts";
+import { createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -17,8 +17,8 @@ afterAll(async () => {
   await app.close();
 });
 
-async function search(keyword: string, gbCityCode?: string): Promise<string[]> {
-  const { data } = await visitor.data(calls.search, {
+async function searchRestaurants(keyword: string, gbCityCode?: string): Promise<string[]> {
+  const { data } = await visitor.data(endpoints.search, {
     query: { keyword, ...(gbCityCode ? { gbCityCode } : {}) },
   });
   return data.stores.map((one) => one.storecode);
@@ -31,37 +31,37 @@ describe("searching stores", () => {
     ["a city", "成都", "CD001"],
     ["blanks around", "  国贸 ", "BJ001"],
   ])("finds by %s", async (_what, keyword, storecode) => {
-    expect(await search(keyword)).toContain(storecode);
+    expect(await searchRestaurants(keyword)).toContain(storecode);
   });
 
   test("keeps to a city when one is named", async () => {
-    expect(await search("国贸", "110100")).toContain("BJ001");
-    expect(await search("国贸", "310100")).toEqual([]);
-    const inBeijing = await search("食单", "110100");
+    expect(await searchRestaurants("国贸", "110100")).toContain("BJ001");
+    expect(await searchRestaurants("国贸", "310100")).toEqual([]);
+    const inBeijing = await searchRestaurants("食单", "110100");
     expect(inBeijing.length).toBeGreaterThan(3);
     expect(inBeijing.filter((id) => !id.startsWith("BJ"))).toEqual([]);
-    expect(await search("食单", "999999")).toEqual([]);
+    expect(await searchRestaurants("食单", "999999")).toEqual([]);
   });
 
   test("answers an empty list for words that nothing contains", async () => {
-    expect(await search("没有这家")).toEqual([]);
+    expect(await searchRestaurants("没有这家")).toEqual([]);
   });
 
   test.each(["%", "_", "\\", "100%减_元\\"])("I4: takes %s for the sign itself", async (keyword) => {
-    expect(await search(keyword)).toEqual(["NJ004"]);
+    expect(await searchRestaurants(keyword)).toEqual(["NJ004"]);
   });
 
   test.each(["' or 1=1 --", "徐家汇'; select pg_sleep(5); --", "%%' union select 1 --", "%' and '1'='1"])(
     "I4: finds nothing for %s",
     async (keyword) => {
-      expect(await search(keyword)).toEqual([]);
+      expect(await searchRestaurants(keyword)).toEqual([]);
     },
   );
 
   test.each([{ keyword: "" }, { keyword: "长".repeat(51) }, {}, { keyword: "a\u0000" }])(
     "refuses %j",
     async (query) => {
-      expect(await visitor.call(calls.search, { query: query as { keyword: string } })).toMatchObject({
+      expect(await visitor.call(endpoints.search, { query: query as { keyword: string } })).toMatchObject({
         status: 400,
         error: "validation",
       });
@@ -70,25 +70,25 @@ describe("searching stores", () => {
 });
 
 describe("favourites", () => {
-  const toggle = (client: Client, restaurant_id: string, more = {}) =>
-    client.data(calls.toggleFavourite, { query: { restaurant_id, ...more } });
+  const toggleFavourite = (client: Client, restaurant_id: string, overrides = {}) =>
+    client.data(endpoints.toggleFavourite, { query: { restaurant_id, ...overrides } });
 
   test("flip with each call, newest first, each customer for himself", async () => {
-    const [one, other] = [await newBuyer(app), await newBuyer(app)];
-    expect(await toggle(one, "SH002")).toEqual({ is_favorite: true });
-    app.clock.pass(1_000);
-    expect(await toggle(one, "BJ001")).toEqual({ is_favorite: true });
-    const listed = await one.data(calls.favourites);
+    const [one, other] = [await createBuyer(app), await createBuyer(app)];
+    expect(await toggleFavourite(one, "SH002")).toEqual({ is_favorite: true });
+    app.clock.advance(1_000);
+    expect(await toggleFavourite(one, "BJ001")).toEqual({ is_favorite: true });
+    const listed = await one.data(endpoints.favourites);
     expect(listed.map((store) => store.restaurant_id)).toEqual(["BJ001", "SH002"]);
-    expect(await other.data(calls.favourites)).toEqual([]);
-    expect(await toggle(one, "BJ001")).toEqual({ is_favorite: false });
-    expect(await one.data(calls.favourites)).toHaveLength(1);
+    expect(await other.data(endpoints.favourites)).toEqual([]);
+    expect(await toggleFavourite(one, "BJ001")).toEqual({ is_favorite: false });
+    expect(await one.data(endpoints.favourites)).toHaveLength(1);
   });
 
   test("A8: carry the chain's own names, whatever the client sends along", async () => {
-    const buyer = await newBuyer(app);
-    await toggle(buyer, "SH002", { restaurant_name: "<b>假店</b>", restaurant_address: "假地址" });
-    expect(await buyer.data(calls.favourites)).toEqual([
+    const buyer = await createBuyer(app);
+    await toggleFavourite(buyer, "SH002", { restaurant_name: "<b>假店</b>", restaurant_address: "假地址" });
+    expect(await buyer.data(endpoints.favourites)).toEqual([
       {
         restaurant_id: "SH002",
         restaurant_name: "食单·上海体育馆店",
@@ -98,19 +98,19 @@ describe("favourites", () => {
   });
 
   test("survive twenty taps at once", async () => {
-    const buyer = await newBuyer(app);
-    const answers = await Promise.all(
+    const buyer = await createBuyer(app);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
-        buyer.call(calls.toggleFavourite, { query: { restaurant_id: "SH003" } }),
+        buyer.call(endpoints.toggleFavourite, { query: { restaurant_id: "SH003" } }),
       ),
     );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    expect((await buyer.data(calls.favourites)).length).toBeLessThanOrEqual(1);
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
+    expect((await buyer.data(endpoints.favourites)).length).toBeLessThanOrEqual(1);
   });
 
   test("of a store that does not exist are refused", async () => {
-    const buyer = await newBuyer(app);
-    expect(await buyer.call(calls.toggleFavourite, { query: { restaurant_id: "NOPE" } })).toMatchObject({
+    const buyer = await createBuyer(app);
+    expect(await buyer.call(endpoints.toggleFavourite, { query: { restaurant_id: "NOPE" } })).toMatchObject({
       status: 404,
       error: "restaurant_not_found",
     });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { defaultPosition } from "#contract/constants.ts";
 import { distanceMetres } from "#contract/distance.ts";
-import { restaurantEndpoints as calls } from "#contract/restaurant/endpoints.ts";
+import { restaurantEndpoints as endpoints } from "#contract/restaurant/endpoints.ts";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
-import { newBuyer } from "../support/api/buyers.ts";
+import { createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -21,50 +21,52 @@ afterAll(async () => {
   await app.close();
 });
 
-async function stores(query: object = {}): Promise<Restaurant[]> {
-  return (await visitor.data(calls.list, { query })).data.stores;
+async function listRestaurants(query: object = {}): Promise<Restaurant[]> {
+  return (await visitor.data(endpoints.list, { query })).data.stores;
 }
 
-async function storeOf(id: string): Promise<Restaurant> {
-  return (await visitor.data(calls.detail, { query: { id } })).data.stores[0]!;
+async function getRestaurant(id: string): Promise<Restaurant> {
+  return (await visitor.data(endpoints.detail, { query: { id } })).data.stores[0]!;
 }
 
-const codes = (list: Restaurant[]) => list.map((one) => one.storecode);
+const listCodes = (list: Restaurant[]) => list.map((item) => item.storecode);
 
 describe("the list of stores", () => {
   test("starts at the default position, nearest first, in whole metres", async () => {
-    const found = await stores();
+    const found = await listRestaurants();
     expect(found).toHaveLength(10);
-    expect(found.map((one) => one.distance)).toEqual(found.map((one) => one.distance).sort((a, b) => a - b));
+    expect(found.map((item) => item.distance)).toEqual(
+      found.map((item) => item.distance).sort((a, b) => a - b),
+    );
     for (const { distance, latitude, longitude } of found)
       expect(distance).toBe(distanceMetres(defaultPosition, { lat: latitude, lng: longitude }));
   });
 
   test("reads a position in both spellings", async () => {
-    const short = await stores({ lat: 39.91, lng: 116.46 });
+    const short = await listRestaurants({ lat: 39.91, lng: 116.46 });
     expect(short[0]?.storecode).toBe("BJ001");
-    expect(await stores({ latitude: 39.91, longitude: 116.46 })).toEqual(short);
+    expect(await listRestaurants({ latitude: 39.91, longitude: 116.46 })).toEqual(short);
   });
 
   test("comes in pages that neither repeat nor miss a store", async () => {
     const [total] = await app.sql<{ n: number }>("select count(*) as n from restaurants");
     const seen: string[] = [];
     for (let page = 1; ; page++) {
-      const { data } = await visitor.data(calls.list, { query: { page, pageSize: 7 } });
+      const { data } = await visitor.data(endpoints.list, { query: { page, pageSize: 7 } });
       expect(data).toMatchObject({ page, pageSize: 7, has_more: seen.length + 7 < total!.n });
-      seen.push(...codes(data.stores));
+      seen.push(...listCodes(data.stores));
       if (!data.has_more) break;
     }
     expect(seen).toHaveLength(total!.n);
     expect(new Set(seen).size).toBe(total!.n);
-    expect(await stores({ page: 1000 })).toEqual([]);
+    expect(await listRestaurants({ page: 1000 })).toEqual([]);
   });
 
   test("shows the stores of one city when a city is named", async () => {
-    const found = await stores({ gbCityCode: "110100", pageSize: 50 });
+    const found = await listRestaurants({ gbCityCode: "110100", pageSize: 50 });
     expect(found.length).toBeGreaterThan(3);
-    expect(new Set(found.map((one) => one.gbCityCode))).toEqual(new Set(["110100"]));
-    expect(await stores({ gbCityCode: "999999" })).toEqual([]);
+    expect(new Set(found.map((item) => item.gbCityCode))).toEqual(new Set(["110100"]));
+    expect(await listRestaurants({ gbCityCode: "999999" })).toEqual([]);
   });
 
   test.each([
@@ -73,7 +75,7 @@ describe("the list of stores", () => {
     ["the South Pole", { lat: -90, lng: 0 }],
     ["a hair from the equator", { lat: 5e-324, lng: -5e-324 }],
   ])("is found from far away, from %s", async (_where, point) => {
-    expect(await stores(point)).toHaveLength(10);
+    expect(await listRestaurants(point)).toHaveLength(10);
   });
 
   test.each([
@@ -89,46 +91,46 @@ describe("the list of stores", () => {
     { pageSize: 1_000_000 },
     { service: "dine_in" },
   ])("I12: refuses %j", async (query) => {
-    const answer = await visitor.call(calls.list, { query: query as object });
-    expect(answer).toMatchObject({ status: 400, error: "validation" });
+    const response = await visitor.call(endpoints.list, { query: query as object });
+    expect(response).toMatchObject({ status: 400, error: "validation" });
   });
 });
 
 describe("stores for takeaway", () => {
-  const takeaway = (query: object) => stores({ service: "takeaway", pageSize: 50, ...query });
+  const takeaway = (query: object) => listRestaurants({ service: "takeaway", pageSize: 50, ...query });
 
   test("are those that deliver to the point: inside the polygon, or else within the radius", async () => {
     const inside = await takeaway(defaultPosition);
-    expect(codes(inside)).toEqual(expect.arrayContaining(["SH001", "SH002", "SH003", "SH005"]));
-    expect(inside.every((one) => one.delivers)).toBe(true);
+    expect(listCodes(inside)).toEqual(expect.arrayContaining(["SH001", "SH002", "SH003", "SH005"]));
+    expect(inside.every((item) => item.delivers)).toBe(true);
     // 3.2 km east of SH001: within five kilometres, but beyond the edge of its polygon.
-    const outside = codes(await takeaway({ lat: 31.1946, lng: 121.4712 }));
+    const outside = listCodes(await takeaway({ lat: 31.1946, lng: 121.4712 }));
     expect(outside).not.toContain("SH001");
     expect(outside).toContain("SH002");
   });
 
   test("keep to a radius of their own, to the metre", async () => {
     const from = (metres: number) => ({ lat: 31.1722 - metres / 111_195, lng: 121.4011 });
-    expect(codes(await takeaway(from(2_990)))).toContain("SH006");
-    expect(codes(await takeaway(from(3_010)))).not.toContain("SH006");
+    expect(listCodes(await takeaway(from(2_990)))).toContain("SH006");
+    expect(listCodes(await takeaway(from(3_010)))).not.toContain("SH006");
   });
 
   test("leave out those that do not deliver, although they stand next door", async () => {
     const point = { lat: 31.1945, lng: 121.3206 };
-    expect(codes(await stores(point))[0]).toBe("SH011");
-    expect(codes(await takeaway(point))).not.toContain("SH011");
+    expect(listCodes(await listRestaurants(point))[0]).toBe("SH011");
+    expect(listCodes(await takeaway(point))).not.toContain("SH011");
   });
 
   test("put open ones first, each group by distance", async () => {
     app.clock.set("2026-03-02T03:00:00+08:00");
     const found = await takeaway(defaultPosition);
     const groups = [true, false].map((isOpen) =>
-      found.filter((one) => one.bookingExt.boolImmediate === isOpen),
+      found.filter((item) => item.bookingExt.boolImmediate === isOpen),
     );
     expect(found).toEqual(groups.flat());
-    expect(codes(groups[0]!)).toEqual(["SH001", "SH002"]);
+    expect(listCodes(groups[0]!)).toEqual(["SH001", "SH002"]);
     for (const group of groups) {
-      const distances = group.map((one) => one.distance);
+      const distances = group.map((item) => item.distance);
       expect(distances).toEqual([...distances].sort((a, b) => a - b));
       expect(distances.length).toBeGreaterThan(1);
     }
@@ -156,7 +158,7 @@ describe("opening hours", () => {
     ["SH013", "04:00", false],
   ])("of %s at %s o'clock in Shanghai: open is %s", async (id, time, isOpen) => {
     app.clock.set(`2026-03-02T${time}:00+08:00`);
-    const store = await storeOf(id);
+    const store = await getRestaurant(id);
     expect(store.bookingExt).toEqual({ boolOpenTime: isOpen, boolImmediate: isOpen });
     expect([store.status, store.status_text]).toEqual(isOpen ? ["open", "营业中"] : ["closed", "休息中"]);
   });
@@ -165,19 +167,19 @@ describe("opening hours", () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const until = "2026-03-02T04:30:00.000Z";
     await app.sql("update restaurants set paused_until = $1 where id = 'SH002'", [until]);
-    expect(await storeOf("SH002")).toMatchObject({
+    expect(await getRestaurant("SH002")).toMatchObject({
       status: "paused",
       status_text: "暂停接单",
       paused_until: until,
       bookingExt: { boolOpenTime: true, boolImmediate: false },
     });
     app.clock.set("2026-03-02T12:30:00+08:00");
-    expect(await storeOf("SH002")).toMatchObject({ status: "open", paused_until: null });
+    expect(await getRestaurant("SH002")).toMatchObject({ status: "open", paused_until: null });
   });
 
   test("do not make a kitchen cook that takes no orders", async () => {
     await app.sql("update restaurants set takes_orders = false where id = 'SH002'");
-    const store = await storeOf("SH002");
+    const store = await getRestaurant("SH002");
     await app.sql("update restaurants set takes_orders = true where id = 'SH002'");
     expect(store).toMatchObject({
       status: "paused",
@@ -189,7 +191,7 @@ describe("opening hours", () => {
 describe("one store", () => {
   test("is answered in the list's shape, with the distance from the asked point", async () => {
     const query = { id: "SH001", gbCityCode: "310100", lat: 31.1946, lng: 121.4372 };
-    const { data } = await visitor.data(calls.detail, { query });
+    const { data } = await visitor.data(endpoints.detail, { query });
     expect(data.stores).toHaveLength(1);
     expect(data.stores[0]).toMatchObject({
       storecode: "SH001",
@@ -201,17 +203,17 @@ describe("one store", () => {
   });
 
   test.each(["NOPE", "SH00", "sh001"])("is not found under %s", async (id) => {
-    const answer = await visitor.call(calls.detail, { query: { id } });
-    expect(answer).toMatchObject({ status: 404, error: "restaurant_not_found", msg: "餐厅信息不存在" });
+    const response = await visitor.call(endpoints.detail, { query: { id } });
+    expect(response).toMatchObject({ status: 404, error: "restaurant_not_found", msg: "餐厅信息不存在" });
   });
 
   test("that closed for good is gone from everywhere", async () => {
     await app.sql("update restaurants set closed_at = now() where id = 'CD001'");
     const query = { id: "CD001" };
-    expect((await visitor.call(calls.detail, { query })).status).toBe(404);
-    expect(codes(await stores({ gbCityCode: "510100", pageSize: 50 }))).not.toContain("CD001");
-    const buyer = await newBuyer(app);
-    const toggled = await buyer.call(calls.toggleFavourite, { query: { restaurant_id: "CD001" } });
+    expect((await visitor.call(endpoints.detail, { query })).status).toBe(404);
+    expect(listCodes(await listRestaurants({ gbCityCode: "510100", pageSize: 50 }))).not.toContain("CD001");
+    const buyer = await createBuyer(app);
+    const toggled = await buyer.call(endpoints.toggleFavourite, { query: { restaurant_id: "CD001" } });
     expect(toggled).toMatchObject({ status: 404, error: "restaurant_not_found" });
   });
 });

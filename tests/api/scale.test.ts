@@ -1,21 +1,21 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { newSecret, sha256 } from "#server/platform/ids.ts";
+import { generateToken, sha256 } from "#server/platform/ids.ts";
 import {
   bigMenu,
-  inviteCalls,
+  inviteRequests,
   jobIndexes,
   largeTables,
-  orderCalls,
-  type ScaleCall,
-  serviceCalls,
-  storeCalls,
+  orderRequests,
+  restaurantRequests,
+  type ScaleRequest,
+  serviceRequests,
 } from "../../scripts/bench/scale/calls.ts";
-import { fill, known } from "../../scripts/bench/scale/fill.ts";
+import { fill, knownIds } from "../../scripts/bench/scale/fill.ts";
 import { explain, type Plan, type Statement, watchStatements } from "../../scripts/bench/scale/plans.ts";
 import { Client } from "../support/api/Client.ts";
-import { newToken } from "../support/api/calls.ts";
+import { createToken } from "../support/api/calls.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -26,17 +26,17 @@ let statements: { take(): Statement[] };
 
 /** Twenty thousand stores and fifty thousand orders, five thousand of them one customer's. */
 beforeAll(async () => {
-  app = await startTestApp({ oddBooks: "a large chain is filled in by SQL" });
+  app = await startTestApp({ skipLedgerCheckReason: "a large chain is filled in by SQL" });
   client = new pg.Client({ connectionString: app.config.databaseUrl ?? "" });
   await client.connect();
   await fill(client, { stores: 20_000, dishes: 500, orders: 50_000, ownOrders: 5_000 });
-  const token = newSecret();
+  const token = generateToken();
   await app.sql("insert into tokens values ($1, 'customer', $2, now(), now(), now() + interval '30 days')", [
     sha256(token),
-    known.customer,
+    knownIds.customer,
   ]);
   customer = new Client(app.server, token);
-  staff = new Client(app.server, await newToken(app, "staff", known.staff));
+  staff = new Client(app.server, await createToken(app, "staff", knownIds.staff));
   statements = watchStatements(app.database.pool);
 }, 240_000);
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await app.close();
 });
 
-async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
+async function collectPlans(work: () => Promise<unknown>): Promise<Plan[]> {
   statements.take();
   await work();
   const plans: Plan[] = [];
@@ -53,39 +53,39 @@ async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
   return plans;
 }
 
-async function plansOfCall({ path, query, who }: ScaleCall): Promise<Plan[]> {
+async function collectRequestPlans({ path, query, who }: ScaleRequest): Promise<Plan[]> {
   const endpoint: Endpoint<{ query: object; data: unknown }> = { method: "GET", path, principal: "public" };
-  return await plansOf(() => (who === "staff" ? staff : customer).data(endpoint, { query }));
+  return await collectPlans(() => (who === "staff" ? staff : customer).data(endpoint, { query }));
 }
 
-const indexesOf = (plans: Plan[]) => [...new Set(plans.flatMap((plan) => plan.indexes))];
-const readWhole = (plans: Plan[]) =>
+const listIndexes = (plans: Plan[]) => [...new Set(plans.flatMap((plan) => plan.indexes))];
+const listFullScans = (plans: Plan[]) =>
   plans.flatMap((plan) => plan.scanned).filter((table) => largeTables.includes(table));
 
 describe("with twenty thousand stores and fifty thousand orders, every statement of", () => {
-  test.each([...storeCalls, ...orderCalls, ...inviteCalls, ...serviceCalls, bigMenu])(
+  test.each([...restaurantRequests, ...orderRequests, ...inviteRequests, ...serviceRequests, bigMenu])(
     "$name rests on its indexes",
     async (call) => {
-      const plans = await plansOfCall(call);
-      expect(indexesOf(plans)).toEqual(expect.arrayContaining(call.indexes));
-      expect(readWhole(plans)).toEqual([]);
+      const plans = await collectRequestPlans(call);
+      expect(listIndexes(plans)).toEqual(expect.arrayContaining(call.indexes));
+      expect(listFullScans(plans)).toEqual([]);
     },
   );
 
   test.each(Object.entries(jobIndexes))("the job %s rests on its indexes", async (name, indexes) => {
-    const plans = await plansOf(() => app.sweep(name));
-    expect(indexesOf(plans)).toEqual(expect.arrayContaining(indexes));
-    expect(readWhole(plans)).toEqual([]);
+    const plans = await collectPlans(() => app.sweep(name));
+    expect(listIndexes(plans)).toEqual(expect.arrayContaining(indexes));
+    expect(listFullScans(plans)).toEqual([]);
   });
 
   test("a look at all there is would be noticed", async () => {
-    const [plan] = await plansOf(() => app.sql("select count(*) from orders where remark like '%x%'"));
+    const [plan] = await collectPlans(() => app.sql("select count(*) from orders where remark like '%x%'"));
     expect(plan?.scanned).toEqual(["orders"]);
   });
 });
 
 describe("a search among twenty thousand stores", () => {
-  const storesOf = async (query: Record<string, string>) => {
+  const countRestaurants = async (query: Record<string, string>) => {
     const path = "/api/v1/restaurant/search";
     const endpoint: Endpoint<{ query: object; data: { data: { stores: { storename: string }[] } } }> = {
       method: "GET",
@@ -97,17 +97,17 @@ describe("a search among twenty thousand stores", () => {
 
   test("finds the only one, and only it, wherever it is", async () => {
     const [one] = await app.sql<{ name: string }>("select name from restaurants where id = 'B012345'");
-    expect(await storesOf({ keyword: one?.name.slice(3) ?? "" })).toEqual([one?.name]);
+    expect(await countRestaurants({ keyword: one?.name.slice(3) ?? "" })).toEqual([one?.name]);
   });
 
   test("takes signs that stand apart for something else than signs that stand together", async () => {
     await app.sql("update restaurants set name = '海天一色店' where id = 'B000777'");
     await app.sql("update restaurants set name = '天一海天店' where id = 'B000778'");
-    expect(await storesOf({ keyword: "海天一" })).toEqual(["海天一色店"]);
+    expect(await countRestaurants({ keyword: "海天一" })).toEqual(["海天一色店"]);
   });
 
   test("does not find what has closed for good", async () => {
     await app.sql("update restaurants set closed_at = now() where id = 'B000777'");
-    expect(await storesOf({ keyword: "海天一" })).toEqual([]);
+    expect(await countRestaurants({ keyword: "海天一" })).toEqual([]);
   });
 });

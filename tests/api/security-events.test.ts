@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import { headOfficeEndpoints as calls } from "#contract/head-office/endpoints.ts";
-import { type SecurityKind, securityKinds } from "#contract/head-office/security.schema.ts";
+import { adminEndpoints as endpoints } from "#contract/head-office/endpoints.ts";
+import { type SecurityEventKind, securityEventKinds } from "#contract/head-office/security.schema.ts";
 import { staffEventsPath } from "#contract/live.ts";
 import { maskPhone } from "#contract/phone.ts";
-import { serviceAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { later } from "#server/platform/clock.ts";
-import { newBuyer } from "../support/api/buyers.ts";
+import { addMs } from "#server/platform/clock.ts";
+import { createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { newMember } from "../support/api/kitchen.ts";
-import { freshCode, logIn, otherThan } from "../support/api/login.ts";
-import { bindPhone, phoneCustomer, proveOldPhone } from "../support/api/merging.ts";
-import { patience } from "../support/api/patience.ts";
-import { codeFor, newPhone } from "../support/api/people.ts";
-import { deliver, sign } from "../support/api/provider.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
+import { differentCode, login, requestAndReadCode } from "../support/api/login.ts";
+import { bindPhone, createPhoneCustomer, proveOldPhone } from "../support/api/merging.ts";
+import { waitOptions } from "../support/api/patience.ts";
+import { createPhone, readLatestCode } from "../support/api/people.ts";
+import { deliverNotification, signNotification } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const hour = 3_600_000;
@@ -26,14 +26,14 @@ let admin: Client & { id: string };
 
 beforeAll(async () => {
   app = await startTestApp({ log: (line) => log.push(line) });
-  admin = await newMember(app, "admin");
+  admin = await createStaffClient(app, "admin");
 });
 
 /** Every test has a minute of its own, which lasts. */
 beforeEach(async () => {
   minutes += 3;
   app.clock.freeze();
-  app.clock.pass(minutes * 60_000);
+  app.clock.advance(minutes * 60_000);
   await app.sweep("security");
   await app.sql("delete from security_events");
   await app.sql("delete from security_counts");
@@ -47,18 +47,18 @@ afterAll(async () => {
 });
 
 /** What an administrator reads of one kind. */
-async function events(kind: SecurityKind, query: object = {}) {
+async function listEvents(kind: SecurityEventKind, query: object = {}) {
   await app.sweep("security");
-  return (await admin.data(calls.securityEvents, { query: { kind, ...query } })).list;
+  return (await admin.data(endpoints.securityEvents, { query: { kind, ...query } })).list;
 }
 
-async function peakOf(kind: SecurityKind) {
-  const { list } = await admin.data(calls.securityPeaks);
+async function getPeak(kind: SecurityEventKind) {
+  const { list } = await admin.data(endpoints.securityPeaks);
   return list.find((one) => one.kind === kind)!;
 }
 
 /** So many tries of a code for one number from one address. */
-async function tryCodes(count: number, from = newPhone()): Promise<void> {
+async function guessCodes(count: number, from = createPhone()): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     const body = { phone: from.phone, code: "000000", loginType: "sms" };
     await new Client(app.server).call(userEndpoints.login, { body, ip: from.ip });
@@ -67,11 +67,11 @@ async function tryCodes(count: number, from = newPhone()): Promise<void> {
 
 describe("what may be an attack is noted", () => {
   test("a wrong code of a customer, with the phone masked and the code nowhere", async () => {
-    const from = newPhone();
-    const code = otherThan(await freshCode(app, from));
-    expect((await logIn(app, from, code)).error).toBe("bad_code");
-    expect((await logIn(app, from, code)).error).toBe("bad_code");
-    const [event, ...more] = await events("wrong_code");
+    const from = createPhone();
+    const code = differentCode(await requestAndReadCode(app, from));
+    expect((await login(app, from, code)).error).toBe("bad_code");
+    expect((await login(app, from, code)).error).toBe("bad_code");
+    const [event, ...more] = await listEvents("wrong_code");
     expect(event).toMatchObject({
       count: 2,
       subject: maskPhone(from.phone),
@@ -90,120 +90,120 @@ describe("what may be an attack is noted", () => {
   test("a wrong code of staff", async () => {
     const body = { phone: "13900000003", code: "000000" };
     const ip = "2001:db8:0:5:1::9";
-    expect((await new Client(app.server).call(serviceAuthEndpoints.login, { body, ip })).error).toBe(
+    expect((await new Client(app.server).call(staffAuthEndpoints.login, { body, ip })).error).toBe(
       "bad_code",
     );
-    expect(await events("wrong_staff_code")).toMatchObject([
+    expect(await listEvents("wrong_staff_code")).toMatchObject([
       { subject: "139****0003", network: "2001:db8:0:5::/64", what: "service_auth/login" },
     ]);
   });
 
   test("a call that is not for the role of whoever makes it", async () => {
-    const agent = await newMember(app, "agent");
-    expect((await agent.call(calls.audit)).status).toBe(403);
-    expect(await events("refused")).toMatchObject([
+    const agent = await createStaffClient(app, "agent");
+    expect((await agent.call(endpoints.audit)).status).toBe(403);
+    expect(await listEvents("refused")).toMatchObject([
       { subject: agent.id, what: "chat/admin/audit", count: 1 },
     ]);
-    expect((await events("refused"))[0]?.subject_name).not.toBeNull();
+    expect((await listEvents("refused"))[0]?.subject_name).not.toBeNull();
   });
 
   test("a wrong PIN, and a try of one that is locked", async () => {
-    const { token, userId } = await newBuyer(app);
+    const { token, userId } = await createBuyer(app);
     const buyer = new Client(app.server, token);
     const body = { number: "8800000000000000", pin: "123789" };
-    const ip = newPhone().ip;
+    const ip = createPhone().ip;
     const errors: (string | undefined)[] = [];
     for (let nth = 0; nth < 8; nth++) errors.push((await buyer.call(cardEndpoints.bind, { body, ip })).error);
     const times = (word: string) => errors.filter((error) => error === word).length;
     const seen = { subject: userId, network: ip };
-    expect(await events("wrong_pin")).toMatchObject([{ ...seen, count: times("bad_pin") }]);
-    expect(await events("pin_locked")).toMatchObject([{ ...seen, count: times("card_locked") }]);
+    expect(await listEvents("wrong_pin")).toMatchObject([{ ...seen, count: times("bad_pin") }]);
+    expect(await listEvents("pin_locked")).toMatchObject([{ ...seen, count: times("card_locked") }]);
   });
 
   test("a notification that is not the provider's", async () => {
-    const { body, headers } = sign(app, JSON.stringify({ id: "nothing" }));
+    const { body, headers } = signNotification(app, JSON.stringify({ id: "nothing" }));
     const forged = { body, headers: { ...headers, "wechatpay-signature": "AAAA" } };
-    expect(await deliver(app, forged)).toBe(401);
-    expect(await events("refused_notice")).toMatchObject([{ count: 1, network: "127.0.0.1" }]);
+    expect(await deliverNotification(app, forged)).toBe(401);
+    expect(await listEvents("refused_notice")).toMatchObject([{ count: 1, network: "127.0.0.1" }]);
   });
 
   test("a changed phone, not a first one", async () => {
-    const customer = await phoneCustomer(app);
+    const customer = await createPhoneCustomer(app);
     await proveOldPhone(app, customer);
-    expect((await bindPhone(app, customer, newPhone())).status).toBe(200);
-    expect(await events("phone_changed")).toMatchObject([{ subject: customer.userId, count: 1 }]);
+    expect((await bindPhone(app, customer, createPhone())).status).toBe(200);
+    expect(await listEvents("phone_changed")).toMatchObject([{ subject: customer.userId, count: 1 }]);
   });
 
   test("a login of staff with a browser that they have not used before, once", async () => {
     const phone = "13900000003";
     const enter = async (browser: string) => {
-      const { ip } = newPhone();
-      await new Client(app.server).data(serviceAuthEndpoints.sendCode, { body: { phone }, ip });
-      await expect.poll(() => codeFor(app, phone), patience).toMatch(/^\d{6}$/);
-      const body = { phone, code: await codeFor(app, phone) };
-      await new Client(app.server).data(serviceAuthEndpoints.login, {
+      const { ip } = createPhone();
+      await new Client(app.server).data(staffAuthEndpoints.sendCode, { body: { phone }, ip });
+      await expect.poll(() => readLatestCode(app, phone), waitOptions).toMatch(/^\d{6}$/);
+      const body = { phone, code: await readLatestCode(app, phone) };
+      await new Client(app.server).data(staffAuthEndpoints.login, {
         body,
         ip,
         headers: { "user-agent": browser },
       });
-      app.clock.pass(61_000);
+      app.clock.advance(61_000);
     };
     await enter("Browser A");
     await enter("Browser A");
-    expect(await events("new_staff_device")).toHaveLength(1);
+    expect(await listEvents("new_staff_device")).toHaveLength(1);
     await enter("Browser B");
-    expect(await events("new_staff_device")).toHaveLength(2);
+    expect(await listEvents("new_staff_device")).toHaveLength(2);
   });
 });
 
 describe("a flood", () => {
   test("writes thirty rows of a kind and minute at most, and every event is counted", async () => {
-    for (let nth = 0; nth < 60; nth++) await tryCodes(1);
-    const list = await events("wrong_code", { pageSize: 50 });
+    for (let nth = 0; nth < 60; nth++) await guessCodes(1);
+    const list = await listEvents("wrong_code", { pageSize: 50 });
     expect(list).toHaveLength(31);
     expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(60);
     expect(list.filter(({ subject }) => subject === "")).toMatchObject([
       { network: "", what: "", count: 30 },
     ]);
-    expect((await peakOf("wrong_code")).total).toBe(60);
+    expect((await getPeak("wrong_code")).total).toBe(60);
   });
 
   test("is kept for 30 days", async () => {
-    await tryCodes(1);
+    await guessCodes(1);
     await app.sweep("security");
     await app.sql("update security_events set at = at - interval '31 days'");
     await app.sql("update security_counts set hour = hour - interval '31 days'");
-    await tryCodes(1);
+    await guessCodes(1);
     await app.sweep("security");
     await app.sweep("clean-up");
-    expect(await events("wrong_code")).toHaveLength(1);
+    expect(await listEvents("wrong_code")).toHaveLength(1);
     expect(await app.sql("select kind from security_counts")).toHaveLength(1);
   });
 
   test("is still written when the database was away for a while", async () => {
-    await tryCodes(3);
+    await guessCodes(3);
     await app.sql("alter table security_counts rename to elsewhere");
     await expect(app.sweep("security")).rejects.toThrow();
     await app.sql("alter table elsewhere rename to security_counts");
-    await tryCodes(1);
-    expect((await events("wrong_code")).reduce((sum, { count }) => sum + count, 0)).toBe(4);
+    await guessCodes(1);
+    expect((await listEvents("wrong_code")).reduce((sum, { count }) => sum + count, 0)).toBe(4);
   });
 });
 
 describe("a peak", () => {
   test("is shown, and told to the head office once a kind and hour, by many processes at once", async () => {
     const stream = await EventReader.open(app.url, admin.token, undefined, staffEventsPath);
-    await expect.poll(() => stream.events.length, patience).toBeGreaterThan(0);
-    await tryCodes(19);
+    await expect.poll(() => stream.events.length, waitOptions).toBeGreaterThan(0);
+    await guessCodes(19);
     await app.sweep("security");
-    expect((await peakOf("wrong_code")).hours.at(-1)).toMatchObject({ count: 19, is_peak: false });
-    await tryCodes(1);
+    expect((await getPeak("wrong_code")).hours.at(-1)).toMatchObject({ count: 19, is_peak: false });
+    await guessCodes(1);
     await Promise.all([app.sweep("security"), app.sweep("security"), app.sweep("security")]);
-    await tryCodes(5);
+    await guessCodes(5);
     await app.sweep("security");
-    expect((await peakOf("wrong_code")).hours.at(-1)).toMatchObject({ count: 25, usual: 0, is_peak: true });
+    expect((await getPeak("wrong_code")).hours.at(-1)).toMatchObject({ count: 25, usual: 0, is_peak: true });
     await expect
-      .poll(() => stream.ofStaff("office_alarm"), patience)
+      .poll(() => stream.listStaffEvents("office_alarm"), waitOptions)
       .toMatchObject([{ kind: "security_peak", what: "wrong_code", count: 20 }]);
     const warnings = log.map((line) => JSON.parse(line)).filter(({ event }) => event === "office_alarm");
     expect(warnings).toEqual([expect.objectContaining({ what: "wrong_code", level: 40 })]);
@@ -211,31 +211,31 @@ describe("a peak", () => {
   });
 
   test("is none where as much is usual", async () => {
-    const values = Array.from({ length: 168 }, (_, nth) => later(app.clock.now(), -(nth + 1) * hour));
+    const values = Array.from({ length: 168 }, (_, nth) => addMs(app.clock.now(), -(nth + 1) * hour));
     for (const at of values)
       await app.sql(
         "insert into security_counts (kind, hour, count) values ('wrong_code', date_trunc('hour', $1::timestamptz), 5)",
         [at.toISOString()],
       );
-    await tryCodes(24);
+    await guessCodes(24);
     await app.sweep("security");
-    expect((await peakOf("wrong_code")).hours.at(-1)).toMatchObject({ count: 24, usual: 5, is_peak: false });
+    expect((await getPeak("wrong_code")).hours.at(-1)).toMatchObject({ count: 24, usual: 5, is_peak: false });
     expect(await app.sql("select kind from security_counts where alarmed_at is not null")).toEqual([]);
   });
 
   test("stands among 24 hours of every kind", async () => {
-    const { list } = await admin.data(calls.securityPeaks);
-    expect(list.map(({ kind }) => kind)).toEqual([...securityKinds]);
-    expect(list.map(({ hours }) => hours.length)).toEqual(securityKinds.map(() => 24));
+    const { list } = await admin.data(endpoints.securityPeaks);
+    expect(list.map(({ kind }) => kind)).toEqual([...securityEventKinds]);
+    expect(list.map(({ hours }) => hours.length)).toEqual(securityEventKinds.map(() => 24));
   });
 });
 
 test("the list is paged, and narrowed by whom and by where from", async () => {
-  const [one, other] = [newPhone(), newPhone()];
-  await tryCodes(2, one);
-  await tryCodes(1, other);
+  const [one, other] = [createPhone(), createPhone()];
+  await guessCodes(2, one);
+  await guessCodes(1, other);
   await app.sweep("security");
-  const page = (query: object) => admin.data(calls.securityEvents, { query });
+  const page = (query: object) => admin.data(endpoints.securityEvents, { query });
   expect(await page({ pageSize: 1 })).toMatchObject({ list: [{ network: other.ip }], has_more: true });
   expect(await page({ pageSize: 1, page: 2 })).toMatchObject({
     list: [{ network: one.ip }],

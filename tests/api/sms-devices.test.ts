@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deviceHeader } from "#contract/constants.ts";
-import { serviceAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
-import { otherThan } from "../support/api/login.ts";
-import { codeFor, newPhone } from "../support/api/people.ts";
+import { differentCode } from "../support/api/login.ts";
+import { createPhone, readLatestCode } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app.clock.freeze();
 });
 
-beforeEach(() => app.clock.pass(2 * day));
+beforeEach(() => app.clock.advance(2 * day));
 
 afterAll(async () => {
   await app.close();
@@ -31,68 +31,68 @@ class Browser {
   readonly ip: string;
   readonly #headers: Record<string, string>;
 
-  constructor({ ip = newPhone().ip, hasToken = true } = {}) {
+  constructor({ ip = createPhone().ip, hasToken = true } = {}) {
     serial += 1;
     this.ip = ip;
     this.#headers = hasToken ? { [deviceHeader]: `browser-${String(serial).padStart(24, "0")}` } : {};
   }
 
-  ask(phone: string, who: "customer" | "staff" = "customer") {
-    const endpoint = who === "customer" ? userEndpoints.sendCode : serviceAuthEndpoints.sendCode;
+  requestCode(phone: string, who: "customer" | "staff" = "customer") {
+    const endpoint = who === "customer" ? userEndpoints.sendCode : staffAuthEndpoints.sendCode;
     return new Client(app.server).call(endpoint, { body: { phone }, ip: this.ip, headers: this.#headers });
   }
 
-  enter(phone: string, code: string, who: "customer" | "staff" = "customer") {
+  login(phone: string, code: string, who: "customer" | "staff" = "customer") {
     const input = { ip: this.ip, headers: this.#headers };
     const client = new Client(app.server);
     return who === "customer"
-      ? client.persist(userEndpoints.login, { ...input, body: { phone, code, loginType: "sms" } })
-      : client.persist(serviceAuthEndpoints.login, { ...input, body: { phone, code } });
+      ? client.callWithRetry(userEndpoints.login, { ...input, body: { phone, code, loginType: "sms" } })
+      : client.callWithRetry(staffAuthEndpoints.login, { ...input, body: { phone, code } });
   }
 
   /** The code that this browser's wish brought to the phone; staff's leaves after the answer. */
   async code(phone: string, who: "customer" | "staff" = "customer"): Promise<string> {
-    const before = await messages(phone);
-    expect((await this.ask(phone, who)).status).toBe(200);
-    await expect.poll(() => messages(phone)).toBeGreaterThan(before);
-    return await codeFor(app, phone);
+    const before = await countMessages(phone);
+    expect((await this.requestCode(phone, who)).status).toBe(200);
+    await expect.poll(() => countMessages(phone)).toBeGreaterThan(before);
+    return await readLatestCode(app, phone);
   }
 
   async logIn(phone: string, who: "customer" | "staff" = "customer"): Promise<void> {
-    expect((await this.enter(phone, await this.code(phone, who), who)).status).toBe(200);
+    expect((await this.login(phone, await this.code(phone, who), who)).status).toBe(200);
   }
 }
 
-async function messages(phone: string): Promise<number> {
+async function countMessages(phone: string): Promise<number> {
   const response = await fetch(`${app.sandbox.url}/sms?phone=${phone}`);
   return ((await response.json()) as unknown[]).length;
 }
 
 /** Strangers ask for codes until nobody gets any more. */
-async function useUp(phone: string, who: "customer" | "staff"): Promise<void> {
+async function exhaustLimit(phone: string, who: "customer" | "staff"): Promise<void> {
   for (let n = 0; n < 10; n++) {
-    await new Browser().ask(phone, who);
-    app.clock.pass(minute);
+    await new Browser().requestCode(phone, who);
+    app.clock.advance(minute);
   }
-  expect((await new Browser().ask(phone, who)).status).toBe(429);
+  expect((await new Browser().requestCode(phone, who)).status).toBe(429);
 }
 
 describe.each(["customer", "staff"] as const)("strangers and the number of a %s", (who) => {
-  const numberOf = () => (who === "staff" ? staffPhone : newPhone().phone);
+  const numberOf = () => (who === "staff" ? staffPhone : createPhone().phone);
 
   test("do not lock it: a device that has logged in before still gets codes, and a new one waits", async () => {
     const [phone, own] = [numberOf(), new Browser()];
     await own.logIn(phone, who);
-    app.clock.pass(2 * day);
-    await useUp(phone, who);
+    app.clock.advance(2 * day);
+    await exhaustLimit(phone, who);
     await own.logIn(phone, who);
     // Its own allowance has an end too.
     for (let n = 0; n < 4; n++) {
-      app.clock.pass(minute);
-      expect((await own.ask(phone, who)).status).toBe(200);
+      app.clock.advance(minute);
+      expect((await own.requestCode(phone, who)).status).toBe(200);
     }
-    app.clock.pass(minute);
-    expect((await own.ask(phone, who)).status).toBe(429);
+    app.clock.advance(minute);
+    expect((await own.requestCode(phone, who)).status).toBe(429);
   });
 
   test("do not burn its code with their wrong tries, and their own codes do not replace it", async () => {
@@ -100,10 +100,10 @@ describe.each(["customer", "staff"] as const)("strangers and the number of a %s"
     const [own, stranger] = [new Browser(), new Browser()];
     const code = await own.code(phone, who);
     for (let n = 1; n <= 6; n++)
-      expect((await stranger.enter(phone, otherThan(code, n), who)).status).toBe(401);
-    app.clock.pass(minute + 1);
-    await stranger.ask(phone, who);
-    expect((await own.enter(phone, code, who)).status).toBe(200);
+      expect((await stranger.login(phone, differentCode(code, n), who)).status).toBe(401);
+    app.clock.advance(minute + 1);
+    await stranger.requestCode(phone, who);
+    expect((await own.login(phone, code, who)).status).toBe(200);
   });
 
   test("cannot use a code that somebody else asked for, not even behind the same address", async () => {
@@ -114,36 +114,36 @@ describe.each(["customer", "staff"] as const)("strangers and the number of a %s"
       new Browser({ ip: own.ip }),
       new Browser({ ip: own.ip, hasToken: false }),
     ])
-      expect(await thief.enter(phone, code, who)).toMatchObject({ status: 401, error: "bad_code" });
-    expect((await own.enter(phone, code, who)).status).toBe(200);
+      expect(await thief.login(phone, code, who)).toMatchObject({ status: 401, error: "bad_code" });
+    expect((await own.login(phone, code, who)).status).toBe(200);
   });
 });
 
 describe("a client that knows nothing of devices", () => {
   test("uses its codes from the network that it asked from", async () => {
-    const [{ phone }, plain] = [newPhone(), new Browser({ hasToken: false })];
+    const [{ phone }, plain] = [createPhone(), new Browser({ hasToken: false })];
     const code = await plain.code(phone);
-    expect((await new Browser({ hasToken: false }).enter(phone, code)).status).toBe(401);
-    expect((await new Browser({ ip: plain.ip }).enter(phone, code)).status).toBe(401);
-    expect((await plain.enter(phone, code)).status).toBe(200);
+    expect((await new Browser({ hasToken: false }).login(phone, code)).status).toBe(401);
+    expect((await new Browser({ ip: plain.ip }).login(phone, code)).status).toBe(401);
+    expect((await plain.login(phone, code)).status).toBe(200);
   });
 });
 
 describe("A1: an account is guessed at fifty times a day at most", () => {
   test("thirty times by strangers, of whom no number helps, and twenty by devices that it knows", async () => {
-    const { phone } = newPhone();
+    const { phone } = createPhone();
     const own = new Browser();
     await own.logIn(phone);
-    app.clock.pass(2 * day);
+    app.clock.advance(2 * day);
     const guess = async (browser: Browser) => {
-      if ((await browser.ask(phone)).status !== 200) return;
-      const code = await codeFor(app, phone);
-      for (let n = 1; n <= 6; n++) await browser.enter(phone, otherThan(code, n));
+      if ((await browser.requestCode(phone)).status !== 200) return;
+      const code = await readLatestCode(app, phone);
+      for (let n = 1; n <= 6; n++) await browser.login(phone, differentCode(code, n));
     };
     for (let n = 0; n < 10; n++) {
       await guess(new Browser());
       await guess(own);
-      app.clock.pass(11 * minute);
+      app.clock.advance(11 * minute);
     }
     const checks = await app.sql<{ is_known: boolean; n: number }>(
       `select is_known, sum(failures)::int as n from sms_codes
@@ -154,10 +154,10 @@ describe("A1: an account is guessed at fifty times a day at most", () => {
       { is_known: false, n: 30 },
       { is_known: true, n: 20 },
     ]);
-    const refused = await new Browser().ask(phone);
+    const refused = await new Browser().requestCode(phone);
     expect(refused).toMatchObject({ status: 429, error: "rate_limited" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(10 * 3600);
-    app.clock.pass(day + 5 * minute);
+    app.clock.advance(day + 5 * minute);
     await new Browser().logIn(phone);
   });
 });

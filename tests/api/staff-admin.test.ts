@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { headOfficeEndpoints as calls } from "#contract/head-office/endpoints.ts";
+import { adminEndpoints as endpoints } from "#contract/head-office/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { newBuyer, newKey } from "../support/api/buyers.ts";
+import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { reply } from "../support/api/chat.ts";
-import { voucherWish } from "../support/api/inStore.ts";
-import { newMember } from "../support/api/kitchen.ts";
+import { sendReply } from "../support/api/chat.ts";
+import { voucherOrderForm } from "../support/api/inStore.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
 import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -16,8 +16,8 @@ let agent: Client & { id: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await newMember(app, "admin");
-  agent = await newMember(app, "agent");
+  admin = await createStaffClient(app, "admin");
+  agent = await createStaffClient(app, "agent");
 });
 
 afterAll(async () => {
@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 
 const offer = { items: [{ id: dish.id, quantity: 2 }], partner: "好味团购", days: 30, count: 3 };
-const issue = (more: object = {}, who: Client = admin) =>
-  who.call(calls.issueVouchers, { body: { ...offer, client_key: newKey(), ...more } });
+const issueVouchers = (more: object = {}, who: Client = admin) =>
+  who.call(endpoints.issueVouchers, { body: { ...offer, client_key: createIdempotencyKey(), ...more } });
 
 describe("vouchers of the head office", () => {
   test("are issued once a key, each with a link that works, and head the list", async () => {
-    const client_key = newKey();
-    const { status, data } = await issue({ client_key, title: "双人餐 <b>" });
+    const client_key = createIdempotencyKey();
+    const { status, data } = await issueVouchers({ client_key, title: "双人餐 <b>" });
     expect(status).toBe(200);
     expect(data.list).toHaveLength(3);
     expect(data.list[0]).toMatchObject({
@@ -43,28 +43,28 @@ describe("vouchers of the head office", () => {
       order_id: null,
       link: `${app.url}/self-service?third_party_order_id=${data.list[0]?.number}`,
     });
-    expect((await issue({ client_key, title: "双人餐 <b>" })).data).toEqual(data);
-    expect(await issue({ client_key })).toMatchObject({ status: 409, error: "key_reused" });
+    expect((await issueVouchers({ client_key, title: "双人餐 <b>" })).data).toEqual(data);
+    expect(await issueVouchers({ client_key })).toMatchObject({ status: 409, error: "key_reused" });
     const numbers = data.list.map(({ number }) => number).sort();
-    const { list, has_more } = await admin.data(calls.vouchers, { query: { pageSize: 3 } });
+    const { list, has_more } = await admin.data(endpoints.vouchers, { query: { pageSize: 3 } });
     expect([list.map(({ number }) => number).sort(), has_more]).toEqual([numbers, true]);
     const query = { third_party_order_id: numbers[0]! };
     const shown = await new Client(app.server).data(orderEndpoints.voucher, { query });
     expect(shown).toMatchObject({ status: "issued", title: "双人餐 <b>" });
-    const trail = await app.sql(
+    const auditEntries = await app.sql(
       "select actor, target from audit_log where action = 'voucher.issue' order by id desc limit 3",
     );
-    expect(trail.map(({ target }) => target).sort()).toEqual(numbers);
-    expect(trail.every(({ actor }) => actor === admin.id)).toBe(true);
+    expect(auditEntries.map(({ target }) => target).sort()).toEqual(numbers);
+    expect(auditEntries.every(({ actor }) => actor === admin.id)).toBe(true);
   });
 
   test("are ended once, and not after somebody used them", async () => {
-    const [first, second] = (await issue()).data.list.map(({ number }) => number);
-    const end = (number: string) => admin.call(calls.endVoucher, { body: { number } });
+    const [first, second] = (await issueVouchers()).data.list.map(({ number }) => number);
+    const end = (number: string) => admin.call(endpoints.endVoucher, { body: { number } });
     expect((await end(first!)).status).toBe(200);
     expect(await end(first!)).toMatchObject({ status: 409, error: "conflict" });
-    const wish = voucherWish(second!, { items: offer.items });
-    await (await newBuyer(app)).data(orderEndpoints.create, { body: wish });
+    const orderForm = voucherOrderForm(second!, { items: offer.items });
+    await (await createBuyer(app)).data(orderEndpoints.create, { body: orderForm });
     expect(await end(second!)).toMatchObject({ status: 409, error: "conflict" });
     expect(await end("nothing")).toMatchObject({ status: 404, error: "not_found" });
   });
@@ -72,7 +72,7 @@ describe("vouchers of the head office", () => {
   test("are of dishes that a store serves, each named once", async () => {
     const before = (await app.sql("select id from vouchers")).length;
     for (const items of [[{ id: "nothing", quantity: 1 }], [offer.items[0], offer.items[0]]])
-      expect(await issue({ items })).toMatchObject({ status: 409, error: "item_unavailable" });
+      expect(await issueVouchers({ items })).toMatchObject({ status: 409, error: "item_unavailable" });
     for (const more of [
       { items: [] },
       { items: [{ id: dish.id, quantity: 0 }] },
@@ -81,17 +81,17 @@ describe("vouchers of the head office", () => {
       { count: 101 },
       { count: 1.5 },
     ])
-      expect(await issue(more)).toMatchObject({ status: 400, error: "validation" });
+      expect(await issueVouchers(more)).toMatchObject({ status: 400, error: "validation" });
     expect((await app.sql("select id from vouchers")).length).toBe(before);
   });
 });
 
 describe("the audit log", () => {
-  const audit = (query: object = {}) => admin.data(calls.audit, { query });
+  const audit = (query: object = {}) => admin.data(endpoints.audit, { query });
 
   test("says who did what to whom, the newest first, and is filtered by each", async () => {
-    const buyer = await newBuyer(app);
-    const { id } = await reply(agent, buyer.userId, "您好");
+    const buyer = await createBuyer(app);
+    const { id } = await sendReply(agent, buyer.userId, "您好");
     const entry = {
       id: expect.any(Number),
       actor: agent.id,
@@ -115,7 +115,7 @@ describe("the audit log", () => {
   });
 
   test("comes in pages without an entry twice", async () => {
-    await issue({ count: 5 });
+    await issueVouchers({ count: 5 });
     const pages = await Promise.all([1, 2].map((page) => audit({ page, pageSize: 2 })));
     const ids = pages.flatMap(({ list }) => list.map(({ id }) => id));
     expect([new Set(ids).size, pages[0]?.has_more]).toEqual([4, true]);
@@ -129,8 +129,8 @@ test.each([
   ["endVoucher", { body: { number: "nothing" } }],
   ["audit", {}],
 ] as const)("%s is for admins alone", async (name, input) => {
-  for (const who of [agent, await newMember(app, "store")])
-    expect(await who.call(calls[name] as Endpoint, input as object)).toMatchObject({
+  for (const who of [agent, await createStaffClient(app, "store")])
+    expect(await who.call(endpoints[name] as Endpoint, input as object)).toMatchObject({
       status: 403,
       error: "forbidden",
     });

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Input } from "../support/api/access/rows.ts";
-import { staffRows } from "../support/api/access/staffRows.ts";
-import { newVictim, type Victim } from "../support/api/access/Victim.ts";
+import type { EndpointInput } from "../support/api/access/rows.ts";
+import { staffAccessCases } from "../support/api/access/staffRows.ts";
+import { type CrossAccountCase, createCrossAccountCase } from "../support/api/access/Victim.ts";
 import type { Client } from "../support/api/Client.ts";
-import { callsOf, type NamedCall } from "../support/api/calls.ts";
+import { listEndpoints, type NamedEndpoint } from "../support/api/calls.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
-import { newMember } from "../support/api/kitchen.ts";
-import { queryText, spoiled } from "../support/api/oddInput.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
+import { malformedInputs, toQueryString } from "../support/api/oddInput.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-let victim: Victim;
+let victim: CrossAccountCase;
 let admin: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  victim = await newVictim(app);
-  admin = await newMember(app, "admin");
+  victim = await createCrossAccountCase(app);
+  admin = await createStaffClient(app, "admin");
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-const withFields = callsOf("staff").filter(
+const endpointsWithFields = listEndpoints("staff").filter(
   ({ shape }) => shape.body !== undefined || shape.query !== undefined,
 );
-const fieldsOf = async (call: NamedCall): Promise<Input> =>
-  (await staffRows[call.name]?.input?.(victim, app)) ?? {};
+const createFields = async (call: NamedEndpoint): Promise<EndpointInput> =>
+  (await staffAccessCases[call.name]?.input?.(victim, app)) ?? {};
 
 /** Sends it as the head office, which may do everything; answers the status, which is none of a crash. */
-async function send(call: NamedCall, input: Input): Promise<number> {
+async function send(call: NamedEndpoint, input: EndpointInput): Promise<number> {
   const { params = {}, query, body } = input;
   const path = call.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? name);
   const response = await app.server.inject({
     method: call.endpoint.method,
-    url: query === undefined ? path : `${path}?${queryText(query)}`,
+    url: query === undefined ? path : `${path}?${toQueryString(query)}`,
     headers: {
       authorization: `Bearer ${admin.token}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -51,22 +51,22 @@ async function send(call: NamedCall, input: Input): Promise<number> {
 }
 
 describe("I1: one spoiled field of a call of staff", () => {
-  test.each(withFields)("$name: is refused or taken, never a crash", async (call) => {
-    const { body, query = {}, ...rest } = await fieldsOf(call);
+  test.each(endpointsWithFields)("$name: is refused or taken, never a crash", async (call) => {
+    const { body, query = {}, ...rest } = await createFields(call);
     const fields = call.shape.body === undefined ? query : (body as Record<string, unknown>);
     const place = call.shape.body === undefined ? "query" : "body";
     expect(await send(call, { ...rest, [place]: fields })).not.toBe(400);
-    for (const one of spoiled(fields)) await send(call, { ...rest, [place]: one });
+    for (const one of malformedInputs(fields)) await send(call, { ...rest, [place]: one });
     const isRead = call.endpoint.method === "GET";
     const refused = (await send(call, { ...rest, [place]: { ...fields, unasked: 1 } })) === 400;
     // Reads ignore words that they do not know.
     expect(refused).toBe(!isRead);
   });
 
-  test.each(withFields.filter(({ shape }) => shape.body !== undefined))(
+  test.each(endpointsWithFields.filter(({ shape }) => shape.body !== undefined))(
     "$name: a body that is no object is refused",
     async (call) => {
-      const { body: _fields, ...rest } = await fieldsOf(call);
+      const { body: _fields, ...rest } = await createFields(call);
       for (const body of [null, true, 0, "text", [], [{}], [[[[]]]]])
         expect({ body, status: await send(call, { ...rest, body }) }).toEqual({ body, status: 400 });
     },

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import type { OrderForm } from "#contract/order/quote.schema.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newToken } from "../support/api/calls.ts";
-import { dish, store } from "../support/api/people.ts";
-import { behave, payOrder, settleRefunds } from "../support/api/provider.ts";
+import { createToken } from "../support/api/calls.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
+import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const stock = 1_000;
@@ -16,18 +16,23 @@ let serial = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.books.stock(store, dish.id, stock);
+  await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, stock);
 });
 
 beforeEach(async () => {
-  await behave(app, { provider: "normal", notify: "lost", refund: "success", refund_delay_ms: 0 });
-  buyer = await newBuyer(app);
+  await setPaymentBehaviour(app, {
+    provider: "normal",
+    notify: "lost",
+    refund: "success",
+    refund_delay_ms: 0,
+  });
+  buyer = await createBuyer(app);
   // Three portions of 33 yuan and 0 for bringing them, which 99 yuan of goods buy.
-  await paid({ items: [{ id: dish.id, quantity: 3 }], expected_total: 9_900 });
+  await createPaidOrder({ items: [{ id: dish.id, quantity: 3 }], expected_total: 9_900 });
 });
 
 afterEach(async () => {
-  await behave(app, { provider: "normal", refund: "success" });
+  await setPaymentBehaviour(app, { provider: "normal", refund: "success" });
   await settleRefunds(app);
 });
 
@@ -35,44 +40,47 @@ afterAll(async () => {
   await app.close();
 });
 
-async function paid(more: Partial<OrderForm>): Promise<void> {
-  const order = await newOrder(buyer, more);
+async function createPaidOrder(overrides: Partial<CreateOrderRequest>): Promise<void> {
+  const order = await createOrder(buyer, overrides);
   await payOrder(app, buyer, order);
   orderId = order.order_id;
 }
 
-async function member(role: "agent" | "store" | "admin"): Promise<Client> {
+async function createStaffFor(role: "agent" | "store" | "admin"): Promise<Client> {
   const [row] = await app.sql<{ id: string }>("select id from staff where role = $1", [role]);
-  return new Client(app.server, await newToken(app, "staff", row!.id));
+  return new Client(app.server, await createToken(app, "staff", row!.id));
 }
 
 /** A refund under a number of its own, unless `more` says which. */
-function formOf(more: Record<string, unknown>) {
+function refundForm(overrides: Record<string, unknown>) {
   serial += 1;
-  return { order_id: orderId, refund_no: `staff-refund-${serial}`, reason_code: "菜品问题", ...more };
+  return { order_id: orderId, refund_no: `staff-refund-${serial}`, reason_code: "菜品问题", ...overrides };
 }
 
-async function give(more: Record<string, unknown>, by: "agent" | "store" | "admin" = "agent") {
-  return await (await member(by)).call(calls.refund, { body: formOf(more) });
+async function refundOrder(overrides: Record<string, unknown>, by: "agent" | "store" | "admin" = "agent") {
+  return await (await createStaffFor(by)).call(endpoints.refund, { body: refundForm(overrides) });
 }
 
-const detail = () => buyer.data(calls.detail, { query: { order_id: orderId } });
+const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: orderId } });
 
-async function shelf(): Promise<number> {
+async function readStock(): Promise<number> {
   const sql = "select stock from store_dishes where restaurant_id = $1 and dish_id = $2";
-  return (await app.sql<{ stock: number }>(sql, [store, dish.id]))[0]!.stock;
+  return (await app.sql<{ stock: number }>(sql, [defaultRestaurantId, dish.id]))[0]!.stock;
 }
 
 describe("a refund by staff", () => {
   test("of dishes gives their price back, marks them, and puts them on the shelf only when told", async () => {
-    const before = await shelf();
+    const before = await readStock();
     const items = [{ id: dish.id, quantity: 1 }];
-    expect((await give({ type: "items", items })).data).toMatchObject({ status: "created", money: 3_300 });
-    expect(await shelf()).toBe(before);
-    expect((await give({ type: "items", items, restock: true })).data.money).toBe(3_300);
-    expect(await shelf()).toBe(before + 1);
+    expect((await refundOrder({ type: "items", items })).data).toMatchObject({
+      status: "created",
+      money: 3_300,
+    });
+    expect(await readStock()).toBe(before);
+    expect((await refundOrder({ type: "items", items, restock: true })).data.money).toBe(3_300);
+    expect(await readStock()).toBe(before + 1);
     await settleRefunds(app);
-    const shown = await detail();
+    const shown = await getDetail();
     expect(shown).toMatchObject({
       status: "paid",
       refund_status: "partially_refunded",
@@ -83,7 +91,7 @@ describe("a refund by staff", () => {
       [3_300, "success"],
       [3_300, "success"],
     ]);
-    expect(await give({ type: "items", items: [{ id: dish.id, quantity: 2 }] })).toMatchObject({
+    expect(await refundOrder({ type: "items", items: [{ id: dish.id, quantity: 2 }] })).toMatchObject({
       status: 422,
       error: "refund_exceeds",
       data: { left: 1 },
@@ -91,87 +99,87 @@ describe("a refund by staff", () => {
   });
 
   test("of everything ends an order that is not over, and answers nobody twice", async () => {
-    const before = await shelf();
-    expect((await give({ type: "amount", amount: 900 })).data.money).toBe(900);
-    expect((await give({ type: "full" })).data.money).toBe(9_000);
-    expect(await give({ type: "full" })).toMatchObject({ status: 422, error: "refund_exceeds" });
+    const before = await readStock();
+    expect((await refundOrder({ type: "amount", amount: 900 })).data.money).toBe(900);
+    expect((await refundOrder({ type: "full" })).data.money).toBe(9_000);
+    expect(await refundOrder({ type: "full" })).toMatchObject({ status: 422, error: "refund_exceeds" });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({
+    expect(await getDetail()).toMatchObject({
       status: "cancelled",
       refund_status: "refunded",
       refunded_amount: 9_900,
     });
-    expect(await shelf()).toBe(before + 3);
+    expect(await readStock()).toBe(before + 3);
   });
 
   test("of a completed order leaves it completed", async () => {
-    const admin = await member("admin");
+    const admin = await createStaffFor("admin");
     for (const to of ["accepted", "preparing", "delivering", "completed"])
-      await admin.data(calls.advance, { body: { order_id: orderId, to } });
-    expect((await give({ type: "full" })).status).toBe(200);
+      await admin.data(endpoints.advance, { body: { order_id: orderId, to } });
+    expect((await refundOrder({ type: "full" })).status).toBe(200);
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({ status: "completed", refund_status: "refunded" });
+    expect(await getDetail()).toMatchObject({ status: "completed", refund_status: "refunded" });
   });
 
   test("shows first what it would do, and does nothing", async () => {
-    const body = formOf({ type: "full", preview: true });
-    const agent = await member("agent");
-    expect((await agent.call(calls.refund, { body })).data).toMatchObject({
+    const body = refundForm({ type: "full", preview: true });
+    const agent = await createStaffFor("agent");
+    expect((await agent.call(endpoints.refund, { body })).data).toMatchObject({
       status: "preview",
       money: 9_900,
     });
-    expect(await detail()).toMatchObject({ refund_status: "none", refunds: [] });
+    expect(await getDetail()).toMatchObject({ refund_status: "none", refunds: [] });
     // The number is still free for the refund itself.
-    expect((await agent.call(calls.refund, { body: { ...body, preview: false } })).status).toBe(200);
+    expect((await agent.call(endpoints.refund, { body: { ...body, preview: false } })).status).toBe(200);
   });
 
   test("keeps the way of the delivery for a full refund", async () => {
-    await paid({ expected_total: dish.price + 500 });
-    expect(await give({ type: "amount", amount: dish.price + 1 })).toMatchObject({
+    await createPaidOrder({ expected_total: dish.price + 500 });
+    expect(await refundOrder({ type: "amount", amount: dish.price + 1 })).toMatchObject({
       error: "refund_exceeds",
       data: { left: dish.price },
     });
-    expect((await give({ type: "full" })).data.money).toBe(dish.price + 500);
+    expect((await refundOrder({ type: "full" })).data.money).toBe(dish.price + 500);
   });
 
   test("M13: ten clicks with one number give one refund, ten with their own never more than was paid", async () => {
-    const agent = await member("agent");
-    const body = formOf({ type: "amount", amount: 2_000 });
-    const same = await Promise.all(Array.from({ length: 10 }, () => agent.call(calls.refund, { body })));
+    const agent = await createStaffFor("agent");
+    const body = refundForm({ type: "amount", amount: 2_000 });
+    const same = await Promise.all(Array.from({ length: 10 }, () => agent.call(endpoints.refund, { body })));
     expect(same.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const others = await Promise.all(
-      Array.from({ length: 10 }, () => give({ type: "amount", amount: 2_000 })),
+      Array.from({ length: 10 }, () => refundOrder({ type: "amount", amount: 2_000 })),
     );
     expect(others.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect((await detail()).refunds).toHaveLength(4);
-    const changed = await agent.call(calls.refund, { body: { ...body, amount: 100 } });
+    expect((await getDetail()).refunds).toHaveLength(4);
+    const changed = await agent.call(endpoints.refund, { body: { ...body, amount: 100 } });
     expect(changed).toMatchObject({ status: 409, error: "key_reused" });
   });
 
   test("what the provider cannot bring back stays reserved, dishes too", async () => {
-    await behave(app, { refund: "abnormal" });
+    await setPaymentBehaviour(app, { refund: "abnormal" });
     const items = [{ id: dish.id, quantity: 3 }];
-    expect((await give({ type: "items", items })).status).toBe(200);
+    expect((await refundOrder({ type: "items", items })).status).toBe(200);
     await settleRefunds(app);
-    expect((await detail()).refund_status).toBe("failed");
-    expect((await detail()).lines[0]?.refunded_quantity).toBe(3);
-    expect((await give({ type: "items", items })).error).toBe("refund_exceeds");
+    expect((await getDetail()).refund_status).toBe("failed");
+    expect((await getDetail()).lines[0]?.refunded_quantity).toBe(3);
+    expect((await refundOrder({ type: "items", items })).error).toBe("refund_exceeds");
   });
 
   test("a customer who cancels after a part was given back gets the rest and no more", async () => {
-    expect((await give({ type: "amount", amount: 1_000 })).status).toBe(200);
-    await buyer.data(calls.cancel, { body: { order_id: orderId } });
+    expect((await refundOrder({ type: "amount", amount: 1_000 })).status).toBe(200);
+    await buyer.data(endpoints.cancel, { body: { order_id: orderId } });
     await settleRefunds(app);
-    expect(await detail()).toMatchObject({ status: "cancelled", refunded_amount: 9_900 });
+    expect(await getDetail()).toMatchObject({ status: "cancelled", refunded_amount: 9_900 });
   });
 });
 
 describe("who may give money back", () => {
   test("an agent 200 yuan at once, an admin more, a store none", async () => {
-    await paid({ items: [{ id: dish.id, quantity: 7 }], expected_total: 7 * dish.price });
-    expect(await give({ type: "full" })).toMatchObject({ status: 403, error: "forbidden" });
-    expect((await give({ type: "amount", amount: 100 }, "store")).status).toBe(403);
-    expect((await give({ type: "full" }, "admin")).data.money).toBe(7 * dish.price);
+    await createPaidOrder({ items: [{ id: dish.id, quantity: 7 }], expected_total: 7 * dish.price });
+    expect(await refundOrder({ type: "full" })).toMatchObject({ status: 403, error: "forbidden" });
+    expect((await refundOrder({ type: "amount", amount: 100 }, "store")).status).toBe(403);
+    expect((await refundOrder({ type: "full" }, "admin")).data.money).toBe(7 * dish.price);
     const [row] = await app.sql(
       "select detail from audit_log where action = 'order.refund' and target = $1",
       [orderId],
@@ -182,11 +190,13 @@ describe("who may give money back", () => {
 
 describe("what cannot be given back is refused", () => {
   test("an order that is unknown, unpaid, or was paid a year ago", async () => {
-    expect((await give({ type: "full", order_id: "nobody" })).status).toBe(404);
-    const unpaid = await newOrder(buyer);
-    expect(await give({ type: "full", order_id: unpaid.order_id })).toMatchObject({ error: "invalid_state" });
+    expect((await refundOrder({ type: "full", order_id: "nobody" })).status).toBe(404);
+    const unpaid = await createOrder(buyer);
+    expect(await refundOrder({ type: "full", order_id: unpaid.order_id })).toMatchObject({
+      error: "invalid_state",
+    });
     await app.sql("update orders set paid_at = paid_at - interval '366 days' where id = $1", [orderId]);
-    expect(await give({ type: "full" })).toMatchObject({ error: "invalid_state" });
+    expect(await refundOrder({ type: "full" })).toMatchObject({ error: "invalid_state" });
   });
 
   test.each([
@@ -199,8 +209,8 @@ describe("what cannot be given back is refused", () => {
     [{ type: "everything" }],
     [{ type: "full", reason_code: " " }],
     [{ type: "full", refund_no: "a b" }],
-  ])("%j is a 400", async (wish) => {
-    expect((await give(wish)).status).toBe(400);
-    expect((await detail()).refunds).toEqual([]);
+  ])("%j is a 400", async (orderForm) => {
+    expect((await refundOrder(orderForm)).status).toBe(400);
+    expect((await getDetail()).refunds).toEqual([]);
   });
 });

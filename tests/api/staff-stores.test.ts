@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { auditStore } from "#web/admin/stores/AuditStore.ts";
 import { boardStore } from "#web/admin/stores/BoardStore.ts";
-import { cardStore } from "#web/admin/stores/CardStore.ts";
-import { chosenStore } from "#web/admin/stores/ChosenStore.ts";
-import { colleagueStore } from "#web/admin/stores/ColleagueStore.ts";
+import { memberCardStore } from "#web/admin/stores/CardStore.ts";
+import { selectedRestaurantStore } from "#web/admin/stores/ChosenStore.ts";
+import { staffDirectoryStore } from "#web/admin/stores/ColleagueStore.ts";
 import { dishStore } from "#web/admin/stores/DishStore.ts";
-import { storeSwitches } from "#web/admin/stores/StoreSwitches.ts";
+import { restaurantSettingsStore } from "#web/admin/stores/StoreSwitches.ts";
 import { voucherStore } from "#web/admin/stores/VoucherStore.ts";
-import { Desk } from "../support/api/adminStores.ts";
-import { newBuyer, newKey } from "../support/api/buyers.ts";
-import { copiesOf, paidOrder } from "../support/api/kitchen.ts";
+import { AdminStoreHarness } from "../support/api/adminStores.ts";
+import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
+import { cloneOrders, createPaidOrder } from "../support/api/kitchen.ts";
 import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -17,14 +17,14 @@ const agent = "13900000001";
 const store = "13900000002";
 const admin = "13900000003";
 let app: TestApp;
-let desk: Desk;
+let harness: AdminStoreHarness;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 
 beforeEach(() => {
-  desk = new Desk(app);
+  harness = new AdminStoreHarness(app);
 });
 
 afterAll(async () => {
@@ -32,70 +32,70 @@ afterAll(async () => {
 });
 
 test("the board counts what comes in while it is open, and moves an order on", async () => {
-  await desk.seat(store);
-  const board = desk.stores.get(boardStore);
-  const buyer = await newBuyer(app);
-  await paidOrder(app, buyer);
+  await harness.login(store);
+  const board = harness.stores.get(boardStore);
+  const buyer = await createBuyer(app);
+  await createPaidOrder(app, buyer);
   await board.load();
   expect(board.arrivals).toBe(0);
-  const { order_id } = await paidOrder(app, buyer);
+  const { order_id } = await createPaidOrder(app, buyer);
   await board.load();
   await board.load();
   expect(board.arrivals).toBe(1);
-  const order = board.ordersIn("paid").find((one) => one.order_id === order_id);
+  const order = board.listOrders("paid").find((item) => item.order_id === order_id);
   await board.move(order!, "accepted");
-  expect(board.ordersIn("accepted").map((one) => one.order_id)).toEqual([order_id]);
+  expect(board.listOrders("accepted").map((item) => item.order_id)).toEqual([order_id]);
   expect(board.movingId).toBeNull();
   await expect(board.move(order!, "completed")).rejects.toMatchObject({ failure: "invalid_state" });
   expect(board.movingId).toBeNull();
 });
 
 test("the board of a busy store holds more than one page of orders, each once", async () => {
-  await desk.seat(store);
-  const board = desk.stores.get(boardStore);
-  const buyer = await newBuyer(app);
-  const ids = await copiesOf(app, await paidOrder(app, buyer), Array(60).fill(buyer));
+  await harness.login(store);
+  const board = harness.stores.get(boardStore);
+  const buyer = await createBuyer(app);
+  const ids = await cloneOrders(app, await createPaidOrder(app, buyer), Array(60).fill(buyer));
   await board.load();
-  const shown = board.orders.map((one) => one.order_id);
+  const shown = board.orders.map((item) => item.order_id);
   expect(ids.filter((id) => !shown.includes(id))).toEqual([]);
   expect(new Set(shown).size).toBe(shown.length);
   expect(board.board.value?.has_more).toBe(false);
 });
 
 test("an admin's choice of a store counts for that admin alone", async () => {
-  await desk.seat(admin);
-  const chosen = desk.stores.get(chosenStore);
-  const board = desk.stores.get(boardStore);
-  expect((await chosen.find("")).length).toBeGreaterThan(10);
-  const [found] = await chosen.find("静安");
-  chosen.pick(found!.storecode);
+  await harness.login(admin);
+  const chosen = harness.stores.get(selectedRestaurantStore);
+  const board = harness.stores.get(boardStore);
+  expect((await chosen.search("")).length).toBeGreaterThan(10);
+  const [found] = await chosen.search("静安");
+  chosen.select(found!.storecode);
   await board.load();
   expect(board.board.value?.restaurant.storecode).toBe(found!.storecode);
-  await desk.seat(store);
-  expect(chosen.named).toEqual({});
+  await harness.login(store);
+  expect(chosen.restaurantQuery).toEqual({});
   await board.load();
   expect(board.board.value?.restaurant.storecode).toBe("SH001");
 });
 
 test("a pause begins and ends, accepting by itself is switched, and what the server refuses changes nothing", async () => {
-  await desk.seat(store);
-  const switches = desk.stores.get(storeSwitches);
+  await harness.login(store);
+  const switches = harness.stores.get(restaurantSettingsStore);
   await switches.load();
-  expect(switches.desk.value).toMatchObject({ status: "open", paused_until: null, auto_accept: true });
+  expect(switches.settings.value).toMatchObject({ status: "open", paused_until: null, auto_accept: true });
   await expect(switches.pause("2020-01-01 10:00")).rejects.toMatchObject({ failure: "rule_broken" });
-  expect([switches.desk.value?.status, switches.isBusy]).toEqual(["open", false]);
+  expect([switches.settings.value?.status, switches.isBusy]).toEqual(["open", false]);
   const soon = new Date(app.clock.now().getTime() + 9 * 3_600_000);
   await switches.pause(soon.toISOString().slice(0, 16).replace("T", " "));
-  expect(switches.desk.value?.status).toBe("paused");
+  expect(switches.settings.value?.status).toBe("paused");
   await switches.pause(null);
   await switches.setAutoAccept(false);
-  expect(switches.desk.value).toMatchObject({ status: "open", auto_accept: false });
+  expect(switches.settings.value).toMatchObject({ status: "open", auto_accept: false });
   await switches.setAutoAccept(true);
 });
 
 test("dishes are found by name, and those that are sold out stand together", async () => {
-  await desk.seat(store);
-  const dishes = desk.stores.get(dishStore);
+  await harness.login(store);
+  const dishes = harness.stores.get(dishStore);
   dishes.setKeyword(" 滑蛋虾仁 ");
   await dishes.dishes.reload();
   const found = dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id);
@@ -111,19 +111,19 @@ test("dishes are found by name, and those that are sold out stand together", asy
 });
 
 test("vouchers are issued once a wish, cards tell their PINs once, and the log can be narrowed to both", async () => {
-  await desk.seat(admin);
-  const vouchers = desk.stores.get(voucherStore);
+  await harness.login(admin);
+  const vouchers = harness.stores.get(voucherStore);
   const [meal] = await vouchers.findDishes("滑蛋虾仁");
   const items = [{ id: meal!.dish_id, quantity: 1 }];
-  const wish = { items, partner: "书店", title: "", days: 30, count: 2, key: newKey() };
-  await vouchers.issue(wish);
-  await vouchers.issue(wish);
+  const issueInput = { items, partner: "书店", title: "", days: 30, count: 2, key: createIdempotencyKey() };
+  await vouchers.issue(issueInput);
+  await vouchers.issue(issueInput);
   const issued = vouchers.vouchers.items.filter(({ partner }) => partner === "书店");
   expect(issued.map(({ status }) => status)).toEqual(["issued", "issued"]);
   await vouchers.end(issued[0]!);
   await expect(vouchers.end(issued[0]!)).rejects.toMatchObject({ failure: "conflict" });
-  const cards = desk.stores.get(cardStore);
-  const order = { amount: 5_000, count: 2, note: "", key: newKey() };
+  const cards = harness.stores.get(memberCardStore);
+  const order = { amount: 5_000, count: 2, note: "", key: createIdempotencyKey() };
   const { list: made } = await cards.issue(order);
   expect(made.every(({ number, pin }) => /^\d{16} \d{6}$/.test(`${number} ${pin}`))).toBe(true);
   const lost = await cards.issue(order);
@@ -134,31 +134,31 @@ test("vouchers are issued once a wish, cards tell their PINs once, and the log c
     { number: made[0]!.number.slice(-4), balance: 5_000, holder: null, unread_issue: lost.issue_id },
   ]);
   // What was not told was not read either.
-  await cards.pinsRead(lost);
-  const told = await cards.tellPins(lost.issue_id!);
+  await cards.confirmPinsRead(lost);
+  const told = await cards.reissuePins(lost.issue_id!);
   expect(told.list.map(({ number }) => number).sort()).toEqual(made.map(({ number }) => number).sort());
-  await cards.pinsRead(told);
+  await cards.confirmPinsRead(told);
   await cards.cards.reload();
   expect(cards.cards.items[0]?.unread_issue).toBeNull();
-  const audit = desk.stores.get(auditStore);
-  audit.narrow({ action: "voucher.void" });
+  const audit = harness.stores.get(auditStore);
+  audit.setFilter({ action: "voucher.void" });
   await audit.entries.reload();
   expect(audit.entries.items.map(({ target, actor_name }) => [target, actor_name])).toEqual([
     [issued[0]!.number, "许店长"],
   ]);
-  audit.narrow({ action: "card.issue" });
+  audit.setFilter({ action: "card.issue" });
   await audit.entries.reload();
   expect(audit.entries.items.filter(({ actor_name }) => actor_name === "许店长")).toHaveLength(2);
 });
 
 test("colleagues are called by their names, operators by theirs", async () => {
-  await desk.seat(agent);
-  const colleagues = desk.stores.get(colleagueStore);
-  const id = desk.stores.staff.me?.staff_id ?? "";
-  await expect.poll(() => colleagues.nameOf(id)).toBe("林晓");
+  await harness.login(agent);
+  const colleagues = harness.stores.get(staffDirectoryStore);
+  const id = harness.stores.staff.me?.staff_id ?? "";
+  await expect.poll(() => colleagues.findName(id)).toBe("林晓");
   expect([
-    colleagues.nameOf("operator:anna"),
-    colleagues.nameOf("demo"),
-    colleagues.nameOf("nobody"),
+    colleagues.findName("operator:anna"),
+    colleagues.findName("demo"),
+    colleagues.findName("nobody"),
   ]).toEqual(["命令行 anna", "演示数据", ""]);
 });

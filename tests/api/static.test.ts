@@ -12,7 +12,7 @@ const script = `export const menu = ${JSON.stringify(Array(300).fill("面"))};`;
 let folder: string;
 let app: TestApp;
 
-async function put(name: string, text: string): Promise<void> {
+async function writeAsset(name: string, text: string): Promise<void> {
   const file = path.join(folder, name);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
@@ -22,15 +22,15 @@ async function put(name: string, text: string): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "shidan-web-"));
-  await put("index.html", page);
-  await put("assets/x-123.js", script);
-  await put("assets/x-123.css", "p { color: red }".repeat(100));
+  await writeAsset("index.html", page);
+  await writeAsset("assets/x-123.js", script);
+  await writeAsset("assets/x-123.css", "p { color: red }".repeat(100));
   await mkdir(path.join(folder, "media/dishes"), { recursive: true });
   await writeFile(path.join(folder, "media/dishes/noodles.webp"), "RIFF....WEBP");
   await writeFile(path.join(folder, "media/dishes/noodles.jpg"), "JFIF");
   await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
   await writeFile(path.join(path.dirname(folder), "secret.txt"), "secret");
-  app = await startTestApp({ webFolder: folder, screensFolder: path.join(folder, "none") });
+  app = await startTestApp({ webFolder: folder, ssrFolder: path.join(folder, "none") });
 });
 
 afterAll(async () => {
@@ -101,11 +101,11 @@ describe("precompressed files", () => {
 
 describe("caches", () => {
   test("keep assets for ever, pictures for a day, and ask for the page every time", async () => {
-    const kept = async (url: string) => (await get(url)).headers["cache-control"];
-    expect(await kept("/assets/x-123.js")).toBe("public, max-age=31536000, immutable");
-    expect(await kept("/media/dishes/noodles.webp")).toBe("public, max-age=86400");
+    const getCacheControl = async (url: string) => (await get(url)).headers["cache-control"];
+    expect(await getCacheControl("/assets/x-123.js")).toBe("public, max-age=31536000, immutable");
+    expect(await getCacheControl("/media/dishes/noodles.webp")).toBe("public, max-age=86400");
     for (const url of ["/", "/index.html", "/orders", "/favicon.svg"])
-      expect(await kept(url)).toBe("no-cache");
+      expect(await getCacheControl(url)).toBe("no-cache");
   });
 
   test("are told that a page has not changed", async () => {
@@ -180,7 +180,7 @@ describe("the page", () => {
 });
 
 test("a build that comes while the server runs is served from then on", async () => {
-  await put("assets/x-789.js", "export {};");
+  await writeAsset("assets/x-789.js", "export {};");
   await rm(path.join(folder, "assets/x-123.css"));
   const [added, gone] = await Promise.all([get("/assets/x-789.js"), get("/assets/x-123.css")]);
   expect([added.statusCode, added.body, gone.statusCode]).toEqual([200, "export {};", 404]);

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { restaurantAdminEndpoints as calls } from "#contract/restaurant-admin/endpoints.ts";
-import { wallText } from "#server/platform/shanghai.ts";
-import { type Buyer, newBuyer, wishOf } from "../support/api/buyers.ts";
+import { staffRestaurantEndpoints as endpoints } from "#contract/restaurant-admin/endpoints.ts";
+import { formatLocalTime } from "#server/platform/shanghai.ts";
+import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { newMember, paidOrder } from "../support/api/kitchen.ts";
-import { dish, store as storeId } from "../support/api/people.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;
@@ -20,9 +20,9 @@ let admin: Client & { id: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-  store = await newMember(app, "store");
-  admin = await newMember(app, "admin");
-  buyer = await newBuyer(app);
+  store = await createStaffClient(app, "store");
+  admin = await createStaffClient(app, "admin");
+  buyer = await createBuyer(app);
 });
 
 beforeEach(() => app.clock.freeze());
@@ -37,61 +37,61 @@ afterAll(async () => {
   await app.close();
 });
 
-const inFuture = (ms: number) => wallText(new Date(app.clock.now().getTime() + ms));
-const pause = (until: string | null, who: Client = store, more: object = {}) =>
-  who.call(calls.pause, { body: { until, ...more } });
+const localTimeIn = (ms: number) => formatLocalTime(new Date(app.clock.now().getTime() + ms));
+const pauseOrders = (until: string | null, who: Client = store, more: object = {}) =>
+  who.call(endpoints.pause, { body: { until, ...more } });
 /** Switches the dish, and waits until menus that are kept ready have heard of it. */
-async function switchDish(sold_out: boolean, who: Client = store, more: object = {}) {
-  const answer = await who.call(calls.dish, { body: { dish_id: dish.id, sold_out, ...more } });
-  await app.content.settle();
-  return answer;
+async function setSoldOut(sold_out: boolean, who: Client = store, more: object = {}) {
+  const response = await who.call(endpoints.dish, { body: { dish_id: dish.id, sold_out, ...more } });
+  await app.content.waitForDelivery();
+  return response;
 }
-const order = () => buyer.call(orderEndpoints.create, { body: wishOf(buyer) });
-const trail = async () =>
+const placeOrder = () => buyer.call(orderEndpoints.create, { body: takeawayOrderForm(buyer) });
+const listAuditEntries = async () =>
   await app.sql("select actor, action, target, detail from audit_log order by id desc limit 1");
 
 describe("a pause", () => {
   test("stops orders until its time, and customers are told until when", async () => {
-    const until = inFuture(40 * minute);
-    const answer = await pause(until);
+    const until = localTimeIn(40 * minute);
+    const response = await pauseOrders(until);
     const paused_until = new Date(`${until.replace(" ", "T")}:00+08:00`).toISOString();
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       data: { restaurant_id: storeId, status: "paused", status_text: "暂停接单", paused_until },
     });
     const { data } = await buyer.data(restaurantEndpoints.detail, { query: { id: storeId } });
     expect(data.stores[0]).toMatchObject({ status: "paused", paused_until });
-    expect(await order()).toMatchObject({ status: 422, error: "restaurant_closed" });
-    expect(await trail()).toEqual([
+    expect(await placeOrder()).toMatchObject({ status: 422, error: "restaurant_closed" });
+    expect(await listAuditEntries()).toEqual([
       { actor: store.id, action: "restaurant.pause", target: storeId, detail: { until } },
     ]);
-    app.clock.pass(41 * minute);
-    expect((await store.data(calls.store)).paused_until).toBeNull();
+    app.clock.advance(41 * minute);
+    expect((await store.data(endpoints.store)).paused_until).toBeNull();
   });
 
   test("ends before its time when the store says so", async () => {
-    await pause(inFuture(day));
-    expect((await pause(null)).data).toMatchObject({ status: "open", paused_until: null });
-    expect((await order()).status).toBe(200);
+    await pauseOrders(localTimeIn(day));
+    expect((await pauseOrders(null)).data).toMatchObject({ status: "open", paused_until: null });
+    expect((await placeOrder()).status).toBe(200);
   });
 
   test("lies in the next seven days and at a time that exists", async () => {
     for (const until of ["2026-02-30 10:00", "2026-01-01T10:00", "soon", 5])
-      expect(await pause(until as string)).toMatchObject({ status: 400, data: { field: "until" } });
-    for (const until of [inFuture(-minute), inFuture(8 * day)])
-      expect(await pause(until)).toMatchObject({ status: 422, data: { field: "until" } });
-    expect((await store.data(calls.store)).paused_until).toBeNull();
+      expect(await pauseOrders(until as string)).toMatchObject({ status: 400, data: { field: "until" } });
+    for (const until of [localTimeIn(-minute), localTimeIn(8 * day)])
+      expect(await pauseOrders(until)).toMatchObject({ status: 422, data: { field: "until" } });
+    expect((await store.data(endpoints.store)).paused_until).toBeNull();
   });
 });
 
 test("a store that accepts by hand has its orders wait for it", async () => {
   const body = { auto_accept: false };
-  expect((await store.data(calls.autoAccept, { body })).auto_accept).toBe(false);
-  const { order_id } = await paidOrder(app, buyer);
-  app.clock.pass(2 * minute);
+  expect((await store.data(endpoints.autoAccept, { body })).auto_accept).toBe(false);
+  const { order_id } = await createPaidOrder(app, buyer);
+  app.clock.advance(2 * minute);
   await app.sweep("due-orders");
   expect((await buyer.data(orderEndpoints.detail, { query: { order_id } })).status).toBe("paid");
-  expect(await trail()).toEqual([
+  expect(await listAuditEntries()).toEqual([
     { actor: store.id, action: "restaurant.auto-accept", target: storeId, detail: body },
   ]);
 });
@@ -105,13 +105,13 @@ describe("a dish that is switched to sold out", () => {
   };
 
   test("is so on the menu and in orders at once, and back as well", async () => {
-    expect(await switchDish(true)).toMatchObject({
+    expect(await setSoldOut(true)).toMatchObject({
       status: 200,
       data: { dish_id: dish.id, sold_out: true },
     });
     expect(await onMenu()).toBe(0);
-    expect(await order()).toMatchObject({ status: 409 });
-    expect(await trail()).toEqual([
+    expect(await placeOrder()).toMatchObject({ status: 409 });
+    expect(await listAuditEntries()).toEqual([
       {
         actor: store.id,
         action: "restaurant.dish",
@@ -119,28 +119,28 @@ describe("a dish that is switched to sold out", () => {
         detail: { dish_id: dish.id, sold_out: true },
       },
     ]);
-    expect((await switchDish(false)).data.sold_out).toBe(false);
+    expect((await setSoldOut(false)).data.sold_out).toBe(false);
     expect(await onMenu()).not.toBe(0);
-    expect((await order()).status).toBe(200);
+    expect((await placeOrder()).status).toBe(200);
   });
 
   test("stays as it is elsewhere, and has to be one that the store sells", async () => {
-    await switchDish(true);
+    await setSoldOut(true);
     const [other] = await app.sql<{ sold_out: boolean }>(
       "select sold_out from store_dishes where dish_id = $1 and restaurant_id <> $2 limit 1",
       [dish.id, storeId],
     );
     expect(other?.sold_out).toBe(false);
-    expect(await switchDish(true, store, { dish_id: "nothing" })).toMatchObject({
+    expect(await setSoldOut(true, store, { dish_id: "nothing" })).toMatchObject({
       status: 404,
       error: "not_found",
     });
-    expect(await switchDish("yes" as unknown as boolean)).toMatchObject({ status: 400 });
+    expect(await setSoldOut("yes" as unknown as boolean)).toMatchObject({ status: 400 });
   });
 });
 
 describe("the list of a store's dishes", () => {
-  const dishes = (query: object, who: Client = store) => who.call(calls.dishes, { query });
+  const dishes = (query: object, who: Client = store) => who.call(endpoints.dishes, { query });
 
   test("comes in pages in the order of the menu, each dish once", async () => {
     const seen: string[] = [];
@@ -157,7 +157,7 @@ describe("the list of a store's dishes", () => {
   });
 
   test("is searched by a part of the name and by the switch", async () => {
-    await switchDish(true);
+    await setSoldOut(true);
     const { list } = (await dishes({ sold_out: true, pageSize: 50 })).data;
     expect(list.every(({ sold_out }) => sold_out)).toBe(true);
     const switched = list.find(({ dish_id }) => dish_id === dish.id);
@@ -176,15 +176,15 @@ describe("the switches of a store", () => {
     string,
     (who: Client, restaurant_id?: string) => Promise<{ status: number; error?: string | undefined }>,
   ][] = [
-    ["looking", (who, id) => who.call(calls.store, { query: id ? { restaurant_id: id } : {} })],
-    ["pausing", (who, id) => pause(null, who, id ? { restaurant_id: id } : {})],
+    ["looking", (who, id) => who.call(endpoints.store, { query: id ? { restaurant_id: id } : {} })],
+    ["pausing", (who, id) => pauseOrders(null, who, id ? { restaurant_id: id } : {})],
     [
       "accepting",
       (who, id) =>
-        who.call(calls.autoAccept, { body: { auto_accept: true, ...(id && { restaurant_id: id }) } }),
+        who.call(endpoints.autoAccept, { body: { auto_accept: true, ...(id && { restaurant_id: id }) } }),
     ],
-    ["its dishes", (who, id) => who.call(calls.dishes, { query: id ? { restaurant_id: id } : {} })],
-    ["a dish", (who, id) => switchDish(false, who, id ? { restaurant_id: id } : {})],
+    ["its dishes", (who, id) => who.call(endpoints.dishes, { query: id ? { restaurant_id: id } : {} })],
+    ["a dish", (who, id) => setSoldOut(false, who, id ? { restaurant_id: id } : {})],
   ];
 
   test.each(calling)("are its people's and the head office's: %s", async (_what, call) => {
@@ -192,27 +192,27 @@ describe("the switches of a store", () => {
     expect((await call(store, storeId)).status).toBe(200);
     expect((await call(admin, "SH002")).status).toBe(200);
     expect(await call(store, "SH002")).toMatchObject({ status: 403, error: "forbidden" });
-    expect(await call(await newMember(app, "agent"), storeId)).toMatchObject({ status: 403 });
+    expect(await call(await createStaffClient(app, "agent"), storeId)).toMatchObject({ status: 403 });
     expect(await call(admin)).toMatchObject({ status: 400 });
     expect((await call(admin, "nowhere")).status).toBe(404);
   });
 });
 
 describe("a dish of which nothing is left", () => {
-  const setStock = (stock: number | null) => app.books.stock("SH001", dish.id, stock);
+  const setStock = (stock: number | null) => app.ledgerCheck.setStock("SH001", dish.id, stock);
   const find = async (query: object) =>
-    (await store.data(calls.dishes, { query: { pageSize: 50, ...query } })).list.find(
+    (await store.data(endpoints.dishes, { query: { pageSize: 50, ...query } })).list.find(
       ({ dish_id }) => dish_id === dish.id,
     );
 
   afterEach(() => setStock(null));
 
   test("is sold out in the switch, the filter and the count", async () => {
-    const { counts } = await store.data(calls.dishes);
+    const { counts } = await store.data(endpoints.dishes);
     await setStock(0);
     expect(await find({ sold_out: true })).toMatchObject({ stock: 0, sold_out: true });
     expect(await find({ sold_out: false })).toBeUndefined();
-    expect((await store.data(calls.dishes)).counts).toEqual({
+    expect((await store.data(endpoints.dishes)).counts).toEqual({
       all: counts.all,
       sold_out: counts.sold_out + 1,
     });
@@ -220,11 +220,11 @@ describe("a dish of which nothing is left", () => {
 
   test("is sold again by the switch, without a limit, and by portions", async () => {
     await setStock(0);
-    expect((await switchDish(false)).data).toMatchObject({ sold_out: false, stock: null });
+    expect((await setSoldOut(false)).data).toMatchObject({ sold_out: false, stock: null });
     await setStock(0);
     const body = { dish_id: dish.id, stock: 12 };
-    expect(await store.data(calls.dish, { body })).toMatchObject({ sold_out: false, stock: 12 });
-    expect(await store.call(calls.dish, { body: { dish_id: dish.id } })).toMatchObject({ status: 400 });
-    expect(await store.call(calls.dish, { body: { ...body, stock: -1 } })).toMatchObject({ status: 400 });
+    expect(await store.data(endpoints.dish, { body })).toMatchObject({ sold_out: false, stock: 12 });
+    expect(await store.call(endpoints.dish, { body: { dish_id: dish.id } })).toMatchObject({ status: 400 });
+    expect(await store.call(endpoints.dish, { body: { ...body, stock: -1 } })).toMatchObject({ status: 400 });
   });
 });

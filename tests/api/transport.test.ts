@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { type Buyer, newBuyer } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -12,7 +12,7 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const url = addressEndpoints.setDefault.path;
 
-async function put(payload: string | Buffer, headers: Record<string, string> = {}) {
+async function sendPut(payload: string | Buffer, headers: Record<string, string> = {}) {
   const response = await app.server.inject({
     method: "PUT",
     url,
@@ -32,13 +32,13 @@ async function put(payload: string | Buffer, headers: Record<string, string> = {
   return { status: response.statusCode, error: response.json().data?.error };
 }
 
-const good = () => JSON.stringify({ id: buyer.addressId });
+const validBody = () => JSON.stringify({ id: buyer.addressId });
 
 describe("I2: a body", () => {
   test("of sixty-four kilobytes is read, of one byte more is refused", async () => {
-    const pad = (bytes: number) => good().padEnd(bytes, " ");
-    expect(await put(pad(64 * 1024))).toMatchObject({ status: 200 });
-    expect(await put(pad(64 * 1024 + 1))).toEqual({ status: 413, error: "payload_too_large" });
+    const pad = (bytes: number) => validBody().padEnd(bytes, " ");
+    expect(await sendPut(pad(64 * 1024))).toMatchObject({ status: 200 });
+    expect(await sendPut(pad(64 * 1024 + 1))).toEqual({ status: 413, error: "payload_too_large" });
   });
 
   test.each([
@@ -51,14 +51,14 @@ describe("I2: a body", () => {
     ["json", 415],
     ["application/json; charset=utf-8", 200],
   ])("as %s answers %i", async (type, status) => {
-    expect((await put(good(), { "content-type": type })).status).toBe(status);
+    expect((await sendPut(validBody(), { "content-type": type })).status).toBe(status);
   });
 
   test("without a type is refused", async () => {
     const response = await app.server.inject({
       method: "PUT",
       url,
-      payload: good(),
+      payload: validBody(),
       headers: { authorization: `Bearer ${buyer.token}`, "content-type": "" },
     });
     expectEnvelope(response, {});
@@ -77,23 +77,23 @@ describe("I2: a body", () => {
     ["packed", gzipSync('{"id":"1"}')],
     ["of raw bytes", Buffer.from([0, 255, 254, 128])],
   ])("that is %s is refused as invalid", async (_what, payload) => {
-    expect(await put(payload)).toEqual({ status: 400, error: "validation" });
+    expect(await sendPut(payload)).toEqual({ status: 400, error: "validation" });
   });
 
   test("with the same key twice, or with a byte order mark, is one body and no crash", async () => {
-    expect((await put(`{"id":"nobody","id":"${buyer.addressId}"}`)).status).toBe(200);
-    expect([200, 400]).toContain((await put(`\uFEFF${good()}`)).status);
+    expect((await sendPut(`{"id":"nobody","id":"${buyer.addressId}"}`)).status).toBe(200);
+    expect([200, 400]).toContain((await sendPut(`\uFEFF${validBody()}`)).status);
   });
 
   test("that is packed is not unpacked: a bomb stays small", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
     expect(bomb.length).toBeLessThan(64 * 1024);
-    expect([400, 415]).toContain((await put(bomb, { "content-encoding": "gzip" })).status);
+    expect([400, 415]).toContain((await sendPut(bomb, { "content-encoding": "gzip" })).status);
   });
 });
 
 /** What the server answers to raw bytes, until it closes the connection. */
-function raw(...lines: string[]): Promise<string> {
+function sendRaw(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(app.url);
     const chunks: Buffer[] = [];
@@ -115,25 +115,25 @@ describe("I2: over the wire", () => {
     ["a header without a colon", ["Nonsense"]],
     ["chunks twice", ["Transfer-Encoding: chunked, identity"]],
   ])("%s are refused", async (_what, headers) => {
-    expect(await raw(start, ...rest, ...headers, "", "0", "", "")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw(start, ...rest, ...headers, "", "0", "", "")).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test("a request line that is none is refused", async () => {
-    expect(await raw("HELLO", "", "")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw("HELLO", "", "")).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test("strangers are refused before their body is looked at", async () => {
-    const answer = await raw(start, ...rest, "Content-Length: 3", "", "}}}");
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    const response = await sendRaw(start, ...rest, "Content-Length: 3", "", "}}}");
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
 describe("A6: a path", () => {
   /** Over the wire, so that nobody tidies the path on its way. */
-  async function statusOf(path: string, method = "GET"): Promise<number> {
+  async function getRawStatus(path: string, method = "GET"): Promise<number> {
     const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close"];
-    const answer = await raw(...lines, `Authorization: Bearer ${buyer.token}`, "", "");
-    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    const response = await sendRaw(...lines, `Authorization: Bearer ${buyer.token}`, "", "");
+    const [head = "", body = ""] = response.split("\r\n\r\n");
     const headers = Object.fromEntries(
       head.split("\r\n").map((line) => [line.split(": ")[0]?.toLowerCase(), line.split(": ")[1]]),
     );
@@ -160,7 +160,7 @@ describe("A6: a path", () => {
     "/api\\v1\\user\\info",
     `/api/v1/${"x".repeat(8_000)}`,
   ])("that is nearly one of ours is not found: %s", async (path) => {
-    expect(await statusOf(path)).toBe(404);
+    expect(await getRawStatus(path)).toBe(404);
   });
 
   test.each([
@@ -171,15 +171,15 @@ describe("A6: a path", () => {
     "/api/v1/%ff%fe",
     "/api/v1/%c0%ae",
   ])("that cannot be read is refused in the envelope: %s", async (path) => {
-    expect([400, 404]).toContain(await statusOf(path));
+    expect([400, 404]).toContain(await getRawStatus(path));
   });
 
   test("decides who may call, not what stands in the query", async () => {
     for (const search of ["x=/chat/admin", "/order/refund", "service_auth/info"])
-      expect(await statusOf(`${userEndpoints.info.path}?${search}`)).toBe(200);
+      expect(await getRawStatus(`${userEndpoints.info.path}?${search}`)).toBe(200);
   });
 
   test.each(["POST", "PATCH", "OPTIONS"])("of ours does not have %s", async (method) => {
-    expect(await statusOf(userEndpoints.info.path, method)).toBe(405);
+    expect(await getRawStatus(userEndpoints.info.path, method)).toBe(405);
   });
 });

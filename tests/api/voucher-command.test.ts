@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { VoucherError } from "#server/modules/voucher/VoucherError.ts";
-import { voucherCommand } from "#server/voucherCommand.ts";
-import { newBuyer } from "../support/api/buyers.ts";
-import { voucherWish } from "../support/api/inStore.ts";
+import { vouchersCommand } from "#server/voucherCommand.ts";
+import { createBuyer } from "../support/api/buyers.ts";
+import { voucherOrderForm } from "../support/api/inStore.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 /** What the command prints for a line typed by an operator called wang. */
-async function run(line: string): Promise<string[]> {
+async function runCommand(line: string): Promise<string[]> {
   const printed: string[] = [];
-  await voucherCommand(line.split(" "), {
+  await vouchersCommand(line.split(" "), {
     database: app.database,
     clock: app.clock,
     publicUrl: "https://shidan.example",
@@ -29,29 +29,29 @@ async function run(line: string): Promise<string[]> {
   return printed;
 }
 
-function idOf(link: string | undefined): string {
+function readVoucherId(link: string | undefined): string {
   return new URL(link ?? "").searchParams.get("third_party_order_id") ?? "";
 }
 
-const trail = async (id: string) =>
+const listAuditEntries = async (id: string) =>
   await app.sql<{ actor: string; action: string }>(
     "select actor, action from audit_log where target = $1 order by id",
     [id],
   );
 
 test("issuing prints a link for each voucher, which can be redeemed", async () => {
-  const links = await run("issue 10205 --count 3 --days 7 --partner 邻里团购 --title 单人餐");
+  const links = await runCommand("issue 10205 --count 3 --days 7 --partner 邻里团购 --title 单人餐");
   expect(links).toHaveLength(3);
   expect(links[0]).toMatch(/^https:\/\/shidan\.example\/self-service\?third_party_order_id=[\w-]{22}$/);
   expect(new Set(links).size).toBe(3);
-  const buyer = await newBuyer(app);
-  const body = voucherWish(idOf(links[0]));
-  expect(await buyer.data(calls.create, { body })).toMatchObject({ status: "paid", total_amount: 0 });
+  const buyer = await createBuyer(app);
+  const body = voucherOrderForm(readVoucherId(links[0]));
+  expect(await buyer.data(endpoints.create, { body })).toMatchObject({ status: "paid", total_amount: 0 });
 });
 
 test("a voucher of several dishes is called after them, and shown in full", async () => {
-  const id = idOf((await run("issue 10205:2 102011 --by li"))[0]);
-  const shown = JSON.parse((await run(`show ${id}`)).join("\n"));
+  const id = readVoucherId((await runCommand("issue 10205:2 102011 --by li"))[0]);
+  const shown = JSON.parse((await runCommand(`show ${id}`)).join("\n"));
   expect(shown).toMatchObject({
     third_party_order_id: id,
     status: "issued",
@@ -62,12 +62,12 @@ test("a voucher of several dishes is called after them, and shown in full", asyn
     ],
   });
   expect(shown.title).toMatch(/^滑蛋虾仁饭×2，招牌卤肉饭（标准）×1$/);
-  expect(await trail(id)).toEqual([{ actor: "operator:li", action: "voucher.issue" }]);
+  expect(await listAuditEntries(id)).toEqual([{ actor: "operator:li", action: "voucher.issue" }]);
 });
 
 test("the demo's vouchers are in the list with their links, and one of them is over", async () => {
-  const fresh = idOf((await run("issue 10205"))[0]);
-  const list = await run("list");
+  const fresh = readVoucherId((await runCommand("issue 10205"))[0]);
+  const list = await runCommand("list");
   expect(list[0]).toMatch(
     new RegExp(`^issued +https://shidan\\.example/self-service\\?.*=${fresh}  滑蛋虾仁饭×1$`),
   );
@@ -77,19 +77,19 @@ test("the demo's vouchers are in the list with their links, and one of them is o
 
 describe("ending a voucher", () => {
   test("is written down, and happens once", async () => {
-    const id = idOf((await run("issue 10205"))[0]);
-    expect(await run(`void ${id}`)).toEqual([`Voucher ${id} is void.`]);
-    await expect(run(`void ${id}`)).rejects.toThrow(`Voucher ${id} is void and stays so.`);
-    expect(await trail(id)).toEqual([
+    const id = readVoucherId((await runCommand("issue 10205"))[0]);
+    expect(await runCommand(`void ${id}`)).toEqual([`Voucher ${id} is void.`]);
+    await expect(runCommand(`void ${id}`)).rejects.toThrow(`Voucher ${id} is void and stays so.`);
+    expect(await listAuditEntries(id)).toEqual([
       { actor: "operator:wang", action: "voucher.issue" },
       { actor: "operator:wang", action: "voucher.void" },
     ]);
   });
 
   test("that is redeemed is refused", async () => {
-    const id = idOf((await run("issue 10205"))[0]);
-    await (await newBuyer(app)).data(calls.create, { body: voucherWish(id) });
-    await expect(run(`void ${id}`)).rejects.toThrow(/is redeemed and stays so/);
+    const id = readVoucherId((await runCommand("issue 10205"))[0]);
+    await (await createBuyer(app)).data(endpoints.create, { body: voucherOrderForm(id) });
+    await expect(runCommand(`void ${id}`)).rejects.toThrow(/is redeemed and stays so/);
   });
 });
 
@@ -109,7 +109,7 @@ test.each([
   ["show nobody", /There is no voucher nobody/],
   ["void nobody", /There is no voucher nobody/],
 ])("%j is answered with a sentence", async (line, sentence) => {
-  const failure = await run(line).catch((error: unknown) => error);
+  const failure = await runCommand(line).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(VoucherError);
   expect((failure as VoucherError).message).toMatch(sentence);
 });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
-import { VoucherDesk } from "#server/modules/voucher/VoucherDesk.ts";
-import { type Buyer, newBuyer, newBuyers, newOrder } from "../support/api/buyers.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { VoucherIssuer } from "#server/modules/voucher/VoucherDesk.ts";
+import { type Buyer, createBuyer, createBuyers, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newVoucher, offeredSlots, voucherWish } from "../support/api/inStore.ts";
-import { dish, store } from "../support/api/people.ts";
+import { issueVoucher, listAvailableSlots, voucherOrderForm } from "../support/api/inStore.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -14,12 +14,12 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.books.stock(store, dish.id, 1_000);
+  await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 1_000);
   visitor = new Client(app.server);
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
+  buyer = await createBuyer(app);
 });
 
 afterEach(() => app.clock.reset());
@@ -28,21 +28,21 @@ afterAll(async () => {
   await app.close();
 });
 
-const show = (third_party_order_id: string) =>
-  visitor.data(calls.voucher, { query: { third_party_order_id } });
-const redeem = (id: string, more: object = {}) =>
-  buyer.call(calls.create, { body: { ...voucherWish(id), ...more } });
-const detail = (order_id: string) => buyer.data(calls.detail, { query: { order_id } });
+const getVoucher = (third_party_order_id: string) =>
+  visitor.data(endpoints.voucher, { query: { third_party_order_id } });
+const redeemVoucher = (id: string, overrides: object = {}) =>
+  buyer.call(endpoints.create, { body: { ...voucherOrderForm(id), ...overrides } });
+const getDetail = (order_id: string) => buyer.data(endpoints.detail, { query: { order_id } });
 
 describe("a voucher", () => {
   test("shows what was bought to whoever has its link", async () => {
-    const id = await newVoucher(app, { title: "单人餐", partner: "邻里团购" });
+    const id = await issueVoucher(app, { title: "单人餐", partner: "邻里团购" });
     const [row] = await app.sql<{ name: string; image: string }>(
       "select name, image from dishes where id = $1",
       [dish.id],
     );
     expect(id).toMatch(/^[\w-]{22}$/);
-    const shown = await show(id);
+    const shown = await getVoucher(id);
     expect(shown).toEqual({
       third_party_order_id: id,
       partner: "邻里团购",
@@ -58,27 +58,30 @@ describe("a voucher", () => {
 
   test("that is none is not found", async () => {
     const query = { third_party_order_id: "no-such-voucher" };
-    expect(await visitor.call(calls.voucher, { query })).toMatchObject({ status: 404, error: "not_found" });
-    expect(await redeem("no-such-voucher")).toMatchObject({
+    expect(await visitor.call(endpoints.voucher, { query })).toMatchObject({
+      status: 404,
+      error: "not_found",
+    });
+    expect(await redeemVoucher("no-such-voucher")).toMatchObject({
       status: 404,
       data: { field: "third_party_order_id" },
     });
-    expect(await visitor.call(calls.voucher, { query: { third_party_order_id: "a b" } })).toMatchObject({
+    expect(await visitor.call(endpoints.voucher, { query: { third_party_order_id: "a b" } })).toMatchObject({
       status: 400,
     });
   });
 
   test("becomes an order that costs nothing and is paid at once, with a place and portions held", async () => {
-    const id = await newVoucher(app);
-    const { time } = (await offeredSlots(app))[8]!;
-    const quote = await buyer.data(calls.quote, { body: voucherWish(id, { booking_time: time }) });
+    const id = await issueVoucher(app);
+    const { time } = (await listAvailableSlots(app))[8]!;
+    const quote = await buyer.data(endpoints.quote, { body: voucherOrderForm(id, { booking_time: time }) });
     expect(quote).toMatchObject({
       total_amount: 0,
       original_amount: dish.price,
       problems: [],
       differences: [],
     });
-    const { status, data } = await redeem(id, { booking_time: time });
+    const { status, data } = await redeemVoucher(id, { booking_time: time });
     expect(status).toBe(200);
     expect(data).toMatchObject({
       status: "paid",
@@ -87,7 +90,7 @@ describe("a voucher", () => {
       pay_expire_at: null,
       actions: ["cancel", "reorder", "contact_service"],
     });
-    const shown = await detail(data.order_id);
+    const shown = await getDetail(data.order_id);
     expect(shown).toMatchObject({
       booking_time: time,
       paid_amount: 0,
@@ -97,52 +100,56 @@ describe("a voucher", () => {
     });
     expect(shown.timeline.map((entry) => entry.status)).toEqual(["pending_payment", "paid"]);
     expect(data.third_party_order_id).not.toBe(id);
-    expect(await show(id)).toMatchObject({
+    expect(await getVoucher(id)).toMatchObject({
       status: "redeemed",
       order_public_id: data.third_party_order_id,
     });
     const query = { order_id: data.order_id };
-    expect((await buyer.data(calls.payQuery, { query })).pay_status).toBe("paid");
+    expect((await buyer.data(endpoints.payQuery, { query })).pay_status).toBe("paid");
   });
 
   test("is redeemed once, also when twenty people press at the same moment", async () => {
-    const id = await newVoucher(app);
-    const people = await newBuyers(app, 20);
-    const answers = await Promise.all(
-      people.map((one) => one.persist(calls.create, { body: voucherWish(id) })),
+    const id = await issueVoucher(app);
+    const people = await createBuyers(app, 20);
+    const responses = await Promise.all(
+      people.map((item) => item.callWithRetry(endpoints.create, { body: voucherOrderForm(id) })),
     );
-    expect(answers.map((answer) => answer.error ?? "made").sort()).toEqual([
+    expect(responses.map((response) => response.error ?? "made").sort()).toEqual([
       "made",
       ...Array(19).fill("voucher_used"),
     ]);
     const rows = await app.sql("select id from orders where voucher_id = $1", [id]);
     expect(rows).toHaveLength(1);
-    expect(await redeem(id)).toMatchObject({ status: 409, error: "voucher_used", msg: "餐券已被使用" });
-    const quote = await buyer.data(calls.quote, { body: voucherWish(id) });
+    expect(await redeemVoucher(id)).toMatchObject({
+      status: 409,
+      error: "voucher_used",
+      msg: "餐券已被使用",
+    });
+    const quote = await buyer.data(endpoints.quote, { body: voucherOrderForm(id) });
     expect(quote.problems.map(({ error }) => error)).toEqual(["voucher_used"]);
   });
 
   test("gives the same order again to the same wish", async () => {
-    const id = await newVoucher(app);
-    const body = voucherWish(id);
-    const first = await buyer.data(calls.create, { body });
-    expect(await buyer.data(calls.create, { body })).toEqual(first);
+    const id = await issueVoucher(app);
+    const body = voucherOrderForm(id);
+    const first = await buyer.data(endpoints.create, { body });
+    expect(await buyer.data(endpoints.create, { body })).toEqual(first);
   });
 
   test("is free again when its order is cancelled, and no money is sent anywhere", async () => {
-    const id = await newVoucher(app);
-    const { data: first } = await redeem(id);
-    const cancelled = await buyer.data(calls.cancel, { body: { order_id: first.order_id } });
+    const id = await issueVoucher(app);
+    const { data: first } = await redeemVoucher(id);
+    const cancelled = await buyer.data(endpoints.cancel, { body: { order_id: first.order_id } });
     expect(cancelled).toMatchObject({ status: "cancelled", status_text: "已取消" });
-    expect(await detail(first.order_id)).toMatchObject({ refund_status: "none", refunds: [] });
-    expect(await show(id)).toMatchObject({ status: "issued", order_public_id: null });
-    expect((await redeem(id, { order_type: "dine_in", table_no: "5" })).status).toBe(200);
-    expect((await show(id)).status).toBe("redeemed");
+    expect(await getDetail(first.order_id)).toMatchObject({ refund_status: "none", refunds: [] });
+    expect(await getVoucher(id)).toMatchObject({ status: "issued", order_public_id: null });
+    expect((await redeemVoucher(id, { order_type: "dine_in", table_no: "5" })).status).toBe(200);
+    expect((await getVoucher(id)).status).toBe("redeemed");
   });
 
   test("does not care how many orders wait for money", async () => {
-    for (let n = 0; n < 3; n++) await newOrder(buyer);
-    expect((await redeem(await newVoucher(app))).status).toBe(200);
+    for (let n = 0; n < 3; n++) await createOrder(buyer);
+    expect((await redeemVoucher(await issueVoucher(app))).status).toBe(200);
   });
 
   test.each([
@@ -156,29 +163,37 @@ describe("a voucher", () => {
       ],
     ],
   ])("buys its own dishes and not %s", async (_what, items) => {
-    const id = await newVoucher(app);
-    expect(await redeem(id, { items })).toMatchObject({ status: 422, data: { field: "items" } });
-    expect((await show(id)).status).toBe("issued");
+    const id = await issueVoucher(app);
+    expect(await redeemVoucher(id, { items })).toMatchObject({ status: 422, data: { field: "items" } });
+    expect((await getVoucher(id)).status).toBe("issued");
   });
 
   test("is not lost to a wish that fails: another total, no portions, no place", async () => {
-    const id = await newVoucher(app);
-    expect((await redeem(id, { expected_total: dish.price })).error).toBe("price_changed");
-    expect((await redeem(id, { booking_time: "2020-01-01 12:00" })).error).toBe("time_unavailable");
-    await app.books.stock(store, dish.id, 0);
-    expect((await redeem(id)).error).toBe("out_of_stock");
-    await app.books.stock(store, dish.id, 1_000);
-    expect((await show(id)).status).toBe("issued");
-    expect((await redeem(id)).status).toBe(200);
+    const id = await issueVoucher(app);
+    expect((await redeemVoucher(id, { expected_total: dish.price })).error).toBe("price_changed");
+    expect((await redeemVoucher(id, { booking_time: "2020-01-01 12:00" })).error).toBe("time_unavailable");
+    await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 0);
+    expect((await redeemVoucher(id)).error).toBe("out_of_stock");
+    await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 1_000);
+    expect((await getVoucher(id)).status).toBe("issued");
+    expect((await redeemVoucher(id)).status).toBe(200);
   });
 
   test("ends on its day, and one that is void ended before", async () => {
-    const [late, gone] = [await newVoucher(app, { days: 1 }), await newVoucher(app)];
-    await new VoucherDesk(app.database, "test").end(gone, app.clock.now());
-    expect((await show(gone)).status).toBe("void");
-    expect(await redeem(gone)).toMatchObject({ status: 422, error: "voucher_expired", msg: "餐券已失效" });
-    app.clock.pass(dayMs + 1_000);
-    expect((await show(late)).status).toBe("expired");
-    expect(await redeem(late)).toMatchObject({ status: 422, error: "voucher_expired", msg: "餐券已过期" });
+    const [late, gone] = [await issueVoucher(app, { days: 1 }), await issueVoucher(app)];
+    await new VoucherIssuer(app.database, "test").voidVoucher(gone, app.clock.now());
+    expect((await getVoucher(gone)).status).toBe("void");
+    expect(await redeemVoucher(gone)).toMatchObject({
+      status: 422,
+      error: "voucher_expired",
+      msg: "餐券已失效",
+    });
+    app.clock.advance(dayMs + 1_000);
+    expect((await getVoucher(late)).status).toBe("expired");
+    expect(await redeemVoucher(late)).toMatchObject({
+      status: 422,
+      error: "voucher_expired",
+      msg: "餐券已过期",
+    });
   });
 });

@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { cardStore } from "#web/h5/stores/CardStore.ts";
+import { memberCardStore } from "#web/h5/stores/CardStore.ts";
 import { inviteStore } from "#web/h5/stores/InviteStore.ts";
 import { orderStore } from "#web/h5/stores/OrderStore.ts";
 import { paymentStore } from "#web/h5/stores/PaymentStore.ts";
 import { pointsStore } from "#web/h5/stores/PointsStore.ts";
 import { withdrawalStore } from "#web/h5/stores/WithdrawalStore.ts";
-import { type Buyer, newBuyer, newKey, newOrder } from "../support/api/buyers.ts";
-import { newMember } from "../support/api/kitchen.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { giveCard, givePoints, newCard } from "../support/api/wallet.ts";
-import { type WebStores, webStoresOf } from "../support/api/webStores.ts";
+import { addPoints, createBoundCard, createCard } from "../support/api/wallet.ts";
+import { createWebStores, type WebStores } from "../support/api/webStores.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-let web: WebStores;
+let webStores: WebStores;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 
 beforeEach(async () => {
-  buyer = await newBuyer(app);
-  web = webStoresOf(app, buyer);
+  buyer = await createBuyer(app);
+  webStores = createWebStores(app, buyer);
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-const giveInvitePoints = (points: number) => givePoints(app, buyer.userId, points, { type: "invite" });
-const withdrawalsOf = () =>
+const addInvitePoints = (points: number) => addPoints(app, buyer.userId, points, { type: "invite" });
+const listWithdrawals = () =>
   app.sql<{ points: number }>("select points from withdrawals where user_id = $1", [buyer.userId]);
 
 test("a card is bound by its PIN alone, shows what is on it, and is forgotten with its customer", async () => {
-  const cards = web.root.get(cardStore);
+  const cards = webStores.root.get(memberCardStore);
   expect(await cards.load()).toBeNull();
-  const { number, pin } = await newCard(app, 8_800);
+  const { number, pin } = await createCard(app, 8_800);
   await expect(cards.bind(number, pin === "000000" ? "111111" : "000000")).rejects.toMatchObject({
     failure: "bad_pin",
   });
@@ -46,18 +46,18 @@ test("a card is bound by its PIN alone, shows what is on it, and is forgotten wi
   expect(cards.card.value).toMatchObject({ number: number.slice(-4), balance: 8_800 });
   await cards.ledger.reload();
   expect(cards.ledger.items).toMatchObject([{ type: "issue", delta: 8_800, balance_after: 8_800 }]);
-  web.root.forgetCustomer();
-  expect([cards.card.value, cards.ledger.isKnown]).toEqual([undefined, false]);
+  webStores.root.resetCustomerStores();
+  expect([cards.card.value, cards.ledger.hasLoaded]).toEqual([undefined, false]);
 });
 
 test("points come with what waits, and their movements page by page, the newest first", async () => {
-  const points = web.root.get(pointsStore);
-  for (let nth = 1; nth <= 12; nth++) await givePoints(app, buyer.userId, nth);
-  await givePoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
+  const points = webStores.root.get(pointsStore);
+  for (let nth = 1; nth <= 12; nth++) await addPoints(app, buyer.userId, nth);
+  await addPoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
   expect(await points.load()).toMatchObject({ balance: 118, available: 78, pending: 40, reserved: 0 });
   await points.records.reload();
   expect([points.records.items.length, points.records.hasMore]).toEqual([10, true]);
-  await givePoints(app, buyer.userId, 99);
+  await addPoints(app, buyer.userId, 99);
   await points.records.loadMore();
   expect(points.records.items.map(({ delta }) => delta)).toEqual([40, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   await points.records.reload();
@@ -65,91 +65,90 @@ test("points come with what waits, and their movements page by page, the newest 
 });
 
 test("an invite code is the customer's own; somebody else's is taken once, and every refusal says why", async () => {
-  const invites = web.root.get(inviteStore);
+  const invites = webStores.root.get(inviteStore);
   await invites.load();
   const own = invites.code.value?.invite_code ?? "";
   expect(invites.code.value?.invite_url).toBe(`${app.url}/?invite_code=${own}`);
   await expect(invites.bind(own)).rejects.toThrow("不能填写自己的邀请码");
   await expect(invites.bind("ZZZZ9999")).rejects.toThrow("邀请码不存在");
-  const friend = await newBuyer(app);
+  const friend = await createBuyer(app);
   const { invite_code } = await friend.data(inviteEndpoints.code);
   await invites.bind(invite_code);
-  const theirs = webStoresOf(app, friend).root.get(inviteStore);
+  const theirs = createWebStores(app, friend).root.get(inviteStore);
   await theirs.records.reload();
   expect(await theirs.loadStats()).toMatchObject({ invited: 1, ordered: 0 });
   expect(theirs.records.items).toMatchObject([{ status: "registered", points: 0 }]);
 });
 
 test("what cannot be paid out is said before it is asked for", async () => {
-  const store = web.root.get(withdrawalStore);
-  await giveInvitePoints(25_000);
+  const store = webStores.root.get(withdrawalStore);
+  await addInvitePoints(25_000);
   expect(store.problem).toBeNull();
   await store.list.reload();
-  store.type("abc0999");
-  expect([store.typed, store.problem]).toEqual(["999", "too_few"]);
+  store.setInput("abc0999");
+  expect([store.input, store.problem]).toEqual(["999", "too_few"]);
   for (const [typed, problem] of [
     ["", "empty"],
     ["20001", "over_limit"],
     ["25001", "too_many"],
     ["1000", null],
   ] as const) {
-    store.type(typed);
+    store.setInput(typed);
     expect(store.problem).toBe(problem);
   }
-  store.takeAll();
+  store.setMaximum();
   expect(store.points).toBe(20_000);
-  store.type("999");
+  store.setInput("999");
   expect(await store.submit()).toBeNull();
-  expect(await withdrawalsOf()).toEqual([]);
+  expect(await listWithdrawals()).toEqual([]);
 });
 
 test("a withdrawal whose answer got lost is asked for again, and happens once", async () => {
-  const store = web.root.get(withdrawalStore);
-  await giveInvitePoints(3_000);
+  const store = webStores.root.get(withdrawalStore);
+  await addInvitePoints(3_000);
   await store.list.reload();
-  store.type("1500");
-  web.loseNextAnswer();
+  store.setInput("1500");
+  webStores.dropNextResponse();
   await expect(store.submit()).rejects.toMatchObject({ failure: "offline" });
-  expect([store.typed, store.isSending]).toEqual(["1500", false]);
-  const [asked, twice] = await Promise.all([store.submit(), store.submit()]);
-  expect([asked?.points, twice, store.typed]).toEqual([1_500, null, ""]);
-  expect(await withdrawalsOf()).toEqual([{ points: 1_500 }]);
+  expect([store.input, store.isSending]).toEqual(["1500", false]);
+  const [submission, twice] = await Promise.all([store.submit(), store.submit()]);
+  expect([submission?.points, twice, store.input]).toEqual([1_500, null, ""]);
+  expect(await listWithdrawals()).toEqual([{ points: 1_500 }]);
   await store.list.reload();
   expect([store.rules?.withdrawable, store.problem]).toEqual([1_500, "asked_today"]);
 });
 
 test("a rejected withdrawal shows its reason, and the points are there again", async () => {
-  const store = web.root.get(withdrawalStore);
-  await giveInvitePoints(3_000);
+  const store = webStores.root.get(withdrawalStore);
+  await addInvitePoints(3_000);
   await store.list.reload();
-  store.takeAll();
-  const asked = await store.submit();
-  const reviewing = { withdrawal_id: asked?.withdrawal_id, approve: false, reason: "资料不符" };
-  const body = { ...reviewing, client_key: newKey() };
-  await (await newMember(app, "admin")).data(withdrawalEndpoints.review, { body });
+  store.setMaximum();
+  const submission = await store.submit();
+  const reviewing = { withdrawal_id: submission?.withdrawal_id, approve: false, reason: "资料不符" };
+  const body = { ...reviewing, client_key: createIdempotencyKey() };
+  await (await createStaffClient(app, "admin")).data(withdrawalEndpoints.review, { body });
   await store.list.reload();
   expect(store.list.items).toMatchObject([{ status: "rejected", reason: "资料不符" }]);
   expect(store.rules?.withdrawable).toBe(3_000);
 });
 
 test("an order is paid by card and points once, though the answer of the first try got lost", async () => {
-  await giveCard(app, buyer.userId, 10_000);
-  await givePoints(app, buyer.userId, 1_000);
-  const { order_id: orderId } = await newOrder(buyer);
-  const payment = web.root.get(paymentStore);
+  await createBoundCard(app, buyer.userId, 10_000);
+  await addPoints(app, buyer.userId, 1_000);
+  const { order_id: orderId } = await createOrder(buyer);
+  const payment = webStores.root.get(paymentStore);
   await expect(payment.start(orderId, { method: "card", points: 2_000 })).rejects.toMatchObject({
     failure: "points_unusable",
   });
-  expect(payment.failed).toMatchObject({ orderId, reason: "error" });
-  web.loseNextAnswer();
-  const wish = { method: "card", points: 1_000 } as const;
-  expect(await Promise.all([payment.start(orderId, wish), payment.start(orderId, wish)])).toEqual([
-    "settled",
-    null,
-  ]);
-  expect([payment.failed, payment.startingId]).toEqual([null, null]);
-  expect(await web.root.get(cardStore).load()).toMatchObject({ balance: 7_200 });
-  const order = await web.root.get(orderStore).open(orderId);
+  expect(payment.failure).toMatchObject({ orderId, reason: "error" });
+  webStores.dropNextResponse();
+  const paymentInput = { method: "card", points: 1_000 } as const;
+  expect(
+    await Promise.all([payment.start(orderId, paymentInput), payment.start(orderId, paymentInput)]),
+  ).toEqual(["settled", null]);
+  expect([payment.failure, payment.startingId]).toEqual([null, null]);
+  expect(await webStores.root.get(memberCardStore).load()).toMatchObject({ balance: 7_200 });
+  const order = await webStores.root.get(orderStore).open(orderId);
   expect(order).toMatchObject({
     status: "paid",
     payment_method: "card",

@@ -2,10 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
-import { sessionOf } from "../support/api/login.ts";
-import { newCustomer, newPhone } from "../support/api/people.ts";
+import { createSession } from "../support/api/login.ts";
+import { createCustomer, createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { behaveOpen, codeOf, exchange, newOpenid, newWechatCustomer } from "../support/api/wechat.ts";
+import {
+  createOpenid,
+  exchangeCode,
+  loginWechatCustomer,
+  requestAuthCode,
+  setOpenPlatformBehaviour,
+} from "../support/api/wechat.ts";
 
 let app: TestApp;
 
@@ -15,16 +21,16 @@ beforeAll(async () => {
 
 afterEach(async () => {
   app.clock.reset();
-  await behaveOpen(app, { authorize: "normal", api: "normal", errcode: -1 });
+  await setOpenPlatformBehaviour(app, { authorize: "normal", api: "normal", errcode: -1 });
 });
 
 afterAll(async () => {
   await app.close();
 });
 
-const authUrl = (redirect_uri: string, scope?: "snsapi_userinfo") =>
+const getAuthUrl = (redirect_uri: string, scope?: "snsapi_userinfo") =>
   new Client(app.server).call(wechatEndpoints.authUrl, { query: { redirect_uri, ...(scope && { scope }) } });
-const countOf = async (openid: string) =>
+const countUsers = async (openid: string) =>
   (await app.sql<{ n: number }>("select count(*) as n from users where openid = $1", [openid]))[0]!.n;
 
 /** Follows the authorisation page as a browser does; answers where it leads back to. */
@@ -37,29 +43,29 @@ async function followAuthorisation(url: string): Promise<URL> {
 describe("the way to the authorisation page", () => {
   test("is written in the documented order, silent unless asked otherwise", async () => {
     const page = `${app.url}/wechat-callback?from=a b&x=%E9%A3%9F`;
-    const { data } = await authUrl(page);
+    const { data } = await getAuthUrl(page);
     const base = `${app.sandbox.url}/connect/oauth2/authorize?appid=${app.keys.appid}`;
     expect(data.url).toBe(
       `${base}&redirect_uri=${encodeURIComponent(page)}&response_type=code&scope=snsapi_base&state=${data.state}#wechat_redirect`,
     );
     expect(data.state).toMatch(/^[0-9A-Za-z]{32,128}$/);
-    expect((await authUrl(page)).data.state).not.toBe(data.state);
-    expect((await authUrl(page, "snsapi_userinfo")).data.url).toContain("&scope=snsapi_userinfo&");
+    expect((await getAuthUrl(page)).data.state).not.toBe(data.state);
+    expect((await getAuthUrl(page, "snsapi_userinfo")).data.url).toContain("&scope=snsapi_userinfo&");
   });
 
   test("leads back with a code and the same state, from the client's own origin too", async () => {
     for (const origin of [app.url, app.sandbox.wechatUrl]) {
-      const { data } = await authUrl(`${origin}/wechat-callback`);
+      const { data } = await getAuthUrl(`${origin}/wechat-callback`);
       const back = await followAuthorisation(data.url);
       expect(back.origin + back.pathname).toBe(`${origin}/wechat-callback`);
       expect(back.searchParams.get("state")).toBe(data.state);
-      expect((await exchange(app, back.searchParams.get("code")!)).status).toBe(200);
+      expect((await exchangeCode(app, back.searchParams.get("code")!)).status).toBe(200);
     }
   });
 
   test("comes back without a code from somebody who refuses", async () => {
-    const { data } = await authUrl(`${app.url}/wechat-callback`);
-    await behaveOpen(app, { authorize: "refuse" });
+    const { data } = await getAuthUrl(`${app.url}/wechat-callback`);
+    await setOpenPlatformBehaviour(app, { authorize: "refuse" });
     const back = await followAuthorisation(data.url);
     expect([...back.searchParams.keys()]).toEqual(["state"]);
   });
@@ -71,7 +77,7 @@ describe("the way to the authorisation page", () => {
     "javascript:alert(1)",
     "data:text/html,x",
   ])("is not shown for %s", async (page) => {
-    expect(await authUrl(page)).toMatchObject({ status: 400, error: "validation" });
+    expect(await getAuthUrl(page)).toMatchObject({ status: 400, error: "validation" });
   });
 
   test("is not shown for addresses that only look like this app's", async () => {
@@ -87,126 +93,136 @@ describe("the way to the authorisation page", () => {
       `http:/${host}/`,
     ];
     for (const page of strange)
-      expect({ page, ...(await authUrl(page)) }).toMatchObject({ page, status: 400, error: "validation" });
+      expect({ page, ...(await getAuthUrl(page)) }).toMatchObject({ page, status: 400, error: "validation" });
   });
 });
 
 describe("a code", () => {
   test("makes an account at the first visit and finds it at the next", async () => {
-    const openid = newOpenid();
-    const first = await exchange(app, await codeOf(app, { user: openid }));
+    const openid = createOpenid();
+    const first = await exchangeCode(app, await requestAuthCode(app, { user: openid }));
     expect(first.data).toMatchObject({ is_new: true, user: { phone: null, has_wechat: true, points: 0 } });
-    const second = await exchange(app, await codeOf(app, { user: openid }));
+    const second = await exchangeCode(app, await requestAuthCode(app, { user: openid }));
     expect(second.data).toMatchObject({ is_new: false, user: { user_id: first.data.user.user_id } });
     const info = await new Client(app.server, first.data.token).data(userEndpoints.info);
     expect(info).toEqual(second.data.user);
   });
 
   test("sent twice within a minute gives one session, twenty at once too", async () => {
-    const openid = newOpenid();
-    const code = await codeOf(app, { user: openid });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(app, code)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ data }) => data.token)).size).toBe(1);
-    app.clock.pass(59_000);
-    expect((await exchange(app, code, { token: answers[0]!.data.token })).data).toEqual(answers[0]!.data);
-    expect(await countOf(openid)).toBe(1);
+    const openid = createOpenid();
+    const code = await requestAuthCode(app, { user: openid });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => exchangeCode(app, code)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map(({ data }) => data.token)).size).toBe(1);
+    app.clock.advance(59_000);
+    expect((await exchangeCode(app, code, { token: responses[0]!.data.token })).data).toEqual(
+      responses[0]!.data,
+    );
+    expect(await countUsers(openid)).toBe(1);
   });
 
   test("is no good after a minute, and its session is kept nowhere in the clear", async () => {
-    const code = await codeOf(app, { user: newOpenid() });
-    const { data } = await exchange(app, code);
-    const kept = "select 1 from shared_values v where v::text like '%' || $1 || '%'";
-    expect(await app.sql(kept, [data.token])).toEqual([]);
-    expect(await app.sql(kept, [code])).toEqual([]);
-    app.clock.pass(61_000);
-    expect(await exchange(app, code)).toMatchObject({ status: 401, error: "bad_code" });
+    const code = await requestAuthCode(app, { user: createOpenid() });
+    const { data } = await exchangeCode(app, code);
+    const storedQuery = "select 1 from shared_values v where v::text like '%' || $1 || '%'";
+    expect(await app.sql(storedQuery, [data.token])).toEqual([]);
+    expect(await app.sql(storedQuery, [code])).toEqual([]);
+    app.clock.advance(61_000);
+    expect(await exchangeCode(app, code)).toMatchObject({ status: 401, error: "bad_code" });
   });
 
   test("that WeChat does not know is refused, again and again", async () => {
     for (const code of ["made-up", "made-up", "'; drop table users; --"]) {
-      expect(await exchange(app, code)).toMatchObject({ status: 401, error: "bad_code" });
+      expect(await exchangeCode(app, code)).toMatchObject({ status: 401, error: "bad_code" });
     }
   });
 
   test("of a snapshot page makes no account and binds none", async () => {
     const users = async () => (await app.sql<{ n: number }>("select count(*) as n from users"))[0]!.n;
-    const customer = await newCustomer(app);
+    const customer = await createCustomer(app);
     const before = await users();
     for (const token of [null, customer.token]) {
-      const code = await codeOf(app, { snapshot: true });
+      const code = await requestAuthCode(app, { snapshot: true });
       for (let n = 0; n < 2; n++)
-        expect(await exchange(app, code, { token })).toMatchObject({ status: 422, error: "snapshot_user" });
+        expect(await exchangeCode(app, code, { token })).toMatchObject({
+          status: 422,
+          error: "snapshot_user",
+        });
     }
     expect(await users()).toBe(before);
     expect((await customer.data(userEndpoints.info)).has_wechat).toBe(false);
   });
 
   test("carries the invite code of the first visit", async () => {
-    const inviter = await sessionOf(app, newPhone());
-    const code = await codeOf(app, { user: newOpenid() });
-    const { data } = await exchange(app, code, { invite_code: inviter.user.invite_code });
+    const inviter = await createSession(app, createPhone());
+    const code = await requestAuthCode(app, { user: createOpenid() });
+    const { data } = await exchangeCode(app, code, { invite_code: inviter.user.invite_code });
     expect(
       await app.sql("select inviter_id from invites where invitee_id = $1", [data.user.user_id]),
     ).toEqual([{ inviter_id: inviter.user.user_id }]);
   });
 
   test("of a disabled account opens nothing", async () => {
-    const customer = await newWechatCustomer(app);
+    const customer = await loginWechatCustomer(app);
     await app.sql("update users set disabled_at = now() where id = $1", [customer.userId]);
-    const answer = await exchange(app, await codeOf(app, { user: customer.openid }));
-    expect(answer).toMatchObject({ status: 403, error: "forbidden" });
+    const response = await exchangeCode(app, await requestAuthCode(app, { user: customer.openid }));
+    expect(response).toMatchObject({ status: 403, error: "forbidden" });
   });
 });
 
 describe("a code sent by somebody who is logged in", () => {
   test("binds a free WeChat user to the account, and only fills the profile when asked", async () => {
-    const customer = await newCustomer(app);
+    const customer = await createCustomer(app);
     const before = await customer.data(userEndpoints.info);
-    const openid = newOpenid();
-    const silent = await exchange(app, await codeOf(app, { user: openid }), { token: customer.token });
+    const openid = createOpenid();
+    const silent = await exchangeCode(app, await requestAuthCode(app, { user: openid }), {
+      token: customer.token,
+    });
     expect(silent.data).toMatchObject({ is_new: false, user: { ...before, has_wechat: true } });
-    const agreed = await codeOf(app, { user: openid, scope: "snsapi_userinfo" });
-    const filled = await exchange(app, agreed, { token: customer.token, scope: "snsapi_userinfo" });
+    const agreed = await requestAuthCode(app, { user: openid, scope: "snsapi_userinfo" });
+    const filled = await exchangeCode(app, agreed, { token: customer.token, scope: "snsapi_userinfo" });
     expect(filled.data.user).toMatchObject({ user_id: before.user_id, nickname: `微友${openid.slice(-4)}` });
     expect(filled.data.user.avatar).toBe(`${app.sandbox.url}/wechat/avatars/${openid}`);
     expect(await customer.data(userEndpoints.info)).toEqual(filled.data.user);
   });
 
   test("never takes a stranger's WeChat user, nor gives an account a second one", async () => {
-    const stranger = await newWechatCustomer(app);
-    const customer = await newCustomer(app);
-    const code = await codeOf(app, { user: stranger.openid });
-    expect(await exchange(app, code, { token: customer.token })).toMatchObject({
+    const stranger = await loginWechatCustomer(app);
+    const customer = await createCustomer(app);
+    const code = await requestAuthCode(app, { user: stranger.openid });
+    expect(await exchangeCode(app, code, { token: customer.token })).toMatchObject({
       status: 409,
       error: "conflict",
     });
     expect((await customer.data(userEndpoints.info)).has_wechat).toBe(false);
-    const other = await codeOf(app, { user: newOpenid() });
-    expect(await exchange(app, other, { token: stranger.token })).toMatchObject({ status: 409 });
+    const other = await requestAuthCode(app, { user: createOpenid() });
+    expect(await exchangeCode(app, other, { token: stranger.token })).toMatchObject({ status: 409 });
     expect((await stranger.data(userEndpoints.info)).user_id).toBe(stranger.userId);
   });
 
   test("gives nobody else's session away within the minute", async () => {
-    const code = await codeOf(app, { user: newOpenid() });
-    await exchange(app, code);
-    const somebody = await newCustomer(app);
-    expect(await exchange(app, code, { token: somebody.token })).toMatchObject({
+    const code = await requestAuthCode(app, { user: createOpenid() });
+    await exchangeCode(app, code);
+    const somebody = await createCustomer(app);
+    expect(await exchangeCode(app, code, { token: somebody.token })).toMatchObject({
       status: 401,
       error: "bad_code",
     });
   });
 
   test("binds to one of two accounts that want the same WeChat user at once", async () => {
-    const openid = newOpenid();
-    const [a, b] = [await newCustomer(app), await newCustomer(app)];
-    const codes = [await codeOf(app, { user: openid }), await codeOf(app, { user: openid })] as const;
-    const answers = await Promise.all([
-      exchange(app, codes[0], { token: a.token }),
-      exchange(app, codes[1], { token: b.token }),
+    const openid = createOpenid();
+    const [a, b] = [await createCustomer(app), await createCustomer(app)];
+    const codes = [
+      await requestAuthCode(app, { user: openid }),
+      await requestAuthCode(app, { user: openid }),
+    ] as const;
+    const responses = await Promise.all([
+      exchangeCode(app, codes[0], { token: a.token }),
+      exchangeCode(app, codes[1], { token: b.token }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await countOf(openid)).toBe(1);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await countUsers(openid)).toBe(1);
   });
 });
 
@@ -217,33 +233,36 @@ describe("when WeChat fails", () => {
     ["is busy", { api: "error", errcode: -1 }],
     ["does not know our secret", { api: "error", errcode: 40125 }],
   ] as const)("and %s, the code can be sent again later", async (_how, change) => {
-    const code = await codeOf(app, { user: newOpenid() });
-    await behaveOpen(app, change);
-    expect(await exchange(app, code)).toMatchObject({ status: 502, error: "wechat_failed" });
-    await behaveOpen(app, { api: "normal" });
-    expect((await exchange(app, code)).status).toBe(200);
+    const code = await requestAuthCode(app, { user: createOpenid() });
+    await setOpenPlatformBehaviour(app, change);
+    expect(await exchangeCode(app, code)).toMatchObject({ status: 502, error: "wechat_failed" });
+    await setOpenPlatformBehaviour(app, { api: "normal" });
+    expect((await exchangeCode(app, code)).status).toBe(200);
   });
 
   test.each([40029, 40163, 41008, 42003, 42007])(
     "with %i, a new authorisation is needed",
     async (errcode) => {
-      const code = await codeOf(app, { user: newOpenid() });
-      await behaveOpen(app, { api: "error", errcode });
-      expect(await exchange(app, code)).toMatchObject({ status: 401, error: "bad_code" });
+      const code = await requestAuthCode(app, { user: createOpenid() });
+      await setOpenPlatformBehaviour(app, { api: "error", errcode });
+      expect(await exchangeCode(app, code)).toMatchObject({ status: 401, error: "bad_code" });
     },
   );
 
   test("by not answering in time, it is told", async () => {
-    await behaveOpen(app, { api: "slow", api_delay_ms: 6_000 });
-    expect(await exchange(app, await codeOf(app))).toMatchObject({ status: 502, error: "wechat_failed" });
+    await setOpenPlatformBehaviour(app, { api: "slow", api_delay_ms: 6_000 });
+    expect(await exchangeCode(app, await requestAuthCode(app))).toMatchObject({
+      status: 502,
+      error: "wechat_failed",
+    });
   });
 
   test("by being slow, the twins of a code wait for one answer", async () => {
-    const openid = newOpenid();
-    const code = await codeOf(app, { user: openid });
-    await behaveOpen(app, { api: "slow", api_delay_ms: 1_000 });
-    const answers = await Promise.all([exchange(app, code), exchange(app, code)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0]!.data.token).toBe(answers[1]!.data.token);
+    const openid = createOpenid();
+    const code = await requestAuthCode(app, { user: openid });
+    await setOpenPlatformBehaviour(app, { api: "slow", api_delay_ms: 1_000 });
+    const responses = await Promise.all([exchangeCode(app, code), exchangeCode(app, code)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses[0]!.data.token).toBe(responses[1]!.data.token);
   });
 });

@@ -4,14 +4,20 @@ import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { newOrder, wishOf } from "../support/api/buyers.ts";
-import { freshCode } from "../support/api/login.ts";
-import { accountOf, bindPhone, infoOf, phoneCustomer, wechatCustomer } from "../support/api/merging.ts";
-import { homeForm } from "../support/api/people.ts";
+import { createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
+import { requestAndReadCode } from "../support/api/login.ts";
+import {
+  bindPhone,
+  createPhoneCustomer,
+  createWechatCustomer,
+  getAccount,
+  getProfile,
+} from "../support/api/merging.ts";
+import { homeAddressForm } from "../support/api/people.ts";
 import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { giveCard, givePoints as giveOnce } from "../support/api/wallet.ts";
-import { codeOf, exchange, newWechatCustomer } from "../support/api/wechat.ts";
+import { createBoundCard, addPoints as giveOnce } from "../support/api/wallet.ts";
+import { exchangeCode, loginWechatCustomer, requestAuthCode } from "../support/api/wechat.ts";
 
 let app: TestApp;
 
@@ -25,58 +31,58 @@ afterAll(async () => {
   await app.close();
 });
 
-async function givePoints(userId: string, ...deltas: number[]) {
+async function addPointsTo(userId: string, ...deltas: number[]) {
   for (const delta of deltas) await giveOnce(app, userId, delta);
 }
 
 describe("binding a number that has an account makes the two one", () => {
   test("which has the orders, addresses and points of both, and is entered by both ways", async () => {
-    const old = await phoneCustomer(app);
-    await old.data(addressEndpoints.add, { body: homeForm });
-    const fresh = await wechatCustomer(app);
-    const order = await newOrder(fresh);
+    const old = await createPhoneCustomer(app);
+    await old.data(addressEndpoints.add, { body: homeAddressForm });
+    const fresh = await createWechatCustomer(app);
+    const order = await createOrder(fresh);
     await payOrder(app, fresh, order);
-    const unpaid = await newOrder(fresh);
-    await givePoints(old.userId, 300, -100);
-    await givePoints(fresh.userId, 50, 25);
+    const unpaid = await createOrder(fresh);
+    await addPointsTo(old.userId, 300, -100);
+    await addPointsTo(fresh.userId, 50, 25);
 
     const { status, data } = await bindPhone(app, fresh, old.phone);
     expect(status).toBe(200);
     expect(data).toMatchObject({ user_id: old.userId, has_wechat: true, points: 275 });
     expect(data.nickname).toBe(old.user.nickname);
     // Whoever was logged in by either way stays logged in, as the same person.
-    expect(await infoOf(fresh)).toEqual(data);
-    expect(await infoOf(old)).toEqual(data);
-    const ids = (await old.data(orderEndpoints.list)).list.map((one) => one.order_id);
+    expect(await getProfile(fresh)).toEqual(data);
+    expect(await getProfile(old)).toEqual(data);
+    const ids = (await old.data(orderEndpoints.list)).list.map((item) => item.order_id);
     expect(ids.sort()).toEqual([order.order_id, unpaid.order_id].sort());
     await payOrder(app, old, unpaid);
     const addresses = await app.sql<{ is_default: boolean }>(
       "select is_default from addresses where user_id = $1",
       [old.userId],
     );
-    expect(addresses.filter((one) => one.is_default)).toHaveLength(1);
+    expect(addresses.filter((item) => item.is_default)).toHaveLength(1);
     expect(addresses).toHaveLength(2);
-    expect((await exchange(app, await codeOf(app, { user: fresh.openid }))).data.user.user_id).toBe(
-      old.userId,
-    );
+    expect(
+      (await exchangeCode(app, await requestAuthCode(app, { user: fresh.openid }))).data.user.user_id,
+    ).toBe(old.userId);
 
-    const closed = await accountOf(app, fresh.userId);
+    const closed = await getAccount(app, fresh.userId);
     expect(closed).toMatchObject({ merged_into: old.userId, openid: null, phone: null });
     expect(closed.disabled_at).not.toBeNull();
   });
 
   test("whose points are one account with one running balance", async () => {
-    const old = await phoneCustomer(app);
-    const fresh = await newWechatCustomer(app);
-    await givePoints(old.userId, 10, 20);
-    await givePoints(fresh.userId, 1, 2, 3);
+    const old = await createPhoneCustomer(app);
+    const fresh = await loginWechatCustomer(app);
+    await addPointsTo(old.userId, 10, 20);
+    await addPointsTo(fresh.userId, 1, 2, 3);
     await bindPhone(app, fresh, old.phone);
     const ledger = await app.sql<{ delta: number; balance_after: number }>(
       "select delta, balance_after from points_ledger where user_id = $1 order by id",
       [old.userId],
     );
-    expect(ledger.map((one) => one.delta)).toEqual([10, 20, 1, 2, 3]);
-    expect(ledger.map((one) => one.balance_after)).toEqual([10, 30, 31, 33, 36]);
+    expect(ledger.map((item) => item.delta)).toEqual([10, 20, 1, 2, 3]);
+    expect(ledger.map((item) => item.balance_after)).toEqual([10, 30, 31, 33, 36]);
     expect(
       await app.sql("select user_id, balance from points_accounts where user_id = any($1)", [
         [old.userId, fresh.userId],
@@ -85,20 +91,20 @@ describe("binding a number that has an account makes the two one", () => {
   });
 
   test("with the points that an order holds, the card that pays, and what was earned", async () => {
-    const old = await phoneCustomer(app);
-    const fresh = await wechatCustomer(app);
-    await givePoints(old.userId, 500);
-    await givePoints(fresh.userId, 1_000);
-    await giveCard(app, fresh.userId, 20_000);
-    const waiting = await newOrder(fresh);
+    const old = await createPhoneCustomer(app);
+    const fresh = await createWechatCustomer(app);
+    await addPointsTo(old.userId, 500);
+    await addPointsTo(fresh.userId, 1_000);
+    await createBoundCard(app, fresh.userId, 20_000);
+    const waiting = await createOrder(fresh);
     const body = { order_id: waiting.order_id, points_payment: 600 };
     await fresh.data(orderEndpoints.pay, { body });
-    const eaten = await newOrder(fresh);
+    const eaten = await createOrder(fresh);
     const byCard = { order_id: eaten.order_id, payment_method: "card", points_payment: 200 };
     await fresh.data(orderEndpoints.pay, { body: byCard });
 
     expect((await bindPhone(app, fresh, old.phone)).status).toBe(200);
-    await app.books.check();
+    await app.ledgerCheck.check();
     expect(await old.data(pointsEndpoints.account)).toMatchObject({
       balance: 1_300 + 31,
       reserved: 600,
@@ -109,21 +115,21 @@ describe("binding a number that has an account makes the two one", () => {
     await old.data(orderEndpoints.cancel, { body: { order_id: eaten.order_id } });
     expect((await old.data(cardEndpoints.show))?.balance).toBe(20_000 - 3_800 + 600);
     expect(await old.data(pointsEndpoints.account)).toMatchObject({ reserved: 0, available: 900 });
-    await app.books.check();
+    await app.ledgerCheck.check();
   });
 
   test("that invited and was invited by whom the two did, without a circle", async () => {
-    const grand = await phoneCustomer(app);
-    const old = await phoneCustomer(app);
-    const fresh = await newWechatCustomer(app);
-    const freshCodeWord = (await infoOf(fresh)).invite_code;
+    const grand = await createPhoneCustomer(app);
+    const old = await createPhoneCustomer(app);
+    const fresh = await loginWechatCustomer(app);
+    const freshCodeWord = (await getProfile(fresh)).invite_code;
     const inviterOf = async (userId: string) =>
       (
         await app.sql<{ inviter_id: string }>("select inviter_id from invites where invitee_id = $1", [
           userId,
         ])
       )[0]?.inviter_id;
-    const guest = await phoneCustomer(app, freshCodeWord);
+    const guest = await createPhoneCustomer(app, freshCodeWord);
     await app.sql("insert into invites values ($1, $2, 'registered', null, 0, now(), null)", [
       fresh.userId,
       grand.userId,
@@ -132,13 +138,13 @@ describe("binding a number that has an account makes the two one", () => {
     expect(await inviterOf(guest.userId)).toBe(old.userId);
     expect(await inviterOf(old.userId)).toBe(grand.userId);
     // A link that the closed account handed out still counts for the person.
-    expect(await inviterOf((await phoneCustomer(app, freshCodeWord)).userId)).toBe(old.userId);
+    expect(await inviterOf((await createPhoneCustomer(app, freshCodeWord)).userId)).toBe(old.userId);
   });
 
   test("and drops an invitation between the two, or one that would make a circle", async () => {
-    const old = await phoneCustomer(app);
-    const middle = await phoneCustomer(app, old.user.invite_code);
-    const fresh = await newWechatCustomer(app);
+    const old = await createPhoneCustomer(app);
+    const middle = await createPhoneCustomer(app, old.user.invite_code);
+    const fresh = await loginWechatCustomer(app);
     await app.sql("insert into invites values ($1, $2, 'registered', null, 0, now(), null)", [
       fresh.userId,
       middle.userId,
@@ -151,8 +157,8 @@ describe("binding a number that has an account makes the two one", () => {
   });
 
   test("also with a favourite in both, a card, and a conversation", async () => {
-    const old = await phoneCustomer(app);
-    const fresh = await newWechatCustomer(app);
+    const old = await createPhoneCustomer(app);
+    const fresh = await loginWechatCustomer(app);
     const stores = await app.sql<{ id: string }>("select id from restaurants order by id limit 2");
     for (const [user, store] of [
       [old.userId, stores[0]!.id],
@@ -160,7 +166,7 @@ describe("binding a number that has an account makes the two one", () => {
       [fresh.userId, stores[1]!.id],
     ])
       await app.sql("insert into favourites values ($1, $2, now())", [user, store]);
-    await giveCard(app, fresh.userId, 500);
+    await createBoundCard(app, fresh.userId, 500);
     for (const { userId } of [old, fresh]) {
       await app.sql(
         "insert into chat_sessions (user_id, status, unread_by_staff, updated_at) values ($1, 'open', 2, now())",
@@ -186,9 +192,9 @@ describe("binding a number that has an account makes the two one", () => {
   });
 
   test("leaves nothing behind in any table that names a customer", async () => {
-    const old = await phoneCustomer(app);
-    const fresh = await wechatCustomer(app);
-    await newOrder(fresh);
+    const old = await createPhoneCustomer(app);
+    const fresh = await createWechatCustomer(app);
+    await createOrder(fresh);
     await bindPhone(app, fresh, old.phone);
     const columns = await app.sql<{ source: string; name: string }>(`
       select conrelid::regclass::text as source, attname as name from pg_constraint
@@ -203,15 +209,15 @@ describe("binding a number that has an account makes the two one", () => {
 
   test("and no order gets lost that is placed at that very moment", async () => {
     for (let round = 0; round < 10; round++) {
-      const old = await phoneCustomer(app);
-      const fresh = await wechatCustomer(app);
-      const code = await freshCode(app, old.phone);
+      const old = await createPhoneCustomer(app);
+      const fresh = await createWechatCustomer(app);
+      const code = await requestAndReadCode(app, old.phone);
       const [made] = await Promise.all([
-        fresh.call(orderEndpoints.create, { body: wishOf(fresh) }),
+        fresh.call(orderEndpoints.create, { body: takeawayOrderForm(fresh) }),
         fresh.call(userEndpoints.updateInfo, { body: { phone: old.phone.phone, code }, ip: old.phone.ip }),
       ]);
       expect([200, 409]).toContain(made.status);
-      expect((await infoOf(fresh)).user_id).toBe(old.userId);
+      expect((await getProfile(fresh)).user_id).toBe(old.userId);
       const list = await fresh.data(orderEndpoints.list);
       expect(list.total).toBe(made.status === 200 ? 1 : 0);
     }

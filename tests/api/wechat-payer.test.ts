@@ -2,12 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
-import { type Buyer, newBuyer, newOrder } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { newToken } from "../support/api/calls.ts";
+import { createToken } from "../support/api/calls.ts";
 import { payAtProvider } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { behaveOpen, codeOf, exchange, newOpenid, newWechatCustomer } from "../support/api/wechat.ts";
+import {
+  createOpenid,
+  exchangeCode,
+  loginWechatCustomer,
+  requestAuthCode,
+  setOpenPlatformBehaviour,
+} from "../support/api/wechat.ts";
 
 let app: TestApp;
 
@@ -17,7 +23,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   app.clock.reset();
-  await behaveOpen(app, { authorize: "normal", api: "normal", errcode: -1 });
+  await setOpenPlatformBehaviour(app, { authorize: "normal", api: "normal", errcode: -1 });
 });
 
 afterAll(async () => {
@@ -28,132 +34,136 @@ const agent =
   "Mozilla/5.0 (Linux; Android 14) Chrome/138.0 XWEB/1380055 MicroMessenger/8.0.61.2880(0x28003D51)";
 const monthMs = 30 * 86_400_000;
 
-const pay = (customer: Client, { order_id }: OrderReceipt) =>
+const startPayment = (customer: Client, { order_id }: OrderReceipt) =>
   customer.call(orderEndpoints.pay, { body: { order_id }, headers: { "user-agent": agent } });
-const stateFor = async (customer: Client, { order_id }: OrderReceipt) => {
+const createState = async (customer: Client, { order_id }: OrderReceipt) => {
   const redirect_uri = `${app.url}/wechat-callback`;
   const { data } = await customer.call(wechatEndpoints.payerAuthUrl, { query: { redirect_uri, order_id } });
   return data.state;
 };
-const authorise = (customer: Client, code: string, state: string) =>
+const authorize = (customer: Client, code: string, state: string) =>
   customer.call(wechatEndpoints.payer, { body: { code, state } });
-const openidsOf = async ({ userId }: Buyer) =>
+const listOpenids = async ({ userId }: Buyer) =>
   await app.sql<{ openid: string | null }>("select openid from users where id = $1", [userId]);
-const payersOf = async ({ order_id }: OrderReceipt) =>
+const listPayers = async ({ order_id }: OrderReceipt) =>
   await app.sql<{ payer_openid: string | null; state: string }>(
     "select payer_openid, state from payment_attempts where order_id = $1 order by out_trade_no",
     [order_id],
   );
 
 /** A customer of text messages with an order, in the WeChat of another account. */
-async function inOtherWechat() {
-  const other = await newWechatCustomer(app);
-  const buyer = await newBuyer(app);
-  return { buyer, other, openid: other.openid, order: await newOrder(buyer) };
+async function createOtherWechatCase() {
+  const other = await loginWechatCustomer(app);
+  const buyer = await createBuyer(app);
+  return { buyer, other, openid: other.openid, order: await createOrder(buyer) };
 }
 
 describe("paying in a WeChat that belongs to another account", () => {
   test("needs the payer first, then opens that user's sheet; nothing is bound and nobody is told off", async () => {
-    const { buyer, openid, order, other } = await inOtherWechat();
-    expect(await pay(buyer, order)).toMatchObject({ status: 422, error: "openid_required" });
-    const state = await stateFor(buyer, order);
-    const answer = await authorise(buyer, await codeOf(app, { user: openid }), state);
-    expect(answer).toMatchObject({ status: 200, data: { order_id: order.order_id } });
-    expect((await pay(buyer, order)).data.kind).toBe("jsapi");
-    expect(await payersOf(order)).toEqual([{ payer_openid: openid, state: "pending" }]);
-    expect(await openidsOf(buyer)).toEqual([{ openid: null }]);
+    const { buyer, openid, order, other } = await createOtherWechatCase();
+    expect(await startPayment(buyer, order)).toMatchObject({ status: 422, error: "openid_required" });
+    const state = await createState(buyer, order);
+    const response = await authorize(buyer, await requestAuthCode(app, { user: openid }), state);
+    expect(response).toMatchObject({ status: 200, data: { order_id: order.order_id } });
+    expect((await startPayment(buyer, order)).data.kind).toBe("jsapi");
+    expect(await listPayers(order)).toEqual([{ payer_openid: openid, state: "pending" }]);
+    expect(await listOpenids(buyer)).toEqual([{ openid: null }]);
     expect(await app.sql("select id from users where openid = $1", [openid])).toEqual([{ id: other.userId }]);
     expect(await payAtProvider(app, order)).toBe(200);
   });
 
   test("goes on with the same trade after a cancel, also when the proof is no longer fresh", async () => {
-    const { buyer, openid, order } = await inOtherWechat();
-    await authorise(buyer, await codeOf(app, { user: openid }), await stateFor(buyer, order));
-    const first = (await pay(buyer, order)).data.jsapi?.package;
-    expect((await pay(buyer, order)).data.jsapi?.package).toBe(first);
-    app.clock.pass(11 * 60_000);
-    expect((await pay(buyer, order)).data.jsapi?.package).toBe(first);
-    expect(await payersOf(order)).toHaveLength(1);
+    const { buyer, openid, order } = await createOtherWechatCase();
+    await authorize(buyer, await requestAuthCode(app, { user: openid }), await createState(buyer, order));
+    const first = (await startPayment(buyer, order)).data.jsapi?.package;
+    expect((await startPayment(buyer, order)).data.jsapi?.package).toBe(first);
+    app.clock.advance(11 * 60_000);
+    expect((await startPayment(buyer, order)).data.jsapi?.package).toBe(first);
+    expect(await listPayers(order)).toHaveLength(1);
   });
 
   test("an account with a WeChat of its own pays by the one in hand, and the earlier trade is closed", async () => {
-    const { buyer, openid, order } = await inOtherWechat();
-    const own = newOpenid();
-    await exchange(app, await codeOf(app, { user: own }), { token: buyer.token });
-    await pay(buyer, order);
-    await authorise(buyer, await codeOf(app, { user: openid }), await stateFor(buyer, order));
-    expect((await pay(buyer, order)).data.kind).toBe("jsapi");
-    expect(await payersOf(order)).toEqual([
+    const { buyer, openid, order } = await createOtherWechatCase();
+    const own = createOpenid();
+    await exchangeCode(app, await requestAuthCode(app, { user: own }), { token: buyer.token });
+    await startPayment(buyer, order);
+    await authorize(buyer, await requestAuthCode(app, { user: openid }), await createState(buyer, order));
+    expect((await startPayment(buyer, order)).data.kind).toBe("jsapi");
+    expect(await listPayers(order)).toEqual([
       { payer_openid: own, state: "closed" },
       { payer_openid: openid, state: "pending" },
     ]);
-    expect(await openidsOf(buyer)).toEqual([{ openid: own }]);
+    expect(await listOpenids(buyer)).toEqual([{ openid: own }]);
   });
 
   test("the proof is for that order and that session alone", async () => {
-    const { buyer, openid, order } = await inOtherWechat();
-    await authorise(buyer, await codeOf(app, { user: openid }), await stateFor(buyer, order));
-    const second = await newOrder(buyer);
-    expect(await pay(buyer, second)).toMatchObject({ error: "openid_required" });
-    const elsewhere = new Client(app.server, await newToken(app, "customer", buyer.userId, monthMs));
-    expect(await pay(elsewhere, order)).toMatchObject({ error: "openid_required" });
+    const { buyer, openid, order } = await createOtherWechatCase();
+    await authorize(buyer, await requestAuthCode(app, { user: openid }), await createState(buyer, order));
+    const second = await createOrder(buyer);
+    expect(await startPayment(buyer, second)).toMatchObject({ error: "openid_required" });
+    const otherSession = new Client(app.server, await createToken(app, "customer", buyer.userId, monthMs));
+    expect(await startPayment(otherSession, order)).toMatchObject({ error: "openid_required" });
   });
 });
 
 describe("a payer's code is refused", () => {
   test("without a session, and for another customer's order", async () => {
-    const { buyer, order } = await inOtherWechat();
-    const stranger = await newBuyer(app);
+    const { buyer, order } = await createOtherWechatCase();
+    const stranger = await createBuyer(app);
     const query = { redirect_uri: `${app.url}/wechat-callback`, order_id: order.order_id };
     expect(await stranger.call(wechatEndpoints.payerAuthUrl, { query })).toMatchObject({
       error: "not_found",
     });
-    const nobody = new Client(app.server);
-    expect(await nobody.call(wechatEndpoints.payerAuthUrl, { query })).toMatchObject({
+    const anonymousClient = new Client(app.server);
+    expect(await anonymousClient.call(wechatEndpoints.payerAuthUrl, { query })).toMatchObject({
       error: "unauthenticated",
     });
-    const state = await stateFor(buyer, order);
-    const code = await codeOf(app);
-    expect(await authorise(nobody, code, state)).toMatchObject({ error: "unauthenticated" });
-    expect(await authorise(stranger, code, state)).toMatchObject({ status: 401, error: "bad_code" });
-    expect(await pay(buyer, order)).toMatchObject({ error: "openid_required" });
+    const state = await createState(buyer, order);
+    const code = await requestAuthCode(app);
+    expect(await authorize(anonymousClient, code, state)).toMatchObject({ error: "unauthenticated" });
+    expect(await authorize(stranger, code, state)).toMatchObject({ status: 401, error: "bad_code" });
+    expect(await startPayment(buyer, order)).toMatchObject({ error: "openid_required" });
   });
 
   test("with a state of another session, purpose or maker, or one that has expired", async () => {
-    const { buyer, order } = await inOtherWechat();
-    const elsewhere = new Client(app.server, await newToken(app, "customer", buyer.userId, monthMs));
+    const { buyer, order } = await createOtherWechatCase();
+    const otherSession = new Client(app.server, await createToken(app, "customer", buyer.userId, monthMs));
     const login = await buyer.call(wechatEndpoints.authUrl, {
       query: { redirect_uri: `${app.url}/wechat-callback`, target: `/order/${order.order_id}` },
     });
-    const own = await stateFor(buyer, order);
+    const own = await createState(buyer, order);
     const swapped = own.slice(0, -1) + (own.endsWith("a") ? "b" : "a");
-    for (const state of [await stateFor(elsewhere, order), login.data.state, swapped, "forged"])
-      expect(await authorise(buyer, await codeOf(app), state)).toMatchObject({ error: "bad_code" });
-    app.clock.pass(10 * 60_000);
-    expect(await authorise(buyer, await codeOf(app), own)).toMatchObject({ error: "bad_code" });
-    expect(await pay(buyer, order)).toMatchObject({ error: "openid_required" });
+    for (const state of [await createState(otherSession, order), login.data.state, swapped, "forged"])
+      expect(await authorize(buyer, await requestAuthCode(app), state)).toMatchObject({ error: "bad_code" });
+    app.clock.advance(10 * 60_000);
+    expect(await authorize(buyer, await requestAuthCode(app), own)).toMatchObject({ error: "bad_code" });
+    expect(await startPayment(buyer, order)).toMatchObject({ error: "openid_required" });
   });
 
   test("a second time: neither the code for another order, nor the state with another code", async () => {
-    const { buyer, openid, order } = await inOtherWechat();
-    const state = await stateFor(buyer, order);
-    const code = await codeOf(app, { user: openid });
+    const { buyer, openid, order } = await createOtherWechatCase();
+    const state = await createState(buyer, order);
+    const code = await requestAuthCode(app, { user: openid });
     // A webview may load its page twice.
-    for (let nth = 0; nth < 2; nth++) expect((await authorise(buyer, code, state)).status).toBe(200);
-    expect(await authorise(buyer, await codeOf(app), state)).toMatchObject({ error: "bad_code" });
-    const second = await newOrder(buyer);
-    expect(await authorise(buyer, code, await stateFor(buyer, second))).toMatchObject({ error: "bad_code" });
-    expect(await exchange(app, code)).toMatchObject({ error: "bad_code" });
-    expect(await exchange(app, code, { token: buyer.token })).toMatchObject({ error: "bad_code" });
-    expect(await openidsOf(buyer)).toEqual([{ openid: null }]);
+    for (let nth = 0; nth < 2; nth++) expect((await authorize(buyer, code, state)).status).toBe(200);
+    expect(await authorize(buyer, await requestAuthCode(app), state)).toMatchObject({ error: "bad_code" });
+    const second = await createOrder(buyer);
+    expect(await authorize(buyer, code, await createState(buyer, second))).toMatchObject({
+      error: "bad_code",
+    });
+    expect(await exchangeCode(app, code)).toMatchObject({ error: "bad_code" });
+    expect(await exchangeCode(app, code, { token: buyer.token })).toMatchObject({ error: "bad_code" });
+    expect(await listOpenids(buyer)).toEqual([{ openid: null }]);
   });
 
   test("that was used for a login, and a state for a payer opens no login", async () => {
-    const { buyer, openid, order } = await inOtherWechat();
-    const used = await codeOf(app, { user: openid });
-    await exchange(app, used);
-    expect(await authorise(buyer, used, await stateFor(buyer, order))).toMatchObject({ error: "bad_code" });
-    const query = { code: await codeOf(app), state: await stateFor(buyer, order) };
+    const { buyer, openid, order } = await createOtherWechatCase();
+    const used = await requestAuthCode(app, { user: openid });
+    await exchangeCode(app, used);
+    expect(await authorize(buyer, used, await createState(buyer, order))).toMatchObject({
+      error: "bad_code",
+    });
+    const query = { code: await requestAuthCode(app), state: await createState(buyer, order) };
     expect(await buyer.call(wechatEndpoints.callback, { query })).toMatchObject({ error: "bad_code" });
   });
 
@@ -161,21 +171,21 @@ describe("a payer's code is refused", () => {
     [{ api: "error", errcode: 40029 } as const, "bad_code"],
     [{ api: "down" } as const, "wechat_failed"],
   ])("when the provider does %j", async (change, error) => {
-    const { buyer, order } = await inOtherWechat();
-    const state = await stateFor(buyer, order);
-    const code = await codeOf(app);
-    await behaveOpen(app, change);
-    expect(await authorise(buyer, code, state)).toMatchObject({ error });
-    await behaveOpen(app, { api: "normal" });
+    const { buyer, order } = await createOtherWechatCase();
+    const state = await createState(buyer, order);
+    const code = await requestAuthCode(app);
+    await setOpenPlatformBehaviour(app, change);
+    expect(await authorize(buyer, code, state)).toMatchObject({ error });
+    await setOpenPlatformBehaviour(app, { api: "normal" });
     // A lost answer may be asked for again; a refusal stays one.
-    const again = await authorise(buyer, code, state);
+    const again = await authorize(buyer, code, state);
     expect(again.error).toBe(error === "bad_code" ? "bad_code" : undefined);
   });
 
   test("of a snapshot page's made-up user", async () => {
-    const { buyer, order } = await inOtherWechat();
-    const code = await codeOf(app, { snapshot: true });
-    expect(await authorise(buyer, code, await stateFor(buyer, order))).toMatchObject({
+    const { buyer, order } = await createOtherWechatCase();
+    const code = await requestAuthCode(app, { snapshot: true });
+    expect(await authorize(buyer, code, await createState(buyer, order))).toMatchObject({
       error: "snapshot_user",
     });
   });
@@ -194,18 +204,20 @@ describe("the state of a login", () => {
     expect((await read(state)).data).toEqual({ purpose: "login", target: "/menu?restaurant_id=SH001" });
     expect(await read(`${state.slice(0, -1)}_`)).toMatchObject({ status: 400 });
     expect(await read("forged")).toMatchObject({ status: 401, error: "bad_code" });
-    app.clock.pass(10 * 60_000);
+    app.clock.advance(10 * 60_000);
     expect(await read(state)).toMatchObject({ status: 401, error: "bad_code" });
   });
 
   test("is checked where a client sends it with the code, and not needed", async () => {
     const { state } = (await authUrl("/")).data;
-    const callback = async (more: { state?: string }) =>
-      new Client(app.server).call(wechatEndpoints.callback, { query: { code: await codeOf(app), ...more } });
+    const callback = async (overrides: { state?: string }) =>
+      new Client(app.server).call(wechatEndpoints.callback, {
+        query: { code: await requestAuthCode(app), ...overrides },
+      });
     expect((await callback({ state })).status).toBe(200);
     expect((await callback({})).status).toBe(200);
     expect(await callback({ state: "forged" })).toMatchObject({ error: "bad_code" });
-    app.clock.pass(10 * 60_000);
+    app.clock.advance(10 * 60_000);
     expect(await callback({ state })).toMatchObject({ error: "bad_code" });
   });
 });

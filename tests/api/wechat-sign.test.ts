@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
-import { signPage } from "#server/modules/wechat/PageSigner.ts";
-import { Leases } from "../../src/sandbox/wechat/open/Leases.ts";
+import { signPageUrl } from "#server/modules/wechat/PageSigner.ts";
+import { RotatingTokens } from "../../src/sandbox/wechat/open/Leases.ts";
 import { Client } from "../support/api/Client.ts";
 import { type HostileServer, startHostileServer } from "../support/api/hostileServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { behaveOpen, openCalls } from "../support/api/wechat.ts";
+import { countPlatformRequests, setOpenPlatformBehaviour } from "../support/api/wechat.ts";
 
 let app: TestApp;
 let hostile: HostileServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   app.clock.reset();
-  await behaveOpen(app, { api: "normal" });
+  await setOpenPlatformBehaviour(app, { api: "normal" });
   await app.sql("delete from shared_values where key like 'wechat:%'");
 });
 
@@ -26,12 +26,12 @@ afterAll(async () => {
   await Promise.all([app.close(), hostile.close()]);
 });
 
-const sign = (url: string, server = app.server) =>
+const signUrl = (url: string, server = app.server) =>
   new Client(server).call(wechatEndpoints.jsConfig, { query: { url } });
-const ticket = () => new Leases(`ticket ${app.keys.wechatAppSecret}`, 86).current().value;
+const currentTicket = () => new RotatingTokens(`ticket ${app.keys.wechatAppSecret}`, 86).current().value;
 
 /** Another process of the same installation, which may speak to another WeChat. */
-async function secondServer(settings: Record<string, string> = {}) {
+async function startOtherServer(settings: Record<string, string> = {}) {
   const config = parseConfig({ ...app.sandbox.env, PUBLIC_URL: app.url, ...settings });
   return (await buildApp({ config, database: app.database, clock: app.clock, logger: false })).server;
 }
@@ -43,22 +43,22 @@ test("the official sample has the official signature", () => {
     timestamp: 1_414_587_457,
     url: "http://mp.weixin.qq.com?params=value",
   };
-  expect(signPage(sample)).toBe("0f9de62fce790f9a083d5c99e95740ceb90c27ed");
+  expect(signPageUrl(sample)).toBe("0f9de62fce790f9a083d5c99e95740ceb90c27ed");
 });
 
 describe("a page", () => {
   test("of this app is signed as it is, without what follows the hash", async () => {
     for (const origin of [app.url, app.sandbox.wechatUrl]) {
       const url = `${origin}/menu?store=1&name=%E9%A3%9F%20单`;
-      const { data } = await sign(`${url}#list`);
+      const { data } = await signUrl(`${url}#list`);
       const { nonceStr, timestamp } = data;
       expect(data.appId).toBe(app.keys.appid);
-      expect(data.signature).toBe(signPage({ ticket: ticket(), nonceStr, timestamp, url }));
+      expect(data.signature).toBe(signPageUrl({ ticket: currentTicket(), nonceStr, timestamp, url }));
     }
   });
 
   test("of another origin is never signed", async () => {
-    const calls = await openCalls(app);
+    const endpoints = await countPlatformRequests(app);
     const { host } = new URL(app.url);
     const strange = [
       "https://evil.example/",
@@ -70,48 +70,48 @@ describe("a page", () => {
       "file:///etc/passwd",
     ];
     for (const url of strange)
-      expect({ url, ...(await sign(url)) }).toMatchObject({ url, status: 400, error: "validation" });
-    expect(await openCalls(app)).toEqual(calls);
+      expect({ url, ...(await signUrl(url)) }).toMatchObject({ url, status: 400, error: "validation" });
+    expect(await countPlatformRequests(app)).toEqual(endpoints);
   });
 });
 
 describe("token and ticket", () => {
   test("are fetched once by twenty calls at two servers on one database, and again when they end", async () => {
-    const second = await secondServer();
-    const before = await openCalls(app);
+    const second = await startOtherServer();
+    const before = await countPlatformRequests(app);
     const fetched = async () => {
-      const now = await openCalls(app);
+      const now = await countPlatformRequests(app);
       return ["/cgi-bin/stable_token", "/cgi-bin/ticket/getticket"].map(
         (path) => (now[path] ?? 0) - (before[path] ?? 0),
       );
     };
-    await behaveOpen(app, { api: "slow", api_delay_ms: 300 });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => sign(`${app.url}/`, n % 2 ? app.server : second)),
+    await setOpenPlatformBehaviour(app, { api: "slow", api_delay_ms: 300 });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => signUrl(`${app.url}/`, n % 2 ? app.server : second)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await fetched()).toEqual([1, 1]);
-    await behaveOpen(app, { api: "normal" });
-    app.clock.pass(2 * 3_600_000);
-    expect((await sign(`${app.url}/`)).status).toBe(200);
+    await setOpenPlatformBehaviour(app, { api: "normal" });
+    app.clock.advance(2 * 3_600_000);
+    expect((await signUrl(`${app.url}/`)).status).toBe(200);
     expect(await fetched()).toEqual([2, 2]);
     await second.close();
   });
 
   test("a failure of WeChat is told, and not kept", async () => {
     for (const api of ["down", "garbage", "error"] as const) {
-      await behaveOpen(app, { api });
-      expect(await sign(`${app.url}/`)).toMatchObject({ status: 502, error: "wechat_failed" });
+      await setOpenPlatformBehaviour(app, { api });
+      expect(await signUrl(`${app.url}/`)).toMatchObject({ status: 502, error: "wechat_failed" });
     }
-    await behaveOpen(app, { api: "normal" });
-    expect((await sign(`${app.url}/`)).status).toBe(200);
+    await setOpenPlatformBehaviour(app, { api: "normal" });
+    expect((await signUrl(`${app.url}/`)).status).toBe(200);
   });
 
   test("a process that died while fetching holds nobody up for long", async () => {
     const until = new Date(app.clock.now().getTime() + 10_000);
     await app.sql("insert into shared_values values ('wechat:jsapi-ticket:turn', '\"dead\"', $1)", [until]);
-    app.clock.pass(10_001);
-    expect((await sign(`${app.url}/`)).status).toBe(200);
+    app.clock.advance(10_001);
+    expect((await signUrl(`${app.url}/`)).status).toBe(200);
   });
 
   test("a token that WeChat took back is replaced once", async () => {
@@ -126,10 +126,12 @@ describe("token and ticket", () => {
       const answer = isToken ? { access_token: `token-${tokens}`, expires_in: 7200 } : ticketAnswer;
       response.end(JSON.stringify(answer));
     };
-    const server = await secondServer({ WECHAT_API_BASE_URL: hostile.url });
-    const { data } = await sign(`${app.url}/`, server);
+    const server = await startOtherServer({ WECHAT_API_BASE_URL: hostile.url });
+    const { data } = await signUrl(`${app.url}/`, server);
     const { nonceStr, timestamp } = data;
-    expect(data.signature).toBe(signPage({ ticket: "new-ticket", nonceStr, timestamp, url: `${app.url}/` }));
+    expect(data.signature).toBe(
+      signPageUrl({ ticket: "new-ticket", nonceStr, timestamp, url: `${app.url}/` }),
+    );
     expect(tokens).toBe(2);
     await server.close();
   });
@@ -141,8 +143,8 @@ describe("token and ticket", () => {
     ["empty", ""],
   ])("an answer that is %s is a failure", async (_how, text) => {
     hostile.answer = (_request, response) => void response.end(text);
-    const server = await secondServer({ WECHAT_API_BASE_URL: hostile.url });
-    expect(await sign(`${app.url}/`, server)).toMatchObject({ status: 502, error: "wechat_failed" });
+    const server = await startOtherServer({ WECHAT_API_BASE_URL: hostile.url });
+    expect(await signUrl(`${app.url}/`, server)).toMatchObject({ status: 502, error: "wechat_failed" });
     await server.close();
   });
 });

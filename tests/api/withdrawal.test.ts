@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
-import { withdrawalEndpoints as calls } from "#contract/withdrawal/endpoints.ts";
-import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
-import { givePoints, movementsOf } from "../support/api/inviting.ts";
-import { newMember } from "../support/api/kitchen.ts";
+import { withdrawalEndpoints as endpoints } from "#contract/withdrawal/endpoints.ts";
+import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
+import { addPoints, listPointMovements } from "../support/api/inviting.ts";
+import { createStaffClient } from "../support/api/kitchen.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   app.clock.set("2026-12-01T12:00:00+08:00");
-  customer = await newBuyer(app);
-  await givePoints(app, customer.userId, 5_000, "invite");
+  customer = await createBuyer(app);
+  await addPoints(app, customer.userId, 5_000, "invite");
 });
 
 afterEach(async () => {
@@ -28,22 +28,23 @@ afterAll(async () => {
   await app.close();
 });
 
-const ask = (points: unknown, client_key = newKey()) =>
-  customer.persist(calls.withdraw, { body: { points, client_key } });
-const rules = async () => (await customer.data(calls.list)).rules;
+const requestWithdrawal = (points: unknown, client_key = createIdempotencyKey()) =>
+  customer.callWithRetry(endpoints.withdraw, { body: { points, client_key } });
+const getRules = async () => (await customer.data(endpoints.list)).rules;
 
-async function asked(points = 1_000): Promise<string> {
-  return (await customer.data(calls.withdraw, { body: { points, client_key: newKey() } })).withdrawal_id;
+async function createWithdrawal(points = 1_000): Promise<string> {
+  return (await customer.data(endpoints.withdraw, { body: { points, client_key: createIdempotencyKey() } }))
+    .withdrawal_id;
 }
 
-async function review(role: "agent" | "store" | "admin", form: Record<string, unknown>) {
-  const body = { client_key: newKey(), ...form };
-  return await (await newMember(app, role)).persist(calls.review, { body });
+async function reviewWithdrawal(role: "agent" | "store" | "admin", form: Record<string, unknown>) {
+  const body = { client_key: createIdempotencyKey(), ...form };
+  return await (await createStaffClient(app, role)).callWithRetry(endpoints.review, { body });
 }
 
 describe("asking for points to be paid out", () => {
   test("takes them off at once and shows what will be paid", async () => {
-    const { status, data } = await ask(1_500);
+    const { status, data } = await requestWithdrawal(1_500);
     expect({ status, data }).toEqual({
       status: 200,
       data: {
@@ -57,11 +58,11 @@ describe("asking for points to be paid out", () => {
         reviewed_at: null,
       },
     });
-    expect(await movementsOf(app, customer.userId)).toEqual([
+    expect(await listPointMovements(app, customer.userId)).toEqual([
       ["invite", 5_000],
       ["withdraw", -1_500],
     ]);
-    expect(await customer.data(calls.list)).toMatchObject({
+    expect(await customer.data(endpoints.list)).toMatchObject({
       list: [data],
       total: 1,
       has_more: false,
@@ -77,82 +78,84 @@ describe("asking for points to be paid out", () => {
   });
 
   test("happens once a key, however often it is sent", async () => {
-    const key = newKey();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(1_000, key)));
-    expect(new Set(answers.map(({ data }) => data.withdrawal_id)).size).toBe(1);
-    expect(await ask(1_001, key)).toMatchObject({ status: 409, error: "key_reused" });
-    expect((await rules()).withdrawable).toBe(4_000);
+    const key = createIdempotencyKey();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => requestWithdrawal(1_000, key)));
+    expect(new Set(responses.map(({ data }) => data.withdrawal_id)).size).toBe(1);
+    expect(await requestWithdrawal(1_001, key)).toMatchObject({ status: 409, error: "key_reused" });
+    expect((await getRules()).withdrawable).toBe(4_000);
   });
 
   test("M11: fifty times at the same moment is granted once", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(1_000)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ error }) => error))).toEqual(new Set([undefined, "withdrawal_limit"]));
-    expect((await customer.data(calls.list)).total).toBe(1);
-    expect((await rules()).withdrawable).toBe(4_000);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => requestWithdrawal(1_000)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(responses.map(({ error }) => error))).toEqual(new Set([undefined, "withdrawal_limit"]));
+    expect((await customer.data(endpoints.list)).total).toBe(1);
+    expect((await getRules()).withdrawable).toBe(4_000);
   });
 
   test("is for one request a day; the next day begins in Shanghai", async () => {
-    await asked();
+    await createWithdrawal();
     app.clock.set("2026-12-01T23:59:30+08:00");
-    expect(await ask(1_000)).toMatchObject({ status: 422, error: "withdrawal_limit" });
+    expect(await requestWithdrawal(1_000)).toMatchObject({ status: 422, error: "withdrawal_limit" });
     app.clock.set("2026-12-02T00:00:30+08:00");
-    expect((await rules()).is_asked_today).toBe(false);
-    expect((await ask(1_000)).status).toBe(200);
+    expect((await getRules()).is_asked_today).toBe(false);
+    expect((await requestWithdrawal(1_000)).status).toBe(200);
   });
 
   test("has a least and a most", async () => {
-    await givePoints(app, customer.userId, 30_000, "invite");
+    await addPoints(app, customer.userId, 30_000, "invite");
     for (const points of [1, 999, 20_001])
-      expect(await ask(points)).toMatchObject({ status: 422, error: "withdrawal_limit" });
-    expect((await ask(20_000)).status).toBe(200);
+      expect(await requestWithdrawal(points)).toMatchObject({ status: 422, error: "withdrawal_limit" });
+    expect((await requestWithdrawal(20_000)).status).toBe(200);
   });
 
   test("is for points from invites that are still there", async () => {
-    await givePoints(app, customer.userId, 9_000, "earn");
-    expect(await ask(5_001)).toMatchObject({
+    await addPoints(app, customer.userId, 9_000, "earn");
+    expect(await requestWithdrawal(5_001)).toMatchObject({
       status: 422,
       error: "points_unusable",
       data: { withdrawable: 5_000 },
     });
-    await givePoints(app, customer.userId, -12_000, "spend");
-    expect((await rules()).withdrawable).toBe(2_000);
-    expect((await ask(2_001)).error).toBe("points_unusable");
-    expect((await ask(2_000)).status).toBe(200);
-    expect((await rules()).withdrawable).toBe(0);
+    await addPoints(app, customer.userId, -12_000, "spend");
+    expect((await getRules()).withdrawable).toBe(2_000);
+    expect((await requestWithdrawal(2_001)).error).toBe("points_unusable");
+    expect((await requestWithdrawal(2_000)).status).toBe(200);
+    expect((await getRules()).withdrawable).toBe(0);
   });
 
   test("leaves out what was taken back, what an order holds, and debts", async () => {
-    await givePoints(app, customer.userId, 9_000, "earn");
-    await givePoints(app, customer.userId, -500, "reverse", "invite:some-order");
-    expect((await rules()).withdrawable).toBe(4_500);
+    await addPoints(app, customer.userId, 9_000, "earn");
+    await addPoints(app, customer.userId, -500, "reverse", "invite:some-order");
+    expect((await getRules()).withdrawable).toBe(4_500);
     await app.sql("update points_accounts set reserved = 12000 where user_id = $1", [customer.userId]);
-    expect((await rules()).withdrawable).toBe(1_500);
+    expect((await getRules()).withdrawable).toBe(1_500);
     await app.sql("update points_accounts set reserved = 0 where user_id = $1", [customer.userId]);
-    await givePoints(app, customer.userId, -20_000, "spend");
-    expect((await rules()).withdrawable).toBe(0);
-    expect((await ask(1_000)).error).toBe("points_unusable");
+    await addPoints(app, customer.userId, -20_000, "spend");
+    expect((await getRules()).withdrawable).toBe(0);
+    expect((await requestWithdrawal(1_000)).error).toBe("points_unusable");
   });
 
   test.each([0, -1_000, 1_000.5, "1000", null, 1_000_001])(
     "of %j points is not understood",
     async (points) => {
-      expect((await ask(points)).status).toBe(400);
+      expect((await requestWithdrawal(points)).status).toBe(400);
     },
   );
 });
 
 describe("a review", () => {
   test("pays once, under a name, and is written down", async () => {
-    const id = await asked();
-    const admin = await newMember(app, "admin");
-    const body = { withdrawal_id: id, approve: true, client_key: newKey() };
-    const { data } = await admin.call(calls.review, { body });
+    const id = await createWithdrawal();
+    const admin = await createStaffClient(app, "admin");
+    const body = { withdrawal_id: id, approve: true, client_key: createIdempotencyKey() };
+    const { data } = await admin.call(endpoints.review, { body });
     expect(data).toMatchObject({ status: "paid", reviewed_by: admin.id, points: 1_000, reason: null });
     expect(data.reviewed_at).not.toBeNull();
     expect(data.phone).toMatch(/^159\*{4}\d{4}$/);
-    expect((await admin.call(calls.review, { body })).data).toEqual(data);
-    expect(await review("admin", { withdrawal_id: id, approve: false, reason: "晚了" })).toMatchObject({
+    expect((await admin.call(endpoints.review, { body })).data).toEqual(data);
+    expect(
+      await reviewWithdrawal("admin", { withdrawal_id: id, approve: false, reason: "晚了" }),
+    ).toMatchObject({
       status: 409,
       error: "conflict",
     });
@@ -169,18 +172,24 @@ describe("a review", () => {
       { channel: "staff:desk", status: "reviewing" },
       { channel: "staff:desk", status: "paid" },
     ]);
-    expect((await rules()).withdrawable).toBe(4_000);
+    expect((await getRules()).withdrawable).toBe(4_000);
   });
 
   test("that rejects gives the points back with a reason the customer reads", async () => {
-    const id = await asked(2_000);
-    expect((await review("admin", { withdrawal_id: id, approve: false, reason: " " })).status).toBe(400);
-    const { data } = await review("admin", { withdrawal_id: id, approve: false, reason: "账户信息不符" });
+    const id = await createWithdrawal(2_000);
+    expect((await reviewWithdrawal("admin", { withdrawal_id: id, approve: false, reason: " " })).status).toBe(
+      400,
+    );
+    const { data } = await reviewWithdrawal("admin", {
+      withdrawal_id: id,
+      approve: false,
+      reason: "账户信息不符",
+    });
     expect(data.status).toBe("rejected");
-    const { list, rules: now } = await customer.data(calls.list);
+    const { list, rules: now } = await customer.data(endpoints.list);
     expect(list[0]).toMatchObject({ status: "rejected", reason: "账户信息不符" });
     expect(now.withdrawable).toBe(5_000);
-    expect(await movementsOf(app, customer.userId)).toEqual([
+    expect(await listPointMovements(app, customer.userId)).toEqual([
       ["invite", 5_000],
       ["withdraw", -2_000],
       ["withdraw_return", 2_000],
@@ -188,61 +197,63 @@ describe("a review", () => {
   });
 
   test("by twenty people at once decides once", async () => {
-    const id = await asked(2_000);
-    const answers = await Promise.all(
+    const id = await createWithdrawal(2_000);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
-        review("admin", { withdrawal_id: id, approve: nth % 2 === 0, reason: "重复申请" }),
+        reviewWithdrawal("admin", { withdrawal_id: id, approve: nth % 2 === 0, reason: "重复申请" }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    const isPaid = answers.find(({ status }) => status === 200)?.data.status === "paid";
-    expect((await rules()).withdrawable).toBe(isPaid ? 3_000 : 5_000);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const isPaid = responses.find(({ status }) => status === 200)?.data.status === "paid";
+    expect((await getRules()).withdrawable).toBe(isPaid ? 3_000 : 5_000);
   });
 
   test("does not pay somebody who owes points meanwhile; rejecting settles the debt", async () => {
-    const id = await asked(5_000);
-    await givePoints(app, customer.userId, -500, "reverse", "invite:order-of-a-friend");
-    expect(await review("admin", { withdrawal_id: id, approve: true })).toMatchObject({
+    const id = await createWithdrawal(5_000);
+    await addPoints(app, customer.userId, -500, "reverse", "invite:order-of-a-friend");
+    expect(await reviewWithdrawal("admin", { withdrawal_id: id, approve: true })).toMatchObject({
       status: 409,
       error: "conflict",
     });
-    await review("admin", { withdrawal_id: id, approve: false, reason: "奖励已收回" });
-    expect((await rules()).withdrawable).toBe(4_500);
+    await reviewWithdrawal("admin", { withdrawal_id: id, approve: false, reason: "奖励已收回" });
+    expect((await getRules()).withdrawable).toBe(4_500);
   });
 
   test("is for the head office; agents look on, stores do not", async () => {
-    const id = await asked();
+    const id = await createWithdrawal();
     for (const role of ["agent", "store"] as const)
-      expect(await review(role, { withdrawal_id: id, approve: true })).toMatchObject({
+      expect(await reviewWithdrawal(role, { withdrawal_id: id, approve: true })).toMatchObject({
         status: 403,
         error: "forbidden",
       });
-    expect((await (await newMember(app, "store")).call(calls.adminList)).status).toBe(403);
-    const { list } = await (await newMember(app, "agent")).data(calls.adminList, {
+    expect((await (await createStaffClient(app, "store")).call(endpoints.adminList)).status).toBe(403);
+    const { list } = await (await createStaffClient(app, "agent")).data(endpoints.adminList, {
       query: { status: "reviewing", pageSize: 50 },
     });
-    expect(list.find((one) => one.withdrawal_id === id)).toMatchObject({
+    expect(list.find((item) => item.withdrawal_id === id)).toMatchObject({
       user_id: customer.userId,
       reviewed_by: null,
     });
-    expect(await review("admin", { withdrawal_id: "nobody", approve: true })).toMatchObject({ status: 404 });
+    expect(await reviewWithdrawal("admin", { withdrawal_id: "nobody", approve: true })).toMatchObject({
+      status: 404,
+    });
   });
 });
 
 test("the lists are the customer's own, the staff's of one state or all, by page and newest first", async () => {
   app.clock.set("2026-12-10T12:00:00+08:00");
-  const first = await asked();
-  await review("admin", { withdrawal_id: first, approve: true });
-  app.clock.pass(dayMs);
-  const second = await asked();
-  const { list, total } = await customer.data(calls.list, { query: { pageSize: 1 } });
-  expect({ total, ids: list.map((one) => one.withdrawal_id) }).toEqual({ total: 2, ids: [second] });
-  expect((await (await newBuyer(app)).data(calls.list)).list).toEqual([]);
-  const admin = await newMember(app, "admin");
-  const idsOf = async (query: object) =>
-    (await admin.data(calls.adminList, { query })).list.map((one) => one.withdrawal_id);
-  expect((await idsOf({})).slice(0, 2)).toEqual([second, first]);
-  expect(await idsOf({ status: "paid", pageSize: 50 })).toContain(first);
-  expect(await idsOf({ status: "paid", pageSize: 50 })).not.toContain(second);
+  const first = await createWithdrawal();
+  await reviewWithdrawal("admin", { withdrawal_id: first, approve: true });
+  app.clock.advance(dayMs);
+  const second = await createWithdrawal();
+  const { list, total } = await customer.data(endpoints.list, { query: { pageSize: 1 } });
+  expect({ total, ids: list.map((item) => item.withdrawal_id) }).toEqual({ total: 2, ids: [second] });
+  expect((await (await createBuyer(app)).data(endpoints.list)).list).toEqual([]);
+  const admin = await createStaffClient(app, "admin");
+  const listIds = async (query: object) =>
+    (await admin.data(endpoints.adminList, { query })).list.map((item) => item.withdrawal_id);
+  expect((await listIds({})).slice(0, 2)).toEqual([second, first]);
+  expect(await listIds({ status: "paid", pageSize: 50 })).toContain(first);
+  expect(await listIds({ status: "paid", pageSize: 50 })).not.toContain(second);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { withdrawalEndpoints as calls } from "#contract/withdrawal/endpoints.ts";
+import { withdrawalEndpoints as endpoints } from "#contract/withdrawal/endpoints.ts";
 import { WithdrawalError } from "#server/modules/withdrawal/WithdrawalError.ts";
-import { withdrawalCommand } from "#server/withdrawalCommand.ts";
-import { type Buyer, newBuyer, newKey } from "../support/api/buyers.ts";
-import { givePoints } from "../support/api/inviting.ts";
+import { withdrawalsCommand } from "#server/withdrawalCommand.ts";
+import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
+import { addPoints } from "../support/api/inviting.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  customer = await newBuyer(app);
-  await givePoints(app, customer.userId, 3_000, "invite");
+  customer = await createBuyer(app);
+  await addPoints(app, customer.userId, 3_000, "invite");
 });
 
 afterAll(async () => {
@@ -23,9 +23,9 @@ afterAll(async () => {
 });
 
 /** What the command prints for a line typed by an operator called wang. */
-async function run(line: string): Promise<string[]> {
+async function runCommand(line: string): Promise<string[]> {
   const printed: string[] = [];
-  await withdrawalCommand(line.split(" "), {
+  await withdrawalsCommand(line.split(" "), {
     database: app.database,
     clock: app.clock,
     user: "wang",
@@ -34,45 +34,45 @@ async function run(line: string): Promise<string[]> {
   return printed;
 }
 
-async function asked(): Promise<string> {
-  const body = { points: 1_234, client_key: newKey() };
-  return (await customer.data(calls.withdraw, { body })).withdrawal_id;
+async function createWithdrawal(): Promise<string> {
+  const body = { points: 1_234, client_key: createIdempotencyKey() };
+  return (await customer.data(endpoints.withdraw, { body })).withdrawal_id;
 }
 
-const shown = async () => (await customer.data(calls.list)).list[0];
-const trail = (id: string) =>
+const getShownWithdrawal = async () => (await customer.data(endpoints.list)).list[0];
+const listAuditEntries = (id: string) =>
   app.sql("select actor, action, detail from audit_log where target = $1 order by id", [id]);
 
 test("what waits is listed with what has to be paid to whom", async () => {
-  const id = await asked();
-  const line = (await run("list")).find((one) => one.startsWith(id));
+  const id = await createWithdrawal();
+  const line = (await runCommand("list")).find((item) => item.startsWith(id));
   expect(line).toMatch(/ 1234 points {2}¥12\.34 {2}买家\d+ 159\d{8}$/);
-  await run(`pay ${id}`);
-  expect((await run("list")).filter((one) => one.startsWith(id))).toEqual([]);
+  await runCommand(`pay ${id}`);
+  expect((await runCommand("list")).filter((item) => item.startsWith(id))).toEqual([]);
 });
 
 test("paying is written down under the operator's name, and happens once", async () => {
-  const id = await asked();
-  expect(await run(`pay ${id}`)).toEqual([`Withdrawal ${id} is paid.`]);
-  expect(await shown()).toMatchObject({ status: "paid" });
-  await expect(run(`pay ${id}`)).rejects.toThrow(/was decided before/);
-  await expect(run(`reject ${id} 晚了`)).rejects.toThrow(/was decided before/);
-  expect(await trail(id)).toEqual([
+  const id = await createWithdrawal();
+  expect(await runCommand(`pay ${id}`)).toEqual([`Withdrawal ${id} is paid.`]);
+  expect(await getShownWithdrawal()).toMatchObject({ status: "paid" });
+  await expect(runCommand(`pay ${id}`)).rejects.toThrow(/was decided before/);
+  await expect(runCommand(`reject ${id} 晚了`)).rejects.toThrow(/was decided before/);
+  expect(await listAuditEntries(id)).toEqual([
     { actor: "operator:wang", action: "withdrawal.paid", detail: { user: customer.userId, points: 1_234 } },
   ]);
 });
 
 test("rejecting gives the points back with all words of the reason", async () => {
-  const id = await asked();
-  expect(await run(`reject ${id} 账户 信息不符`)).toEqual([`Withdrawal ${id} is rejected.`]);
-  expect(await shown()).toMatchObject({ status: "rejected", reason: "账户 信息不符" });
-  expect((await customer.data(calls.list)).rules.withdrawable).toBe(3_000);
+  const id = await createWithdrawal();
+  expect(await runCommand(`reject ${id} 账户 信息不符`)).toEqual([`Withdrawal ${id} is rejected.`]);
+  expect(await getShownWithdrawal()).toMatchObject({ status: "rejected", reason: "账户 信息不符" });
+  expect((await customer.data(endpoints.list)).rules.withdrawable).toBe(3_000);
 });
 
 test("nobody who owes points is paid", async () => {
-  const id = await asked();
-  await givePoints(app, customer.userId, -2_000, "reverse", "invite:a-meal");
-  await expect(run(`pay ${id}`)).rejects.toThrow(/owes points/);
+  const id = await createWithdrawal();
+  await addPoints(app, customer.userId, -2_000, "reverse", "invite:a-meal");
+  await expect(runCommand(`pay ${id}`)).rejects.toThrow(/owes points/);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ["pay nobody", /nobody is unknown/],
   ["grant one", /^Usage/],
 ])("%j is answered with a sentence", async (line, sentence) => {
-  const failure = await run(line).catch((error: unknown) => error);
+  const failure = await runCommand(line).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(WithdrawalError);
   expect((failure as WithdrawalError).message).toMatch(sentence);
 });

@@ -6,20 +6,20 @@ import { readSources, root } from "./sources.ts";
 const sources = readSources("src", "scripts", "tests");
 
 test("no file is longer than 250 lines", () => {
-  const long = sources
+  const findLongFiles = sources
     .map(({ file, text }) => ({ file, lines: text.split("\n").length - 1 }))
     .filter(({ lines }) => lines > 250);
-  expect(long).toEqual([]);
+  expect(findLongFiles).toEqual([]);
 });
 
 test("the top level holds what a newcomer expects and what tools need", () => {
-  const ignored = new Set(
+  const isIgnored = new Set(
     readFileSync(path.join(root, ".gitignore"), "utf8")
       .split("\n")
       .map((line) => line.replace(/\/$/, "")),
   );
-  const found = readdirSync(root).filter((name) => name !== ".git" && !ignored.has(name));
-  const asked = [
+  const found = readdirSync(root).filter((name) => name !== ".git" && !isIgnored.has(name));
+  const requested = [
     "README.md",
     "index.html",
     "package.json",
@@ -31,11 +31,11 @@ test("the top level holds what a newcomer expects and what tools need", () => {
     "vite.config.ts",
   ];
   const tools = [".ci", ".gitignore", "biome.json", "docs", "package-lock.json"];
-  expect(found.sort()).toEqual([...asked, ...tools].sort());
+  expect(found.sort()).toEqual([...requested, ...tools].sort());
 });
 
 test("nothing is skipped, focused, silenced or left for later", () => {
-  const words = new RegExp(
+  const deniedWords = new RegExp(
     [
       "TO" + "DO",
       "FIX" + "ME",
@@ -45,27 +45,27 @@ test("nothing is skipped, focused, silenced or left for later", () => {
       "as " + "any\\b",
     ].join("|"),
   );
-  const found = sources.filter(({ text }) => words.test(text)).map(({ file }) => file);
+  const found = sources.filter(({ text }) => deniedWords.test(text)).map(({ file }) => file);
   expect(found).toEqual([]);
 });
 
 test("a lint rule is put aside only with a reason", () => {
   const reasoned = new RegExp("biome-" + "ignore [^:]+: .{10,}");
-  const bare = sources.flatMap(({ file, text }) =>
+  const withoutReason = sources.flatMap(({ file, text }) =>
     text
       .split("\n")
       .filter((line) => line.includes("biome-" + "ignore") && !reasoned.test(line))
       .map((line) => `${file}: ${line.trim()}`),
   );
-  expect(bare).toEqual([]);
+  expect(withoutReason).toEqual([]);
 });
 
 test("server files carry their role in their names", () => {
-  const odd = readSources("src/server/modules")
+  const unexpected = readSources("src/server/modules")
     .map(({ file }) => path.posix.basename(file))
     .filter((name) => !/\.(routes|service|repository|presenter|test)\.ts$/.test(name))
     .filter((name) => !/^([A-Z]\w+|[a-z-]+)\.ts$/.test(name));
-  expect(odd).toEqual([]);
+  expect(unexpected).toEqual([]);
 });
 
 test("the built pages call no foreign host by themselves", () => {

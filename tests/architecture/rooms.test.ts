@@ -20,7 +20,7 @@ const rooms: { room: string; mayImport: string[] }[] = [
 const sources = readSources("src");
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-function roomOf(file: string) {
+function findRoom(file: string) {
   const found = rooms.find(({ room }) => file.startsWith(room));
   if (found === undefined) throw new Error(`${file} lies in no room`);
   return found;
@@ -40,16 +40,16 @@ function violations(
 
 test("rooms import only what the picture allows", () => {
   const wrong = violations(sources, (from, target) => {
-    const { room, mayImport } = roomOf(from.file);
+    const { room, mayImport } = findRoom(from.file);
     return ![room, ...mayImport].some((prefix) => target.startsWith(prefix));
   });
   expect(wrong).toEqual([]);
 });
 
 test("features of the customer app do not import one another; types may travel", () => {
-  const featureOf = (file: string) => /^src\/web\/h5\/features\/([^/]+)\//.exec(file)?.[1];
+  const findFeature = (file: string) => /^src\/web\/h5\/features\/([^/]+)\//.exec(file)?.[1];
   const wrong = violations(sources, (from, target, isTypeOnly) => {
-    const [mine, theirs] = [featureOf(from.file), featureOf(target)];
+    const [mine, theirs] = [findFeature(from.file), findFeature(target)];
     return !isTypeOnly && mine !== undefined && theirs !== undefined && mine !== theirs;
   });
   expect(wrong).toEqual([]);
@@ -79,30 +79,32 @@ test("the contract is plain TypeScript and its schemas stay out of the browser",
 });
 
 test("on the server, only repositories, jobs of the platform and seeding speak SQL", () => {
-  const speaks = sources
+  const importsName = sources
     .filter(({ file }) => file.startsWith("src/server/modules/") && !isTest(file))
     .filter(({ imports }) => imports.some(({ name }) => name === "drizzle-orm"))
     .map(({ file }) => file)
     .filter((file) => !file.endsWith(".repository.ts"));
-  expect(speaks).toEqual(["src/server/modules/user/invite-binding.ts"]);
+  expect(importsName).toEqual(["src/server/modules/user/invite-binding.ts"]);
 });
 
 test("no file imports itself through others", () => {
   const graph = new Map(
     sources.map(({ file, imports }) => [
       file,
-      imports.filter((one) => !one.isTypeOnly && one.target !== null).map(({ target }) => target as string),
+      imports
+        .filter((item) => !item.isTypeOnly && item.target !== null)
+        .map(({ target }) => target as string),
     ]),
   );
   const done = new Set<string>();
   const cycles: string[] = [];
-  const visit = (file: string, trail: string[]) => {
-    if (trail.includes(file)) {
-      cycles.push([...trail.slice(trail.indexOf(file)), file].join(" → "));
+  const visit = (file: string, auditEntries: string[]) => {
+    if (auditEntries.includes(file)) {
+      cycles.push([...auditEntries.slice(auditEntries.indexOf(file)), file].join(" → "));
       return;
     }
     if (done.has(file)) return;
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    for (const next of graph.get(file) ?? []) visit(next, [...auditEntries, file]);
     done.add(file);
   };
   for (const file of graph.keys()) visit(file, []);

@@ -20,10 +20,10 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"();]*?\sfrom\s+)?["']([^"']+)["']/g;
-const dynamic = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
+const importStatement = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"();]*?\sfrom\s+)?["']([^"']+)["']/g;
+const dynamicImport = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
-function targetOf(file: string, name: string): string | null {
+function resolveTarget(file: string, name: string): string | null {
   if (name.startsWith("#")) return `src/${name.slice(1)}`;
   return name.startsWith(".") ? path.posix.join(path.posix.dirname(file), name) : null;
 }
@@ -41,34 +41,34 @@ function hasOnlyTypes(statementText: string): boolean {
   );
 }
 
-function importsOf(file: string, text: string): Import[] {
+function parseImports(file: string, text: string): Import[] {
   const found: Import[] = [];
-  for (const match of text.matchAll(statement)) {
+  for (const match of text.matchAll(importStatement)) {
     const name = match[2] ?? "";
     found.push({
       name,
-      target: targetOf(file, name),
+      target: resolveTarget(file, name),
       isTypeOnly: Boolean(match[1]) || hasOnlyTypes(match[0]),
     });
   }
-  for (const [, name = ""] of text.matchAll(dynamic)) {
-    found.push({ name, target: targetOf(file, name), isTypeOnly: false });
+  for (const [, name = ""] of text.matchAll(dynamicImport)) {
+    found.push({ name, target: resolveTarget(file, name), isTypeOnly: false });
   }
   return found;
 }
 
-function walk(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : walk(file);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : listFiles(file);
     return /\.(ts|tsx|mjs)$/.test(entry.name) ? [file] : [];
   });
 }
 
 /** Every TypeScript and script file below the named folders. */
 export function readSources(...folders: string[]): Source[] {
-  return folders.flatMap(walk).map((file) => {
+  return folders.flatMap(listFiles).map((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
-    return { file, text, imports: importsOf(file, text) };
+    return { file, text, imports: parseImports(file, text) };
   });
 }

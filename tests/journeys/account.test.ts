@@ -1,40 +1,47 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newNumber, type Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { newCustomer, newToken, remembering } from "./support/customer.ts";
-import { consolePath, end, hasWritten, newNamed, openDesk, openPhone } from "./support/desk.ts";
+import { createCustomer, createToken, storageState } from "./support/customer.ts";
+import {
+  closeWithoutErrors,
+  consolePath,
+  createNamedCustomer,
+  openConsole,
+  openCustomerPhone,
+  sendAsCustomer,
+} from "./support/desk.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-const code = (phone: Phone) => phone.page.getByLabel("验证码", { exact: true });
+const codeField = (phone: Phone) => phone.page.getByLabel("验证码", { exact: true });
 
 /** The newest code on a phone. */
-async function codeOn(number: string): Promise<string> {
-  const response = await fetch(`${stage.installation.sandboxUrl}/sms?phone=${number}`);
+async function readLatestCode(number: string): Promise<string> {
+  const response = await fetch(`${environment.installation.sandboxUrl}/sms?phone=${number}`);
   const [newest] = (await response.json()) as { code: string }[];
   return newest?.code ?? "";
 }
 
 async function isLoggedIn(token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
-  return (await fetch(`${stage.installation.url}/api/v1/user/info`, { headers })).status === 200;
+  return (await fetch(`${environment.installation.url}/api/v1/user/info`, { headers })).status === 200;
 }
 
 test("a customer changes the number: the old one is proved first, and other devices are logged out", async () => {
-  const customer = await newCustomer(stage);
-  const elsewhere = await newToken(stage, `journey${customer.phone}`);
-  const next = newNumber();
-  const phone = await stage.phone({
-    storage: remembering(stage, { token: customer.token }),
+  const customer = await createCustomer(environment);
+  const otherToken = await createToken(environment, `journey${customer.phone}`);
+  const next = createPhoneNumber();
+  const phone = await environment.phone({
+    storage: storageState(environment, { token: customer.token }),
     expected: /Failed to load resource: the server responded with a status of 401/,
   });
   const { page } = phone;
@@ -45,36 +52,36 @@ test("a customer changes the number: the old one is proved first, and other devi
   await sheet.getByText(`${customer.phone.slice(0, 3)}****${customer.phone.slice(-4)}`).waitFor();
   await sheet.getByRole("button", { name: "获取验证码" }).click();
   await page.getByText("验证码已发送").waitFor();
-  const old = await codeOn(customer.phone);
-  await code(phone).fill(old === "000000" ? "000001" : "000000");
+  const old = await readLatestCode(customer.phone);
+  await codeField(phone).fill(old === "000000" ? "000001" : "000000");
   await sheet.getByRole("button", { name: "下一步" }).click();
   await sheet.getByText("验证码错误或已过期").waitFor();
-  await code(phone).fill(old);
+  await codeField(phone).fill(old);
   expect(await seriousFindings(page)).toEqual([]);
   await sheet.getByRole("button", { name: "下一步" }).click();
   await sheet.getByLabel("手机号").fill(next);
   await sheet.getByRole("button", { name: "获取验证码" }).click();
-  await expect.poll(() => codeOn(next), { timeout: 30_000 }).not.toBe("");
-  await code(phone).fill(await codeOn(next));
+  await expect.poll(() => readLatestCode(next), { timeout: 30_000 }).not.toBe("");
+  await codeField(phone).fill(await readLatestCode(next));
   await sheet.getByRole("button", { name: "更换手机号" }).click();
   await page.getByText("手机号已更换，其他设备已退出登录").waitFor();
   await page.getByText(`${next.slice(0, 3)}****${next.slice(-4)}`).waitFor();
-  expect([await isLoggedIn(customer.token), await isLoggedIn(elsewhere)]).toEqual([true, false]);
-  await end(phone);
+  expect([await isLoggedIn(customer.token), await isLoggedIn(otherToken)]).toEqual([true, false]);
+  await closeWithoutErrors(phone);
 });
 
 test("a customer sees where the account is logged in, ends one session, then all others", async () => {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const others = [];
   for (const device of ["微信 · iPhone", "Chrome · Windows", "Safari · iPad"]) {
-    const token = await newToken(stage, `journey${customer.phone}`);
+    const token = await createToken(environment, `journey${customer.phone}`);
     others.push(token);
-    await stage.rows(
+    await environment.queryRows(
       "update tokens set device = $2 where subject_id = $1 and device is null and last_used_at = (select max(last_used_at) from tokens where subject_id = $1)",
       [`journey${customer.phone}`, device],
     );
   }
-  const phone = await openPhone(stage, customer, "/account");
+  const phone = await openCustomerPhone(environment, customer, "/account");
   const { page } = phone;
   const list = page.getByRole("list", { name: "登录设备" });
   await expect.poll(() => list.getByRole("listitem").count(), { timeout: 30_000 }).toBe(4);
@@ -89,14 +96,14 @@ test("a customer sees where the account is logged in, ends one session, then all
   await page.getByText("已退出2台设备").waitFor();
   await expect.poll(() => list.getByRole("listitem").count(), { timeout: 30_000 }).toBe(1);
   expect(await Promise.all([customer.token, ...others].map(isLoggedIn))).toEqual([true, false, false, false]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("staff give a customer who has lost the number another one, with a reason", async () => {
-  const customer = await newNamed(stage, "丢号客");
-  await hasWritten(stage, customer, "手机丢了，号码用不了");
-  const next = newNumber();
-  const screen = await openDesk(stage, `${consolePath}?user=${customer.id}`);
+  const customer = await createNamedCustomer(environment, "丢号客");
+  await sendAsCustomer(environment, customer, "手机丢了，号码用不了");
+  const next = createPhoneNumber();
+  const screen = await openConsole(environment, `${consolePath}?user=${customer.id}`);
   const { page } = screen;
   await screen.button("更换手机号").click();
   const dialog = page.getByRole("dialog");
@@ -111,5 +118,5 @@ test("staff give a customer who has lost the number another one, with a reason",
     .first()
     .waitFor();
   expect(await isLoggedIn(customer.token)).toBe(false);
-  await end(screen);
+  await closeWithoutErrors(screen);
 });

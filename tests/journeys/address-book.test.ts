@@ -1,29 +1,35 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { addAddress, kept, newCustomer, type Place, remembering } from "./support/customer.ts";
-import { behave } from "./support/sandbox.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import {
+  addAddress,
+  createCustomer,
+  type Place,
+  readLocalStorage,
+  storageState,
+} from "./support/customer.ts";
+import { setSandboxBehaviour } from "./support/sandbox.ts";
 
-let stage: Stage;
-const logged =
+let environment: TestEnvironment;
+const expectedErrors =
   /Failed to load resource|locating failed|searching a place failed|an address failed|loading addresses failed/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 beforeEach(async () => {
-  await behave(stage, "amap", { mode: "ok" });
+  await setSandboxBehaviour(environment, "amap", { mode: "ok" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-async function openBook(place: Place | null, options: PhoneOptions = {}): Promise<Phone> {
-  const { token } = await newCustomer(stage, place);
-  const phone = await stage.phone({ storage: remembering(stage, { token }), ...options });
+async function openAddressBook(place: Place | null, options: PhoneOptions = {}): Promise<Phone> {
+  const { token } = await createCustomer(environment, place);
+  const phone = await environment.phone({ storage: storageState(environment, { token }), ...options });
   await phone.open("/address-select");
   await phone.button("新增地址").waitFor();
   return phone;
@@ -35,8 +41,8 @@ async function openSearch(phone: Phone): Promise<void> {
   await phone.page.getByLabel("关键词").waitFor();
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
@@ -47,7 +53,7 @@ function dialog(page: Page, name: string) {
 const home: Place = { name: "中金国际广场", location: "121.436550,31.189850" };
 
 test("an address is added, made the default, edited and deleted, in book and database", async () => {
-  const phone = await openBook(null);
+  const phone = await openAddressBook(null);
   const { page } = phone;
   const form = {
     recipient: "王小明",
@@ -85,15 +91,15 @@ test("an address is added, made the default, edited and deleted, in book and dat
   await page.locator(".rv-dialog").getByRole("button", { name: "删除" }).click();
   await page.getByText("删除成功").waitFor();
   await first.waitFor({ state: "detached" });
-  const rows = await stage.rows(
+  const rows = await environment.queryRows(
     "select recipient, details, house_number, is_default from addresses where details in ('徐家汇国际大厦', '中金国际广场')",
   );
   expect(rows).toMatchObject([{ recipient: "王小明", details: "中金国际广场", house_number: "1室" }]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("every missing or wrong entry is told at its field, and a new address has no delete button", async () => {
-  const phone = await openBook(null);
+  const phone = await openAddressBook(null);
   const { page } = phone;
   await phone.button("新增地址").click();
   const form = dialog(page, "添加地址");
@@ -106,11 +112,11 @@ test("every missing or wrong entry is told at its field, and a new address has n
   await form.getByText("手机号格式不正确").waitFor();
   expect(await form.getByText("请输入收货人姓名").count()).toBe(0);
   expect(await form.getByRole("button", { name: "删除" }).count()).toBe(0);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("the place search asks for city and keyword, says when nothing is found, and a failing service is tried again", async () => {
-  const phone = await openBook(null, { expected: logged });
+  const phone = await openAddressBook(null, { expected: expectedErrors });
   const { page } = phone;
   await openSearch(phone);
   await page.getByText("已定位到上海").waitFor();
@@ -132,7 +138,7 @@ test("the place search asks for city and keyword, says when nothing is found, an
     ["fail", "地点搜索失败"],
     ["garbage", "地点搜索失败"],
   ] as const) {
-    await behave(stage, "amap", { mode });
+    await setSandboxBehaviour(environment, "amap", { mode });
     await page.getByLabel("关键词").press("Enter");
     await search.getByText(text).waitFor();
   }
@@ -141,18 +147,18 @@ test("the place search asks for city and keyword, says when nothing is found, an
   await search.getByText("搜索失败，请重试").waitFor();
   expect(await page.getByLabel("关键词").inputValue()).toBe("漕溪");
   await page.unroute("**/search-location");
-  await behave(stage, "amap", { mode: "ok" });
+  await setSandboxBehaviour(environment, "amap", { mode: "ok" });
   await search.getByRole("button", { name: "重试" }).click();
   const place = search.getByRole("button", { name: /中金国际广场/ });
   expect(await place.textContent()).toContain("漕溪北路88号");
   await place.click();
   await search.waitFor({ state: "detached" });
   expect(await page.getByLabel("详细地址").inputValue()).toBe("中金国际广场");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("saving, deleting and loading that fail say so, and keep what was typed", async () => {
-  const phone = await openBook(home, { expected: logged });
+  const phone = await openAddressBook(home, { expected: expectedErrors });
   const { page } = phone;
   const broken = { status: 500, json: { code: 500, msg: "服务器开小差了", data: { error: "internal" } } };
   await phone.button("编辑").first().click();
@@ -176,25 +182,25 @@ test("saving, deleting and loading that fail say so, and keep what was typed", a
   await page.unroute("**/address/list");
   await phone.button("重试").click();
   await page.getByText(/韩梅梅/).waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("choosing an address remembers it, makes it the default and goes to the menu", async () => {
-  const { token } = await newCustomer(stage, home);
+  const { token } = await createCustomer(environment, home);
   const other = { name: "徐家汇国际大厦", location: "121.437050,31.191250" };
-  const otherId = await addAddress(stage, token, other);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const otherId = await addAddress(environment, token, other);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open("/address-select");
   await phone.page.getByText(/中金国际广场/).click();
   await phone.page.waitForURL(/\/takeaway-menu$/);
-  const chosen = JSON.parse((await kept(phone.page)).selectedAddress ?? "{}");
+  const chosen = JSON.parse((await readLocalStorage(phone.page)).selectedAddress ?? "{}");
   expect(chosen).toMatchObject({ poi_name: "中金国际广场", is_default: true });
-  const defaults = await stage.rows("select id, is_default from addresses where id = any($1)", [
+  const defaults = await environment.queryRows("select id, is_default from addresses where id = any($1)", [
     [chosen.id, otherId],
   ]);
   expect(defaults.find(({ id }) => id === chosen.id)?.is_default).toBe(true);
   expect(defaults.find(({ id }) => id === otherId)?.is_default).toBe(false);
   await phone.page.getByText("食单·徐家汇店").waitFor();
-  expect(JSON.parse((await kept(phone.page)).nearestRestaurant ?? "{}").store.id).toBe("SH001");
-  await end(phone);
+  expect(JSON.parse((await readLocalStorage(phone.page)).nearestRestaurant ?? "{}").store.id).toBe("SH001");
+  await closeWithoutErrors(phone);
 });

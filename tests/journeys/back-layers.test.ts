@@ -1,87 +1,87 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addAddress, nearStore, newToken } from "./support/customer.ts";
-import { type Engine, engines, type Handset } from "./support/Handset.ts";
-import { type Handsets, openHandsets } from "./support/openHandsets.ts";
+import { addAddress, createToken, nearRestaurant } from "./support/customer.ts";
+import { type Device, type Engine, engines } from "./support/Handset.ts";
+import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
 
-let handsets: Handsets;
+let devices: DevicePool;
 
 beforeAll(async () => {
-  handsets = await openHandsets();
+  devices = await openDevicePool();
 });
 
 afterAll(async () => {
-  await handsets.close();
+  await devices.close();
 });
 
 /** A customer in WeChat who is logged in and has an address. */
-async function openCustomer(engine: Engine): Promise<Handset> {
-  const { stage } = handsets;
-  const { handset, openid } = await handsets.open(engine);
+async function openCustomer(engine: Engine): Promise<Device> {
+  const { environment } = devices;
+  const { handset: device, openid } = await devices.open(engine);
   const id = `layers${Date.now()}${Math.floor(Math.random() * 1e6)}`;
-  await stage.rows(
+  await environment.queryRows(
     "insert into users (id, nickname, invite_code, openid, created_at) values ($1, '小明', $1, $2, now())",
     [id, openid],
   );
-  const token = await newToken(stage, id);
-  await addAddress(stage, token, nearStore);
+  const token = await createToken(environment, id);
+  await addAddress(environment, token, nearRestaurant);
   // A page of this origin that is not the app.
-  await handset.open("/__wechat");
-  await handset.run(`localStorage.token = ${JSON.stringify(token)}`);
-  return handset;
+  await device.open("/__wechat");
+  await device.run(`localStorage.token = ${JSON.stringify(token)}`);
+  return device;
 }
 
-const waitGone = async (handset: Handset, role: string) => {
-  const count = () => handset.run<number>(`return document.querySelectorAll('[role=${role}]').length`);
+const waitUntilHidden = async (device: Device, role: string) => {
+  const count = () => device.run<number>(`return document.querySelectorAll('[role=${role}]').length`);
   await expect.poll(count, { timeout: 20_000 }).toBe(0);
 };
 
 describe.each(engines)("in %s", (engine) => {
   test("Back takes a question away and leaves the page as it was", async () => {
-    const handset = await openCustomer(engine);
-    await handset.open("/");
-    await handset.press("我的");
-    await handset.press("退出登录");
-    await handset.waitText("确定退出登录吗");
+    const device = await openCustomer(engine);
+    await device.open("/");
+    await device.press("我的");
+    await device.press("退出登录");
+    await device.waitText("确定退出登录吗");
     const corner = "return getComputedStyle(document.querySelector('.rv-dialog')).borderRadius";
-    expect(await handset.run<string>(corner)).not.toBe("0px");
-    await handset.back();
-    await waitGone(handset, "alertdialog");
-    expect(await handset.path()).toBe("/profile");
-    expect(await handset.run<string | null>("return localStorage.token")).toMatch(/./);
-    await handset.press("退出登录");
-    await handset.confirm();
-    await handset.waitText("已退出登录");
+    expect(await device.run<string>(corner)).not.toBe("0px");
+    await device.back();
+    await waitUntilHidden(device, "alertdialog");
+    expect(await device.path()).toBe("/profile");
+    expect(await device.run<string | null>("return localStorage.token")).toMatch(/./);
+    await device.press("退出登录");
+    await device.confirm();
+    await device.waitText("已退出登录");
   });
 
   test("Back on the question 删除 leaves the form beneath open, the next Back closes the form", async () => {
-    const handset = await openCustomer(engine);
-    await handset.open("/profile");
-    await handset.press("收货地址");
-    await handset.press("编辑");
-    await handset.waitText("编辑地址");
-    await handset.fill("门牌号", "88号");
-    await handset.press("删除");
-    await handset.waitText("确定删除这个地址吗");
-    await handset.back();
-    await waitGone(handset, "alertdialog");
+    const device = await openCustomer(engine);
+    await device.open("/profile");
+    await device.press("收货地址");
+    await device.press("编辑");
+    await device.waitText("编辑地址");
+    await device.fill("门牌号", "88号");
+    await device.press("删除");
+    await device.waitText("确定删除这个地址吗");
+    await device.back();
+    await waitUntilHidden(device, "alertdialog");
     expect(
-      await handset.run<string>("return document.querySelector('[role=dialog]').getAttribute('aria-label')"),
+      await device.run<string>("return document.querySelector('[role=dialog]').getAttribute('aria-label')"),
     ).toBe("编辑地址");
-    await handset.back();
-    await waitGone(handset, "dialog");
-    expect(await handset.path()).toBe("/address-select");
-    await handset.press("编辑");
-    await handset.waitText("编辑地址");
-    await handset.waitText("已恢复上次没有保存的内容");
+    await device.back();
+    await waitUntilHidden(device, "dialog");
+    expect(await device.path()).toBe("/address-select");
+    await device.press("编辑");
+    await device.waitText("编辑地址");
+    await device.waitText("已恢复上次没有保存的内容");
     expect(
-      await handset.run<string[]>(
+      await device.run<string[]>(
         "return [...document.querySelectorAll('[role=dialog] input')].map((i) => i.value)",
       ),
     ).toContain("88号");
-    await handset.press("重新填写");
+    await device.press("重新填写");
     await expect
       .poll(() =>
-        handset.run<string[]>(
+        device.run<string[]>(
           "return [...document.querySelectorAll('[role=dialog] input')].map((i) => i.value)",
         ),
       )
@@ -89,13 +89,13 @@ describe.each(engines)("in %s", (engine) => {
   });
 
   test("Back after the login by WeChat is one press to the page before it", async () => {
-    const { handset } = await handsets.open(engine);
-    await handset.open("/takeaway");
-    await handset.open("/orders");
-    await handset.press("去登录");
-    await handset.waitText("还没有订单");
-    expect(await handset.path()).toBe("/orders");
-    await handset.back();
-    await handset.waitPath(/^\/takeaway$/);
+    const { handset: device } = await devices.open(engine);
+    await device.open("/takeaway");
+    await device.open("/orders");
+    await device.press("去登录");
+    await device.waitText("还没有订单");
+    expect(await device.path()).toBe("/orders");
+    await device.back();
+    await device.waitPath(/^\/takeaway$/);
   });
 });

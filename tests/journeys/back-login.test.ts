@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A visitor at a login page that was opened by its button on a page, which was opened after /takeaway. */
 async function openLogin(path: string, button: string): Promise<Phone> {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   await phone.open("/takeaway");
   await phone.open(path);
   await phone.button(button).first().click();
@@ -29,11 +29,11 @@ test.each([
   ["/order/someorder", "去登录"],
   ["/restaurant-select", "收藏"],
 ])("Back after a login from %s is one press to the page before it", async (path, button) => {
-  const { phone: number } = await newCustomer(stage);
+  const { phone: number } = await createCustomer(environment);
   const phone = await openLogin(path, button);
   await phone.login(number);
   expect(phone.path).toBe(path);
-  await phone.rest();
+  await phone.waitUntilIdle();
   await phone.page.goBack();
   await phone.page.waitForURL(`${phone.url}/takeaway`);
   await phone.close();

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 test("Back closes the topmost sheet before it leaves the page, and a half-filled form is still there", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { page } = phone;
   await phone.open("/profile");
   await page.getByRole("link", { name: "收货地址" }).click();
@@ -38,14 +38,14 @@ test("Back closes the topmost sheet before it leaves the page, and a half-filled
   await form.waitFor({ state: "detached" });
   await page.goBack();
   await page.waitForURL(/\/profile$/);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a sheet that is closed by what one does in it leaves nothing to step back through", async () => {
-  const { token } = await newCustomer(stage);
-  const storage = remembering(stage, { token, takeawayCart: cartOf([shrimpRice]) });
-  const phone = await stage.phone({ storage });
+  const { token } = await createCustomer(environment);
+  const storage = storageState(environment, { token, takeawayCart: createCart([shrimpRice]) });
+  const phone = await environment.phone({ storage });
   const { page } = phone;
   await phone.open("/takeaway");
   await phone.button("开始点餐").click();
@@ -68,19 +68,19 @@ test("a sheet that is closed by what one does in it leaves nothing to step back 
   await page.waitForURL(/\/takeaway-menu$/);
   await page.goBack();
   await page.waitForURL(/\/takeaway$/);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a page whose code is out of reach has its title and the ways on; an impossible order number is no order", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({
-    storage: remembering(stage, { token }),
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
     expected: /ERR_|Failed to (load|fetch)|dynamically imported|preload CSS/,
   });
   const { page } = phone;
   await phone.open("/");
-  await phone.rest();
+  await phone.waitUntilIdle();
   await page.route(/assets\/OrdersPage/, (route) => route.abort());
   await phone.context.setOffline(true);
   await page.getByRole("link", { name: "订单" }).click();
@@ -95,6 +95,6 @@ test("a page whose code is out of reach has its title and the ways on; an imposs
     .waitFor();
   await phone.open("/order/a%2Fb");
   await page.getByText("订单不存在").waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,28 +1,31 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { type Customer, newCustomer, remembering } from "./support/customer.ts";
-import { prepareScreens, type ScreenWorld } from "./support/screens.ts";
-import { advance, newStaffToken, paidOrder } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { type Customer, createCustomer, storageState } from "./support/customer.ts";
+import { prepareScreens, type ScreenContext } from "./support/screens.ts";
+import { advanceOrder, createPaidOrder, createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
-let world: ScreenWorld;
+let environment: TestEnvironment;
+let context: ScreenContext;
 const text = "no picture at all";
 const file = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from(text) };
-const logged = /sending a message failed|sending a picture failed/;
+const expectedErrors = /sending a message failed|sending a picture failed/;
 
 beforeAll(async () => {
-  stage = await openStage();
-  world = await prepareScreens(stage);
+  environment = await startTestEnvironment();
+  context = await prepareScreens(environment);
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-const phoneOf = (customer: Customer) =>
-  stage.phone({ storage: remembering(stage, { token: customer.token }), expected: logged });
+const openPhone = (customer: Customer) =>
+  environment.phone({
+    storage: storageState(environment, { token: customer.token }),
+    expected: expectedErrors,
+  });
 
 /** Answers every picture of dishes and people with bytes that are none. */
 async function breakPictures(page: Page): Promise<void> {
@@ -31,37 +34,37 @@ async function breakPictures(page: Page): Promise<void> {
 }
 
 /** Images in view that the browser shows its sign for a broken one in. */
-async function brokenSigns(page: Page): Promise<string[]> {
+async function listBrokenImages(page: Page): Promise<string[]> {
   return await page.evaluate(() =>
     [...document.querySelectorAll("img")]
-      .filter((one) => one.checkVisibility() && one.complete && one.naturalWidth === 0)
+      .filter((item) => item.checkVisibility() && item.complete && item.naturalWidth === 0)
       .map(({ src }) => src),
   );
 }
 
 async function expectSentence(page: Page, sentence = "图片无法显示"): Promise<void> {
   await page.getByText(sentence).first().waitFor();
-  await expect.poll(() => brokenSigns(page)).toEqual([]);
+  await expect.poll(() => listBrokenImages(page)).toEqual([]);
 }
 
 test("dishes whose pictures cannot be decoded say so on menu, order and home", async () => {
-  const phone = await stage.phone({ storage: world.memoryOf("demo") });
+  const phone = await environment.phone({ storage: context.getStorage("demo") });
   await breakPictures(phone.page);
-  for (const path of ["/menu?restaurant_id=SH001", "/", "/orders", world.pathOf("/order/:id")]) {
+  for (const path of ["/menu?restaurant_id=SH001", "/", "/orders", context.getPath("/order/:id")]) {
     await phone.open(path);
-    await phone.rest();
+    await phone.waitUntilIdle();
     await expectSentence(phone.page);
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("an avatar and a poster that cannot be decoded are one sentence each", async () => {
-  const customer = await newCustomer(stage);
-  await stage.rows("update users set avatar = '/api/v1/files/public/gone' where phone = $1", [
+  const customer = await createCustomer(environment);
+  await environment.queryRows("update users set avatar = '/api/v1/files/public/gone' where phone = $1", [
     customer.phone,
   ]);
-  const phone = await phoneOf(customer);
+  const phone = await openPhone(customer);
   const { page } = phone;
   await breakPictures(page);
   await phone.open("/profile");
@@ -70,53 +73,55 @@ test("an avatar and a poster that cannot be decoded are one sentence each", asyn
   await phone.button("查看海报").click();
   await expectSentence(page, "海报生成失败，请重试");
   expect(await page.getByText("保存海报").count()).toBe(0);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a picture of the conversation that cannot be decoded is one sentence, for customer and staff", async () => {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const userId = `journey${customer.phone}`;
-  const phone = await phoneOf(customer);
+  const phone = await openPhone(customer);
   const { page } = phone;
   await breakPictures(page);
   await phone.open("/customer-service");
   await page.getByLabel("图片").setInputFiles(file);
   await page.getByText("图片无法识别").waitFor();
   expect(await page.getByText("图片无法识别").count()).toBe(1);
-  expect(await brokenSigns(page)).toEqual([]);
+  expect(await listBrokenImages(page)).toEqual([]);
   await phone.button("删除").click();
   const buffer = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#d9a066" } })
     .jpeg()
     .toBuffer();
   await page.getByLabel("图片").setInputFiles({ ...file, buffer });
   await expect
-    .poll(() => stage.rows("select id from chat_messages where user_id = $1 and type = 'image'", [userId]))
+    .poll(() =>
+      environment.queryRows("select id from chat_messages where user_id = $1 and type = 'image'", [userId]),
+    )
     .toHaveLength(1);
   await page.reload();
   await expectSentence(page);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 
-  const token = await newStaffToken(stage, "13900000001");
-  const desk = await stage.phone({
+  const token = await createStaffToken(environment, "13900000001");
+  const consolePage = await environment.phone({
     width: 1440,
     height: 900,
-    storage: remembering(stage, { service_token: token }),
+    storage: storageState(environment, { service_token: token }),
   });
-  await breakPictures(desk.page);
-  await desk.open(`/admin/customer-service?user=${userId}`);
-  await expectSentence(desk.page);
-  expect(desk.complaints).toEqual([]);
-  await desk.close();
+  await breakPictures(consolePage.page);
+  await consolePage.open(`/admin/customer-service?user=${userId}`);
+  await expectSentence(consolePage.page);
+  expect(consolePage.unexpectedErrors).toEqual([]);
+  await consolePage.close();
 });
 
 test("a picture for a refund that cannot be decoded is one sentence, and the form goes on without it", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer);
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
   for (const step of ["accepted", "preparing", "delivering", "completed"])
-    await advance(stage, order.id, step);
-  const phone = await phoneOf(customer);
+    await advanceOrder(environment, order.id, step);
+  const phone = await openPhone(customer);
   const { page } = phone;
   await phone.open(`/order/${order.id}`);
   await phone.button("申请退款").click();
@@ -124,9 +129,9 @@ test("a picture for a refund that cannot be decoded is one sentence, and the for
   await page.getByLabel("添加图片").setInputFiles(file);
   await page.getByText("有图片无法识别，请删除后换一张").waitFor();
   expect(await page.getByText("无法识别").count()).toBe(1);
-  expect(await brokenSigns(page)).toEqual([]);
+  expect(await listBrokenImages(page)).toEqual([]);
   await phone.button("删除第1张图片").click();
   await expect.poll(() => phone.button("提交申请").isEnabled()).toBe(true);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, friedShrimp, shrimpRice } from "./support/cart.ts";
-import { addAddress, kept, newCustomer, remembering } from "./support/customer.ts";
-import { layersLeft } from "./support/layersLeft.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
+import { addAddress, createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
+import { waitForModalHistory } from "./support/layersLeft.ts";
 
 /** Beside the store BJ005, which never closes. */
 const wudaokou = { name: "五道口购物中心", location: "116.338800,39.992100", cityname: "北京市" };
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
-  await stage.rows("delete from store_dishes where restaurant_id = 'BJ005' and dish_id = $1", [
+  environment = await startTestEnvironment();
+  await environment.queryRows("delete from store_dishes where restaurant_id = 'BJ005' and dish_id = $1", [
     friedShrimp.id,
   ]);
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function deliverTo(phone: Phone, place: string, store: string): Promise<void> {
@@ -50,10 +50,10 @@ async function cartLines(phone: Phone): Promise<string[]> {
 }
 
 test("a cart goes to the restaurant of another address by dish, and the old one is found at the old address", async () => {
-  const { token } = await newCustomer(stage);
-  await addAddress(stage, token, wudaokou);
-  const takeawayCart = cartOf([shrimpRice, friedShrimp]);
-  const phone = await stage.phone({ storage: remembering(stage, { token, takeawayCart }) });
+  const { token } = await createCustomer(environment);
+  await addAddress(environment, token, wudaokou);
+  const takeawayCart = createCart([shrimpRice, friedShrimp]);
+  const phone = await environment.phone({ storage: storageState(environment, { token, takeawayCart }) });
   const { page } = phone;
   await deliverTo(phone, "中金国际广场", "食单·徐家汇店");
   expect(await cartLines(phone)).toEqual([shrimpRice.name, friedShrimp.name]);
@@ -64,14 +64,16 @@ test("a cart goes to the restaurant of another address by dish, and the old one 
   await note.getByText(`${friedShrimp.name}：这家门店没有`).waitFor();
   await phone.button("知道了").click();
   expect(await cartLines(phone)).toEqual([shrimpRice.name]);
-  await layersLeft(page);
+  await waitForModalHistory(page);
   await page.reload();
   expect(await cartLines(phone)).toEqual([shrimpRice.name]);
 
   await deliverTo(phone, "中金国际广场", "食单·徐家汇店");
   expect(await cartLines(phone)).toEqual([shrimpRice.name, friedShrimp.name]);
   expect(await page.getByText("配送门店变了").count()).toBe(0);
-  expect(JSON.parse((await kept(page)).takeawayCart ?? "{}")).toMatchObject({ restaurantId: "SH001" });
+  expect(JSON.parse((await readLocalStorage(page)).takeawayCart ?? "{}")).toMatchObject({
+    restaurantId: "SH001",
+  });
 
   await page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
   await phone.button(`增加${shrimpRice.name}`).click();
@@ -82,6 +84,6 @@ test("a cart goes to the restaurant of another address by dish, and the old one 
   await page.waitForURL(/\/pay\/cashier/);
   await deliverTo(phone, "中金国际广场", "食单·徐家汇店");
   expect(await cartLines(phone)).toEqual([friedShrimp.name]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,118 +1,128 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { bubble, chatPhone, field, idOf, log, reply, say, written } from "./support/chat.ts";
-import { newCustomer } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import {
+  customerId,
+  listCustomerTexts,
+  messageBubble,
+  messageField,
+  messageLog,
+  openChatPhone,
+  replyAsAgent,
+  sendMessage,
+} from "./support/chat.ts";
+import { createCustomer } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 describe("what is not lost", () => {
   const faults = /ERR_|Failed to load resource|loading|network|sending|asking|telling/i;
 
   test("the server dies after it took a message: sent again, it is there once", async () => {
-    const customer = await newCustomer(stage);
-    const phone = await chatPhone(stage, customer, { expected: faults });
+    const customer = await createCustomer(environment);
+    const phone = await openChatPhone(environment, customer, { expected: faults });
     // The stream would tell before the answer is missed.
     await phone.page.route("**/api/v1/events", (route) => route.fulfill({ status: 503, body: "" }));
     await phone.open("/customer-service");
-    await say(phone, "第一句");
-    await expect.poll(() => written(stage, customer)).toEqual(["第一句"]);
+    await sendMessage(phone, "第一句");
+    await expect.poll(() => listCustomerTexts(environment, customer)).toEqual(["第一句"]);
     await phone.page.route(
       "**/api/v1/chat/send",
       async (route) => {
         await route.fetch();
-        await stage.installation.killServer();
+        await environment.installation.killServer();
         await route.abort();
       },
       { times: 1 },
     );
-    await say(phone, "第二句");
-    const failed = log(phone).getByRole("alert");
+    await sendMessage(phone, "第二句");
+    const failed = messageLog(phone).getByRole("alert");
     await failed.getByText("网络不可用").waitFor();
-    await say(phone, "第三句");
+    await sendMessage(phone, "第三句");
     await expect.poll(() => failed.count()).toBe(2);
     await phone.page.reload().catch(() => undefined);
-    await stage.installation.startServer();
+    await environment.installation.startServer();
     await phone.open("/customer-service");
     // What the server had taken after all is no longer offered; the other waits.
     await expect.poll(() => failed.count()).toBe(1);
-    await bubble(phone, "第二句").waitFor();
+    await messageBubble(phone, "第二句").waitFor();
     await phone.button("重新发送").click();
     await expect.poll(() => failed.count()).toBe(0);
-    await expect.poll(() => written(stage, customer)).toEqual(["第一句", "第二句", "第三句"]);
-    for (const text of ["第一句", "第二句", "第三句"]) expect(await bubble(phone, text).count()).toBe(1);
-    expect(phone.complaints).toEqual([]);
+    await expect.poll(() => listCustomerTexts(environment, customer)).toEqual(["第一句", "第二句", "第三句"]);
+    for (const text of ["第一句", "第二句", "第三句"])
+      expect(await messageBubble(phone, text).count()).toBe(1);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 
   test("a text that is still in the field outlives a reload, and is gone with the customer", async () => {
-    const customer = await newCustomer(stage);
-    const phone = await chatPhone(stage, customer);
+    const customer = await createCustomer(environment);
+    const phone = await openChatPhone(environment, customer);
     await phone.open("/customer-service");
-    await field(phone).fill("还没写完的话");
+    await messageField(phone).fill("还没写完的话");
     await phone.page.reload();
-    await expect.poll(() => field(phone).inputValue()).toBe("还没写完的话");
+    await expect.poll(() => messageField(phone).inputValue()).toBe("还没写完的话");
     await phone.open("/profile");
     await phone.button("退出登录").click();
     await phone.page.locator(".rv-dialog__confirm").click();
     await phone.page.getByText("您还没有登录").waitFor();
     expect(await phone.page.evaluate(() => window.localStorage.getItem("chat"))).toBeNull();
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 
   test("what is said while the network is away comes when it is back, in order and once", async () => {
-    const customer = await newCustomer(stage);
-    const phone = await chatPhone(stage, customer, { expected: faults });
+    const customer = await createCustomer(environment);
+    const phone = await openChatPhone(environment, customer, { expected: faults });
     await phone.open("/customer-service");
-    await say(phone, "在吗");
-    await expect.poll(() => written(stage, customer)).toEqual(["在吗"]);
+    await sendMessage(phone, "在吗");
+    await expect.poll(() => listCustomerTexts(environment, customer)).toEqual(["在吗"]);
     await phone.context.setOffline(true);
-    for (const text of ["在的", "请说", "稍等"]) await reply(stage, idOf(customer), text);
+    for (const text of ["在的", "请说", "稍等"]) await replyAsAgent(environment, customerId(customer), text);
     await phone.context.setOffline(false);
-    await bubble(phone, "稍等").waitFor();
-    const said = await log(phone)
+    await messageBubble(phone, "稍等").waitFor();
+    const shownTexts = await messageLog(phone)
       .getByText(/^(在吗|在的|请说|稍等)$/)
       .allTextContents();
-    expect(said).toEqual(["在吗", "在的", "请说", "稍等"]);
-    expect(phone.complaints).toEqual([]);
+    expect(shownTexts).toEqual(["在吗", "在的", "请说", "稍等"]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 
   test("where streams are refused, answers are asked for instead", async () => {
-    const customer = await newCustomer(stage);
-    const phone = await chatPhone(stage, customer, { expected: faults });
+    const customer = await createCustomer(environment);
+    const phone = await openChatPhone(environment, customer, { expected: faults });
     await phone.page.route("**/api/v1/events", (route) => route.fulfill({ status: 503, body: "" }));
     await phone.open("/customer-service");
-    await say(phone, "在吗");
-    await expect.poll(() => written(stage, customer)).toEqual(["在吗"]);
-    await reply(stage, idOf(customer), "在的");
-    await bubble(phone, "在的").waitFor();
-    expect(phone.complaints).toEqual([]);
+    await sendMessage(phone, "在吗");
+    await expect.poll(() => listCustomerTexts(environment, customer)).toEqual(["在吗"]);
+    await replyAsAgent(environment, customerId(customer), "在的");
+    await messageBubble(phone, "在的").waitFor();
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 
   test("the twenty-first message of a minute is refused kindly and kept", async () => {
-    const customer = await newCustomer(stage);
-    const phone = await chatPhone(stage, customer, { expected: faults });
+    const customer = await createCustomer(environment);
+    const phone = await openChatPhone(environment, customer, { expected: faults });
     await phone.open("/customer-service");
     for (let nth = 1; nth <= 21; nth++) {
-      await field(phone).fill(`第${nth}句`);
-      await field(phone).press("Enter");
+      await messageField(phone).fill(`第${nth}句`);
+      await messageField(phone).press("Enter");
     }
-    const failed = log(phone).getByRole("alert");
+    const failed = messageLog(phone).getByRole("alert");
     await failed.getByText(/太快/).waitFor();
     await phone.button("重新发送").waitFor();
     expect(await failed.count()).toBe(1);
-    expect(await written(stage, customer)).toHaveLength(20);
-    expect(phone.complaints).toEqual([]);
+    expect(await listCustomerTexts(environment, customer)).toHaveLength(20);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { inStoreOrders, putIn } from "./support/booking.ts";
-import { kept } from "./support/customer.ts";
-import { layersLeft } from "./support/layersLeft.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { addToCart, listInStoreOrders } from "./support/booking.ts";
+import { readLocalStorage } from "./support/customer.ts";
+import { waitForModalHistory } from "./support/layersLeft.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 test("from a table's link to a paid order at that table; the login in between keeps cart and table", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/menu?restaurant_id=SH001&table=A12");
   await page.getByText("A12桌").waitFor();
   expect(await page.getByRole("radio", { name: "堂食" }).isChecked()).toBe(true);
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
   await page.waitForURL(/\/confirm-order/);
   await phone.button("去登录").click();
@@ -35,7 +35,7 @@ test("from a table's link to a paid order at that table; the login in between ke
   await page.waitForURL(/\/pay\/cashier/);
   await phone.button("确认支付").click();
   await page.getByText("已付款").first().waitFor();
-  expect(await inStoreOrders(stage, number)).toMatchObject([
+  expect(await listInStoreOrders(environment, number)).toMatchObject([
     {
       type: "dine_in",
       status: "paid",
@@ -46,16 +46,16 @@ test("from a table's link to a paid order at that table; the login in between ke
       paid_fen: "3300",
     },
   ]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("what the fields hold is checked before the order goes; the table may be another one, or none to take away", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Fmenu%3Frestaurant_id%3DSH002%26table%3D7");
   const number = await phone.login();
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
   await page.getByText("商品金额").waitFor();
   await page.getByLabel("桌号").fill("<7>");
@@ -63,39 +63,39 @@ test("what the fields hold is checked before the order goes; the table may be an
   await phone.button("提交订单").click();
   await page.getByText("桌号只能是文字、字母和数字").waitFor();
   await page.getByText("手机号格式不正确").waitFor();
-  expect(await inStoreOrders(stage, number)).toEqual([]);
+  expect(await listInStoreOrders(environment, number)).toEqual([]);
   await page.getByText("到店自取", { exact: true }).click();
   expect(await page.getByLabel("桌号").count()).toBe(0);
   await page.getByLabel("联系电话").fill("");
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
-  expect(await inStoreOrders(stage, number)).toMatchObject([
+  expect(await listInStoreOrders(environment, number)).toMatchObject([
     { type: "pickup", restaurant_id: "SH002", table_no: null, contact_phone: number },
   ]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 /** The stores whose carts rest on the device. */
 async function storesWithCarts({ page }: Phone): Promise<string[]> {
-  const text = (await kept(page)).inStoreCarts ?? '{"carts":[]}';
+  const text = (await readLocalStorage(page)).inStoreCarts ?? '{"carts":[]}';
   const { carts } = JSON.parse(text) as { carts: { restaurantId: string }[] };
   return carts.map(({ restaurantId }) => restaurantId).sort();
 }
 
 test("another store asks what becomes of the dishes of the one before, and each store keeps its own", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const { page } = phone;
   const question = page.getByRole("dialog", { name: "换了一家店" });
   await phone.open("/menu?restaurant_id=SH001");
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "滑蛋虾仁饭");
   await page.getByText("¥33.00").last().waitFor();
 
   await phone.open("/menu?restaurant_id=SH002");
   await question.getByText("您在食单·徐家汇店还选了1件商品").waitFor();
   await question.getByRole("button", { name: "保留" }).click();
   await page.getByText("还没有选商品").waitFor();
-  await putIn(phone, "黄金炸虾（三只）");
+  await addToCart(phone, "黄金炸虾（三只）");
   // What is put in is kept a moment later, when the tap has been answered.
   await expect.poll(() => storesWithCarts(phone)).toEqual(["SH001", "SH002"]);
 
@@ -103,7 +103,7 @@ test("another store asks what becomes of the dishes of the one before, and each 
   await question.getByText("您在食单·上海体育馆店还选了1件商品").waitFor();
   await question.getByRole("button", { name: "清空" }).click();
   await phone.button("减少滑蛋虾仁饭").first().waitFor();
-  await layersLeft(page);
+  await waitForModalHistory(page);
   await page.reload();
   await phone.button("减少滑蛋虾仁饭").first().waitFor();
   expect(await question.count()).toBe(0);
@@ -111,12 +111,12 @@ test("another store asks what becomes of the dishes of the one before, and each 
   await phone.open("/menu?restaurant_id=SH002");
   await question.getByRole("button", { name: "关闭" }).click();
   await page.getByText("还没有选商品").waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("links that lead nowhere say so, and lead on", async () => {
-  const phone = await stage.phone({ expected: /status of 404/ });
+  const phone = await environment.phone({ expected: /status of 404/ });
   const { page } = phone;
   await phone.open("/menu?restaurant_id=SH001&table=%3Cscript%3E");
   await page.getByText("没有认出桌号，请重新扫码或下单时填写").waitFor();
@@ -129,6 +129,6 @@ test("links that lead nowhere say so, and lead on", async () => {
   await page.waitForURL(/\/restaurant-select\?table=A12/);
   await phone.open("/confirm-order");
   await phone.button("去登录").waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

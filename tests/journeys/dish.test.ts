@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 import { openWechat, wechatLog } from "./support/wechat.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function openMenu(query = ""): Promise<Phone> {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open(`/takeaway-menu${query}`);
   await phone.page.getByRole("navigation", { name: "商品分类" }).waitFor();
   return phone;
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
-function sheetOf(phone: Phone, name: string) {
+function dishSheet(phone: Phone, name: string) {
   return phone.page.getByRole("dialog", { name });
 }
 
 function markSoldOut(dishId: string, isSoldOut: boolean): Promise<unknown> {
-  return stage.rows("update store_dishes set sold_out = $2 where restaurant_id = 'SH001' and dish_id = $1", [
-    dishId,
-    isSoldOut,
-  ]);
+  return environment.queryRows(
+    "update store_dishes set sold_out = $2 where restaurant_id = 'SH001' and dish_id = $1",
+    [dishId, isSoldOut],
+  );
 }
 
 /** Where a finger lands, whatever lies there. */
@@ -52,10 +52,10 @@ test("a tap on a dish's picture or name shows all of it; the plus beside it only
   await page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
   await phone.button(`增加${shrimpRice.name}`).click();
   await phone.button(`减少${shrimpRice.name}`).waitFor();
-  expect(await sheetOf(phone, shrimpRice.name).count()).toBe(0);
+  expect(await dishSheet(phone, shrimpRice.name).count()).toBe(0);
 
   await phone.button(`查看${shrimpRice.name}`).click();
-  const sheet = sheetOf(phone, shrimpRice.name);
+  const sheet = dishSheet(phone, shrimpRice.name);
   await sheet.locator("img").waitFor();
   const text = (await sheet.textContent())?.replace(/\s/g, "");
   for (const part of ["¥33.00", "¥38.00", "已售"]) expect(text).toContain(part);
@@ -68,35 +68,35 @@ test("a tap on a dish's picture or name shows all of it; the plus beside it only
   await page.getByRole("searchbox", { name: "搜索商品" }).fill("招牌卤肉饭");
   await phone.button("查看招牌卤肉饭").waitFor();
   await tapOn(phone, "招牌卤肉饭");
-  await sheetOf(phone, "招牌卤肉饭")
+  await dishSheet(phone, "招牌卤肉饭")
     .getByRole("button", { name: /^增加.*加大/ })
     .waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a link opens its dish, also by way of the login, and closing takes the dish out of the address", async () => {
   const phone = await openMenu(`?dish=${shrimpRice.id}&from=card`);
-  const sheet = sheetOf(phone, shrimpRice.name);
+  const sheet = dishSheet(phone, shrimpRice.name);
   await sheet.waitFor();
   const steps = await phone.page.evaluate(() => window.history.length);
   await sheet.getByRole("button", { name: "关闭" }).click();
   await sheet.waitFor({ state: "detached" });
   expect(phone.path).toBe("/takeaway-menu?from=card");
   expect(await phone.page.evaluate(() => window.history.length)).toBe(steps);
-  await end(phone);
+  await closeWithoutErrors(phone);
 
-  const { phone: number } = await newCustomer(stage);
-  const visitor = await stage.phone();
+  const { phone: number } = await createCustomer(environment);
+  const visitor = await environment.phone();
   await visitor.open(`/takeaway-menu?dish=${shrimpRice.id}`);
   await visitor.page.waitForURL(/\/login/);
   await visitor.login(number);
-  await sheetOf(visitor, shrimpRice.name).waitFor();
+  await dishSheet(visitor, shrimpRice.name).waitFor();
   expect(visitor.path).toBe(`/takeaway-menu?dish=${shrimpRice.id}`);
-  await end(visitor);
+  await closeWithoutErrors(visitor);
 });
 
 test("a dish that was sent to a newcomer opens after the login and the first address", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/");
   await phone.open(`/takeaway-menu?dish=${shrimpRice.id}`);
@@ -111,13 +111,13 @@ test("a dish that was sent to a newcomer opens after the login and the first add
     house: "1201室",
   });
   await page.getByText("中金国际广场").first().click();
-  await sheetOf(phone, shrimpRice.name).waitFor();
+  await dishSheet(phone, shrimpRice.name).waitFor();
   expect(phone.path).toBe(`/takeaway-menu?dish=${shrimpRice.id}`);
-  await sheetOf(phone, shrimpRice.name).getByRole("button", { name: "关闭" }).click();
-  await sheetOf(phone, shrimpRice.name).waitFor({ state: "detached" });
+  await dishSheet(phone, shrimpRice.name).getByRole("button", { name: "关闭" }).click();
+  await dishSheet(phone, shrimpRice.name).waitFor({ state: "detached" });
   await page.goBack();
   await page.waitForURL(`${phone.url}/`);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a link to a dish that is unknown or sold out just shows the menu", async () => {
@@ -130,30 +130,30 @@ test("a link to a dish that is unknown or sold out just shows the menu", async (
     await sheets.getByText(/^已售/).waitFor();
     const tapped = await phone.button(/^查看/).first().getAttribute("aria-label");
     expect(
-      await sheets.evaluateAll((all) => all.map((one) => `查看${one.getAttribute("aria-label")}`)),
+      await sheets.evaluateAll((all) => all.map((item) => `查看${item.getAttribute("aria-label")}`)),
     ).toEqual([tapped]);
-    await end(phone);
+    await closeWithoutErrors(phone);
   }
   await markSoldOut(friedShrimp.id, false);
 });
 
 test("inside WeChat an open dish is what gets sent, and the page again when it is closed", async () => {
-  const { token, phone: number } = await newCustomer(stage);
-  await stage.rows("update users set invite_code = 'WXYZ6789' where phone = $1", [number]);
-  const storage = remembering(stage, { token });
-  const origins = storage.origins.map((kept) => ({ ...kept, origin: stage.installation.wechatUrl }));
+  const { token, phone: number } = await createCustomer(environment);
+  await environment.queryRows("update users set invite_code = 'WXYZ6789' where phone = $1", [number]);
+  const storage = storageState(environment, { token });
+  const origins = storage.origins.map((kept) => ({ ...kept, origin: environment.installation.wechatUrl }));
   // One's own invite, which the link carries, is refused.
   const expected = /status of 422/;
-  const { phone } = await openWechat(stage, { storage: { ...storage, origins }, expected });
+  const { phone } = await openWechat(environment, { storage: { ...storage, origins }, expected });
   const { url } = phone;
-  const sent = async () => (await wechatLog(stage)).shares;
+  const sent = async () => (await wechatLog(environment)).shares;
   await phone.open("/takeaway-menu?code=C1&state=S1");
   const usual = `${url}/takeaway-menu?invite_code=WXYZ6789`;
   await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
 
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
   await phone.button(`查看${shrimpRice.name}`).click();
-  const sheet = sheetOf(phone, shrimpRice.name);
+  const sheet = dishSheet(phone, shrimpRice.name);
   const link = `${url}/takeaway-menu?dish=${shrimpRice.id}&invite_code=WXYZ6789`;
   await expect.poll(async () => (await sent()).timeline?.link).toBe(link);
   const { friend } = await sent();
@@ -170,5 +170,5 @@ test("inside WeChat an open dish is what gets sent, and the page again when it i
   await expect.poll(async () => (await sent()).friend?.link).toBe(link);
   await sheet.getByRole("button", { name: "关闭" }).click();
   await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

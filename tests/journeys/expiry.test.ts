@@ -2,14 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminRoutes } from "#web/admin/routes.tsx";
 import { h5Routes } from "#web/h5/routes.tsx";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { nearStore, newCustomer, newToken, remembering, revoke } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import {
+  createCustomer,
+  createToken,
+  nearRestaurant,
+  revokeToken,
+  storageState,
+} from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 /** Where a route is visited; the routes themselves name the rest. */
-const places: Record<string, string> = {
+const examplePaths: Record<string, string> = {
   "/login": "/",
   "/order/:id": "/order/someorder",
   "/order-detail": "/order-detail?order_id=someorder",
@@ -20,7 +26,7 @@ const places: Record<string, string> = {
   "*": "/nothing-here",
 };
 /** Pages that ask the server for nothing of the customer's own. */
-const silent = new Set([
+const silentRoutes = new Set([
   "/wechat-callback",
   "/takeaway",
   "/self-service",
@@ -30,18 +36,18 @@ const silent = new Set([
   "/prepaid-order-confirm",
   "*",
 ]);
-const own = "登录已过期，请重新登录";
+const expiredText = "登录已过期，请重新登录";
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** Notes in the page, from its first moment on, when the message appears and when a login page comes. */
-const watch = `
+const watchScript = `
   window.seen = {};
   const note = (name) => { window.seen[name] ??= performance.now(); };
   for (const name of ["pushState", "replaceState"]) {
@@ -52,13 +58,13 @@ const watch = `
     };
   }
   new MutationObserver(() => {
-    if (document.body?.innerText.includes("${own}")) note("message");
+    if (document.body?.innerText.includes("${expiredText}")) note("message");
   }).observe(document, { childList: true, subtree: true, characterData: true });
 `;
 
 async function expectNotice(phone: Phone, path: string, login: string): Promise<void> {
   await phone.open(path);
-  await phone.page.getByText(own).first().waitFor();
+  await phone.page.getByText(expiredText).first().waitFor();
   await phone.page.waitForURL((url) => url.pathname === login);
   expect(phone.path, path).toBe(`${login}?redirect=${encodeURIComponent(path)}`);
   const seen = await phone.page.evaluate<{ message: number; login: number }>("window.seen");
@@ -66,44 +72,46 @@ async function expectNotice(phone: Phone, path: string, login: string): Promise<
   expect(seen.login - seen.message, path).toBeGreaterThan(1_000);
 }
 
-const visits = h5Routes.filter(({ path }) => !silent.has(path)).map(({ path }) => places[path] ?? path);
+const visits = h5Routes
+  .filter(({ path }) => !silentRoutes.has(path))
+  .map(({ path }) => examplePaths[path] ?? path);
 
 test.each([...new Set(visits)])(
   "a refused login is announced for 1.5 s before the login: %s",
   async (path) => {
-    const { token, addressId } = await newCustomer(stage, nearStore);
-    await revoke(stage, token);
+    const { token, addressId } = await createCustomer(environment, nearRestaurant);
+    await revokeToken(environment, token);
     const address = {
       id: addressId,
-      poi_location: nearStore.location,
+      poi_location: nearRestaurant.location,
       recipient: "王小明",
       phone: "13812345678",
     };
-    const storage = remembering(stage, {
+    const storage = storageState(environment, {
       token,
-      takeawayCart: cartOf([shrimpRice]),
+      takeawayCart: createCart([shrimpRice]),
       selectedAddress: address,
     });
-    const phone = await stage.phone({ storage, expected: /Failed to load resource/ });
-    await phone.context.addInitScript(watch);
+    const phone = await environment.phone({ storage, expected: /Failed to load resource/ });
+    await phone.context.addInitScript(watchScript);
     await expectNotice(phone, path, "/login");
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   },
 );
 
-const desks = adminRoutes.map(({ path }) => places[path] ?? path);
+const adminPaths = adminRoutes.map(({ path }) => examplePaths[path] ?? path);
 
-test.each([...new Set(desks)])(
+test.each([...new Set(adminPaths)])(
   "a refused staff login is announced before the staff login: %s",
   async (path) => {
-    const token = await newToken(stage, "nobody", "staff");
-    await revoke(stage, token);
-    const storage = remembering(stage, { service_token: token });
-    const phone = await stage.phone({ storage, expected: /Failed to load resource/ });
-    await phone.context.addInitScript(watch);
+    const token = await createToken(environment, "nobody", "staff");
+    await revokeToken(environment, token);
+    const storage = storageState(environment, { service_token: token });
+    const phone = await environment.phone({ storage, expected: /Failed to load resource/ });
+    await phone.context.addInitScript(watchScript);
     await expectNotice(phone, path, "/admin/login");
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   },
 );

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import type { Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import type { TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 import { engines } from "./support/Handset.ts";
-import { type Handsets, openHandsets } from "./support/openHandsets.ts";
-import { paidOrder } from "./support/staff.ts";
+import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { createPaidOrder } from "./support/staff.ts";
 
 const menu = "/menu?restaurant_id=SH001";
-let handsets: Handsets;
-let stage: Stage;
+let devices: DevicePool;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  handsets = await openHandsets();
-  stage = handsets.stage;
+  devices = await openDevicePool();
+  environment = devices.environment;
 });
 
 // On a busy machine a document goes out without its screen rather than late: each test begins when they are ready.
 beforeEach(async () => {
   for (const path of ["/", menu, `${menu}&type=dine_in`])
-    await expect.poll(async () => await sentFood(path)).toContain("¥");
+    await expect.poll(async () => await fetchFoodHtml(path)).toContain("¥");
 });
 
 afterAll(async () => {
-  await handsets.close();
+  await devices.close();
 });
 
 /** The text of a document's screen as it leaves the server, without what belongs to scripts. */
-async function sentFood(path: string): Promise<string> {
-  const text = await (await fetch(`${stage.installation.url}${path}`)).text();
+async function fetchFoodHtml(path: string): Promise<string> {
+  const text = await (await fetch(`${environment.installation.url}${path}`)).text();
   return (/<div id="root">([\s\S]*?)<script/.exec(text)?.[1] ?? "").replace(/<[^>]*>/g, "");
 }
 
@@ -59,30 +59,30 @@ describe("home and menus show food and prices", () => {
   };
 
   test("with scripts switched off", async () => {
-    const phone = await stage.phone({ hasNoScripts: true });
+    const phone = await environment.phone({ hasNoScripts: true });
     await seen(phone);
     expect(await phone.page.locator(".off").innerText()).toBe("请开启 JavaScript 后使用食单");
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 
   test("when no script arrives, and a tap asks for all again", async () => {
-    const phone = await stage.phone({ expected: /ERR_FAILED|Failed to load/ });
+    const phone = await environment.phone({ expected: /ERR_FAILED|Failed to load/ });
     await phone.page.route("**/assets/*.js", (route) => route.abort());
     await seen(phone);
-    await phone.rest();
+    await phone.waitUntilIdle();
     await phone.page.unroute("**/assets/*.js");
     const loaded = phone.page.waitForEvent("load");
     await phone.button(/^增加/).first().click();
     await loaded;
-    await phone.rest();
+    await phone.waitUntilIdle();
     await phone.button(/^增加/).first().click();
     await phone.page.getByText("还没有选商品").waitFor({ state: "detached" });
     await phone.close();
   });
 
   test("and a tap before the app's code has come counts when it has", async () => {
-    const phone = await stage.phone();
+    const phone = await environment.phone();
     const { page } = phone;
     let letCodeThrough = () => {};
     const isCodeAllowed = new Promise<void>((resolve) => {
@@ -92,17 +92,17 @@ describe("home and menus show food and prices", () => {
       await isCodeAllowed;
       await route.continue();
     });
-    await page.goto(stage.installation.url + menu, { waitUntil: "commit" });
+    await page.goto(environment.installation.url + menu, { waitUntil: "commit" });
     await phone.button(/^增加/).first().click();
     await page.getByText("还没有选商品").waitFor();
     letCodeThrough();
     await page.getByText("还没有选商品").waitFor({ state: "detached" });
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });
 
   test("while the browser is too old, which it is told", async () => {
-    const phone = await stage.phone();
+    const phone = await environment.phone();
     await seen(phone);
     expect(await phone.page.locator(".old").isVisible()).toBe(false);
     await phone.page.addInitScript(() => Reflect.deleteProperty(Promise, "any"));
@@ -113,11 +113,11 @@ describe("home and menus show food and prices", () => {
   });
 
   test("while a page's code is out of reach, and go on when it comes", async () => {
-    const phone = await stage.phone({ expected: /ERR_FAILED|Failed to/ });
+    const phone = await environment.phone({ expected: /ERR_FAILED|Failed to/ });
     await phone.page.route("**/assets/MenuPage-*.js", (route) => route.abort());
     await seen(phone);
     // The app asks for the document once more by itself.
-    await phone.rest();
+    await phone.waitUntilIdle();
     await phone.page.unroute("**/assets/MenuPage-*.js");
     await phone.page.reload();
     await phone.button(/^增加/).first().click();
@@ -127,7 +127,7 @@ describe("home and menus show food and prices", () => {
 });
 
 /** Puts the document of an address into an open page, so that it can be looked at before its scripts run. */
-const opening = (path: string) => `
+const openingScript = (path: string) => `
   return (async () => {
     // The page it is put into allows no script of this document's own: the one that begins the app is made an element.
     const html = (await (await fetch(${JSON.stringify(path)})).text()).replace(/<script>[\\s\\S]*?<.script>/g, "")
@@ -143,11 +143,11 @@ const opening = (path: string) => `
     return window.sent.length;
   })();`;
 
-const isTakenOver = `
+const isHydratedScript = `
   const head = document.querySelector("#root h1");
   return head !== null && Object.keys(head).some((name) => name.startsWith("__reactFiber"));`;
 
-const outcome = `return {
+const outcomeScript = `return {
   faults: window.faults,
   lost: window.sent.filter((element) => !element.isConnected).map((element) => element.outerHTML.slice(0, 120)),
   asked: performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
@@ -158,14 +158,14 @@ describe.each(engines)("on %s", (engine) => {
   test.each(["/", menu, `${menu}&type=dine_in&table=A8`])(
     "the app takes over %s as it came: nothing is made anew, asked again or complained of",
     async (path) => {
-      const { handset } = await handsets.open(engine);
-      await handset.open("/healthz");
-      expect(await handset.run<number>(opening(path))).toBeGreaterThan(30);
-      await expect.poll(() => handset.run<boolean>(isTakenOver)).toBe(true);
-      if (path === "/") await handset.waitText("邀请好友");
-      else await handset.press("增加");
-      expect(await handset.run(outcome)).toEqual({ faults: [], lost: expect.anything(), asked: [] });
-      const { lost } = await handset.run<{ lost: string[] }>(outcome);
+      const { handset: device } = await devices.open(engine);
+      await device.open("/healthz");
+      expect(await device.run<number>(openingScript(path))).toBeGreaterThan(30);
+      await expect.poll(() => device.run<boolean>(isHydratedScript)).toBe(true);
+      if (path === "/") await device.waitText("邀请好友");
+      else await device.press("增加");
+      expect(await device.run(outcomeScript)).toEqual({ faults: [], lost: expect.anything(), asked: [] });
+      const { lost } = await device.run<{ lost: string[] }>(outcomeScript);
       // A portion in the cart changes the cart's bar; everything else is what the server sent.
       expect(lost.filter((html) => !/还没有选商品/.test(html))).toEqual([]);
     },
@@ -173,51 +173,51 @@ describe.each(engines)("on %s", (engine) => {
 });
 
 test("what only this device knows comes after, and nothing moves: orders, cart, table", async () => {
-  const customer = await newCustomer(stage);
-  await paidOrder(stage, customer);
-  const storage = remembering(stage, { token: customer.token });
-  const phone = await stage.phone({ storage });
+  const customer = await createCustomer(environment);
+  await createPaidOrder(environment, customer);
+  const storage = storageState(environment, { token: customer.token });
+  const phone = await environment.phone({ storage });
   const shifts = await watchShifts(phone);
   const { page } = phone;
   await phone.open("/");
   await page.getByText("进行中的订单").waitFor();
-  await phone.rest();
+  await phone.waitUntilIdle();
   // The first visit could not know how tall the orders are; from the second on their place is kept.
   await page.reload();
   await page.getByText("进行中的订单").waitFor();
-  await phone.rest();
+  await phone.waitUntilIdle();
   expect(await shifts()).toEqual([]);
   await phone.open(`${menu}&type=dine_in&table=A8`);
   await page.getByText("A8").first().waitFor();
-  await phone.rest();
+  await phone.waitUntilIdle();
   expect(await shifts()).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a cart of an earlier visit is in the menu that came with the document", async () => {
-  const cart = { ...cartOf([shrimpRice]), restaurantName: "食单·徐家汇店" };
+  const cart = { ...createCart([shrimpRice]), restaurantName: "食单·徐家汇店" };
   const carts = { version: 1, current: "SH001", carts: [cart] };
-  const phone = await stage.phone({ storage: remembering(stage, { inStoreCarts: carts }) });
+  const phone = await environment.phone({ storage: storageState(environment, { inStoreCarts: carts }) });
   const shifts = await watchShifts(phone);
   await phone.open(menu);
   await phone.page.getByText("还没有选商品").waitFor({ state: "detached" });
-  await phone.rest();
+  await phone.waitUntilIdle();
   // The button of the cart's bar says its words larger when it can be pressed.
   expect((await shifts()).filter((shift) => !shift.includes("选好了"))).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("somebody whose place is known gets the store that is nearest to them", async () => {
   const place = { city: "上海", position: { lat: 31.2304, lng: 121.4737 } };
-  const phone = await stage.phone({ storage: remembering(stage, { last_position: place }) });
+  const phone = await environment.phone({ storage: storageState(environment, { last_position: place }) });
   const shifts = await watchShifts(phone);
   await phone.open("/");
   await phone.page.getByRole("heading", { name: "离您最近的店" }).waitFor();
   await phone.page.getByText(/^(\d{1,3}m|\d+\.\dkm)$/).waitFor();
-  await phone.rest();
+  await phone.waitUntilIdle();
   expect(await shifts()).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

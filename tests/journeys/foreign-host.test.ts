@@ -2,7 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { newNumber, Phone, type PhoneOptions } from "../../scripts/lib/Phone.ts";
+import { createPhoneNumber, Phone, type PhoneOptions } from "../../scripts/lib/Phone.ts";
 import { type ForeignHost, startForeignHost } from "../../src/sandbox/foreign-host/startForeignHost.ts";
 
 const webDir = path.join(fileURLToPath(new URL("../..", import.meta.url)), "dist/web");
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => host.close());
 afterAll(() => browser.close());
 
-function open(options: PhoneOptions = {}): Promise<Phone> {
+function openPhone(options: PhoneOptions = {}): Promise<Phone> {
   const { url } = host;
   return Phone.open(browser, { url, wechatUrl: url, sandboxUrl: url }, { expected: missing, ...options });
 }
@@ -47,13 +47,13 @@ async function addAddress(phone: Phone, city: string, place: string): Promise<vo
   await page.getByText("保存成功").waitFor();
 }
 
-async function put(phone: Phone, dish: string): Promise<void> {
+async function addDish(phone: Phone, dish: string): Promise<void> {
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(dish);
   await phone.button(`增加${dish}`).click();
 }
 
 test("a customer orders to the end on a host that speaks the specification alone", async () => {
-  const phone = await open();
+  const phone = await openPhone();
   const { page } = phone;
   await phone.open("/takeaway");
   await page.getByText("开始点餐").click();
@@ -67,7 +67,7 @@ test("a customer orders to the end on a host that speaks the specification alone
   await page.getByText("江边小馆").waitFor();
   expect(await page.getByText("时价鱼").count()).toBe(0);
 
-  await put(phone, "红烧肉饭");
+  await addDish(phone, "红烧肉饭");
   await page.getByText("预估配送费¥3.00").waitFor();
   await page.getByRole("searchbox", { name: "搜索商品" }).fill("柠檬茶");
   await phone.button("选规格").click();
@@ -94,7 +94,7 @@ test("a customer orders to the end on a host that speaks the specification alone
   await phone.open("/orders");
   await page.getByText("江边小馆").first().waitFor();
   await page.getByText("已付款").first().waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   expect(host.state.received.creates).toEqual([
     expect.objectContaining({
       order_type: "takeaway",
@@ -111,14 +111,14 @@ test("a customer orders to the end on a host that speaks the specification alone
 });
 
 test("an order is cancelled, had again, and goes to another restaurant by the names of its dishes", async () => {
-  const phone = await open();
+  const phone = await openPhone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Faddress-select");
   await phone.login();
   await addAddress(phone, "上海", "江边大厦");
   await page.getByText("江边大厦").first().click();
-  await put(phone, "红烧肉饭");
-  await put(phone, "冬瓜汤");
+  await addDish(phone, "红烧肉饭");
+  await addDish(phone, "冬瓜汤");
   await phone.button(/^选好了/).click();
   await phone.button(/提交订单/).click();
   await page.waitForURL(/\/cashier/);
@@ -142,18 +142,18 @@ test("an order is cancelled, had again, and goes to another restaurant by the na
   await phone.button("知道了").click();
   await phone.button(/^选好了/).click();
   await page.getByText("¥26.00").first().waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a meal to fetch is ordered without booked times", async () => {
-  const phone = await open();
+  const phone = await openPhone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Frestaurant-select");
   await phone.login();
   await page.getByText("江边小馆").first().click();
   await page.waitForURL(/\/menu\?restaurant_id=F1/);
-  await put(phone, "红烧肉饭");
+  await addDish(phone, "红烧肉饭");
   await phone
     .button(/预约时间/)
     .first()
@@ -167,7 +167,7 @@ test("a meal to fetch is ordered without booked times", async () => {
   await page.waitForURL(/\/cashier/);
   await phone.button("确认支付").click();
   await page.getByRole("heading", { name: "已付款" }).waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   expect(host.state.received.creates).toMatchObject([
     { order_type: "pickup", restaurant_id: "F1", items: [{ id: "1", quantity: 1 }], expected_total: 2800 },
   ]);
@@ -192,18 +192,18 @@ const screens = [
 ];
 
 test("no screen shows a failure or waits for ever for what such a host does not have", async () => {
-  const number = newNumber();
+  const number = createPhoneNumber();
   host.state.sendCode(number);
   const token = host.state.login(number, host.state.codes.get(number) ?? "") ?? "";
   const storage = {
     cookies: [],
     origins: [{ origin: host.url, localStorage: [{ name: "token", value: token }] }],
   };
-  const phone = await open({ storage });
+  const phone = await openPhone({ storage });
   const found: Record<string, string> = {};
   for (const screen of screens) {
     await phone.open(screen);
-    await phone.rest();
+    await phone.waitUntilIdle();
     const faults = await phone.page.evaluate(() => {
       const alert = document.querySelector('[role="alert"]')?.textContent ?? "";
       const retry = Array.from(document.querySelectorAll("button")).some(
@@ -215,6 +215,6 @@ test("no screen shows a failure or waits for ever for what such a host does not 
     if (faults !== "") found[screen] = faults;
   }
   expect(found).toEqual({});
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

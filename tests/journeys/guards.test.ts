@@ -1,37 +1,43 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { kept, newCustomer, newToken, remembering, revoke } from "./support/customer.ts";
-import { newStaffToken } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import {
+  createCustomer,
+  createToken,
+  readLocalStorage,
+  revokeToken,
+  storageState,
+} from "./support/customer.ts";
+import { createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 /** A browser reports every answer of 400 and more on its console. */
-const refusals =
+const expectedErrors =
   /Failed to load resource: the server responded with a status of 401|unauthenticated|登录已过期/;
-const expired = "登录已过期，请重新登录";
+const expiredText = "登录已过期，请重新登录";
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 test("a visitor is led to the login, with the way back, from every page that needs one", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   for (const path of ["/takeaway-menu?from=home&x=1", "/address-select", "/customer-service"]) {
     await phone.open(path);
     await phone.page.waitForURL(/\/login\?/);
     expect(phone.path).toBe(`/login?redirect=${encodeURIComponent(path)}`);
     await phone.page.getByRole("heading", { name: "登录", exact: true }).waitFor();
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a visitor may see every open page", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const pages = [
     "/",
     "/self-service",
@@ -50,35 +56,35 @@ test("a visitor may see every open page", async () => {
     await phone.page.getByRole("heading").first().waitFor();
     expect(phone.path).toBe(path);
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("who is logged in is led away from the login to the first page", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open("/login?redirect=%2Forders");
   await phone.page.waitForURL(`${phone.url}/`);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a staff page leads to the staff login, with its full path, whoever else is logged in", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open("/admin/customer-service?tab=orders&id=5");
   await phone.page.waitForURL(/\/admin\/login\?/);
   expect(phone.path).toBe(
     `/admin/login?redirect=${encodeURIComponent("/admin/customer-service?tab=orders&id=5")}`,
   );
   await phone.page.getByText("客服登录").first().waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("staff who are logged in are led from both spellings of their login to the console", async () => {
-  const service_token = await newStaffToken(stage, "13900000001");
-  const phone = await stage.phone({ storage: remembering(stage, { service_token }) });
+  const service_token = await createStaffToken(environment, "13900000001");
+  const phone = await environment.phone({ storage: storageState(environment, { service_token }) });
   for (const path of ["/admin/login", "/admin-login"]) {
     await phone.open(path);
     await phone.page.waitForURL(/\/admin\/customer-service$/);
@@ -86,35 +92,35 @@ test("staff who are logged in are led from both spellings of their login to the 
   await phone.page.getByText("客服工作台").first().waitFor();
   await phone.open("/takeaway-menu");
   await phone.page.waitForURL(/\/login\?redirect=%2Ftakeaway-menu$/);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("C5: a login that ends during the checkout keeps cart, address and remark and comes back to the same step", async () => {
-  const { token, phone: number } = await newCustomer(stage);
-  const storage = remembering(stage, {
+  const { token, phone: number } = await createCustomer(environment);
+  const storage = storageState(environment, {
     token,
     service_token: "s".repeat(43),
-    takeawayCart: cartOf([shrimpRice]),
+    takeawayCart: createCart([shrimpRice]),
   });
-  const phone = await stage.phone({ storage, expected: refusals });
+  const phone = await environment.phone({ storage, expected: expectedErrors });
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await phone.button("选好了").click();
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await page.getByLabel("备注").fill("少辣，放门口");
-  const before = await kept(page);
+  const before = await readLocalStorage(page);
 
-  await revoke(stage, token);
+  await revokeToken(environment, token);
   await phone.button("提交订单").click();
-  await page.getByText(expired).first().waitFor();
+  await page.getByText(expiredText).first().waitFor();
   expect(phone.path).toBe("/order-confirm");
-  const told = Date.now();
+  const shownAt = Date.now();
   await page.waitForURL(/\/login\?/);
-  expect(Date.now() - told).toBeGreaterThan(1_000);
+  expect(Date.now() - shownAt).toBeGreaterThan(1_000);
   expect(phone.path).toBe("/login?redirect=%2Forder-confirm");
 
-  const after = await kept(page);
+  const after = await readLocalStorage(page);
   expect(after.token).toBeUndefined();
   expect(after.service_token).toBe(before.service_token);
   expect(after.takeawayCart).toBe(before.takeawayCart);
@@ -127,7 +133,7 @@ test("C5: a login that ends during the checkout keeps cart, address and remark a
   expect(phone.path).toBe("/order-confirm");
   await page.getByText("滑蛋虾仁饭").waitFor();
   await page.getByText("中金国际广场").first().waitFor();
-  expect(JSON.parse(String((await kept(page)).selectedAddress)).id).toBe(id);
+  expect(JSON.parse(String((await readLocalStorage(page)).selectedAddress)).id).toBe(id);
   expect(await page.getByLabel("备注").inputValue()).toBe("少辣，放门口");
   await page.getByText("订单还没有提交").waitFor();
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
@@ -137,15 +143,20 @@ test("C5: a login that ends during the checkout keeps cart, address and remark a
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
   const placed = "select remark from orders where user_id = $1";
-  expect(await stage.rows(placed, [`journey${number}`])).toEqual([{ remark: "少辣，放门口" }]);
-  expect(phone.complaints).toEqual([]);
+  expect(await environment.queryRows(placed, [`journey${number}`])).toEqual([{ remark: "少辣，放门口" }]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("A12: ten calls refused at once give one notice and one way to the login", async () => {
-  const [demo] = await stage.rows<{ id: string }>("select id from users where phone = '13800138000'");
-  const token = await newToken(stage, demo?.id ?? "");
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: refusals });
+  const [demo] = await environment.queryRows<{ id: string }>(
+    "select id from users where phone = '13800138000'",
+  );
+  const token = await createToken(environment, demo?.id ?? "");
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+  });
   const { page } = phone;
   const logins: string[] = [];
   page.on("framenavigated", (frame) => {
@@ -155,7 +166,7 @@ test("A12: ten calls refused at once give one notice and one way to the login", 
   await page.route("**/api/v1/events", () => undefined);
   await phone.open("/orders");
   await phone.button("再来一单").first().waitFor();
-  await expect.poll(async () => await kept(page)).toHaveProperty("kept_orders");
+  await expect.poll(async () => await readLocalStorage(page)).toHaveProperty("kept_orders");
   let waiting = 0;
   let release = () => {};
   const allAreHere = new Promise<void>((resolve) => {
@@ -167,15 +178,15 @@ test("A12: ten calls refused at once give one notice and one way to the login", 
     await allAreHere;
     await route.continue();
   });
-  await revoke(stage, token);
+  await revokeToken(environment, token);
   for (let nth = 0; nth < 10; nth++) await phone.button("再来一单").first().click();
   await allAreHere;
-  await page.getByText(expired).first().waitFor();
-  expect(await page.getByText(expired).count()).toBe(1);
+  await page.getByText(expiredText).first().waitFor();
+  expect(await page.getByText(expiredText).count()).toBe(1);
   await page.waitForURL(/\/login\?/);
   await page.getByLabel("手机号").waitFor();
   expect(logins.map((url) => url.replace(phone.url, ""))).toEqual(["/login?redirect=%2Forders"]);
-  await expect.poll(async () => await kept(page)).not.toHaveProperty("kept_orders");
-  expect(phone.complaints).toEqual([]);
+  await expect.poll(async () => await readLocalStorage(page)).not.toHaveProperty("kept_orders");
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -2,45 +2,45 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { type Customer, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { openWechat } from "./support/wechat.ts";
 
-let stage: Stage;
-let codes = 0;
-const told = /Failed to load resource|binding an invite code failed|setting the card/;
+let environment: TestEnvironment;
+let codeCount = 0;
+const expectedErrors = /Failed to load resource|binding an invite code failed|setting the card/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A customer with a code as the server makes them. */
-async function newInviter(): Promise<Customer & { code: string }> {
-  const customer = await newCustomer(stage);
-  codes += 1;
-  const code = `FRND${String(2_222 + codes)}`;
-  await stage.rows("update users set invite_code = $2 where phone = $1", [customer.phone, code]);
+async function createInviter(): Promise<Customer & { code: string }> {
+  const customer = await createCustomer(environment);
+  codeCount += 1;
+  const code = `FRND${String(2_222 + codeCount)}`;
+  await environment.queryRows("update users set invite_code = $2 where phone = $1", [customer.phone, code]);
   return { ...customer, code };
 }
 
 async function openInvite(customer: Customer, options: PhoneOptions = {}): Promise<Phone> {
-  const storage = remembering(stage, { token: customer.token });
-  const phone = await stage.phone({ storage, expected: told, ...options });
+  const storage = storageState(environment, { token: customer.token });
+  const phone = await environment.phone({ storage, expected: expectedErrors, ...options });
   await phone.open("/invite");
   return phone;
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("the poster is drawn for the customer's own code and can be saved", async () => {
-  const inviter = await newInviter();
+  const inviter = await createInviter();
   const phone = await openInvite(inviter);
   const { page } = phone;
   await page.getByText(inviter.code).waitFor();
@@ -55,23 +55,23 @@ test("the poster is drawn for the customer's own code and can be saved", async (
   ]);
   const picture = await readFile(await saved.path());
   expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 750, height: 1_190 });
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("inside WeChat the poster is held to be saved, and the page says how it is sent on", async () => {
-  const { phone } = await openWechat(stage, { expected: told });
+  const { phone } = await openWechat(environment, { expected: expectedErrors });
   await phone.open("/login?redirect=%2Finvite");
   await phone.page.getByText("点右上角 ··· 发送给朋友").waitFor();
   expect(await phone.button("复制链接").count()).toBe(0);
   await phone.button("查看海报").click();
   await phone.page.getByText("长按图片即可保存").waitFor();
   expect(await phone.page.getByRole("link", { name: "保存海报" }).count()).toBe(0);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a friend's link is remembered until the friend logs in, and the inviter sees who came", async () => {
-  const inviter = await newInviter();
-  const friend = await stage.phone();
+  const inviter = await createInviter();
+  const friend = await environment.phone();
   // Away again as soon as the document was read, which is before the app is there.
   await friend.page.goto(`${friend.url}/?invite_code=${inviter.code}`, { waitUntil: "commit" });
   await friend.page.waitForFunction(() => localStorage.getItem("invite_code") !== null);
@@ -79,8 +79,8 @@ test("a friend's link is remembered until the friend logs in, and the inviter se
   await friend.open("/login");
   expect(await friend.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter.code);
   const number = await friend.login();
-  await end(friend);
-  const rows = await stage.rows(
+  await closeWithoutErrors(friend);
+  const rows = await environment.queryRows(
     `select i.status, f.phone from invites i join users u on u.id = i.inviter_id
        join users f on f.id = i.invitee_id where u.invite_code = $1`,
     [inviter.code],
@@ -89,11 +89,11 @@ test("a friend's link is remembered until the friend logs in, and the inviter se
   const phone = await openInvite(inviter);
   await phone.page.getByText("已注册").waitFor();
   await expect.poll(() => phone.page.getByText("已邀请").locator("..").textContent()).toContain("1");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a code is taken afterwards too; the own one, and one that does not exist, are refused with the reason", async () => {
-  const [inviter, guest] = [await newInviter(), await newInviter()];
+  const [inviter, guest] = [await createInviter(), await createInviter()];
   const phone = await openInvite(guest);
   const { page } = phone;
   await phone.button("填写好友的邀请码").click();
@@ -113,11 +113,11 @@ test("a code is taken afterwards too; the own one, and one that does not exist, 
   await page.getByText("邀请码已填写").waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await phone.button("填写好友的邀请码").count()).toBe(0);
-  const rows = await stage.rows(
+  const rows = await environment.queryRows(
     `select u.invite_code from invites i join users u on u.id = i.inviter_id
        join users f on f.id = i.invitee_id where f.phone = $1`,
     [guest.phone],
   );
   expect(rows).toEqual([{ invite_code: inviter.code }]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

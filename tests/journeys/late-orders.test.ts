@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { wallOf } from "./support/booking.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { advance, newStaffToken, paidOrder } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { toLocalTime } from "./support/booking.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { advanceOrder, createPaidOrder, createStaffToken } from "./support/staff.ts";
 
 const minuteMs = 60_000;
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 const pickup = { order_type: "pickup", address_id: null, booking_time: null, contact_phone: "13812345678" };
 const lateText = "比预计晚了，正在加紧制作";
 
 /** An order that the kitchen prepares, with the times of a test. */
-async function preparing(columns: string) {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer, pickup);
-  for (const step of ["accepted", "preparing"]) await advance(stage, order.id, step);
-  const [row] = await stage.rows<{ public_id: string }>(
+async function createPreparingOrder(columns: string) {
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer, pickup);
+  for (const step of ["accepted", "preparing"]) await advanceOrder(environment, order.id, step);
+  const [row] = await environment.queryRows<{ public_id: string }>(
     `update orders set ${columns} where id = $1 returning public_id`,
     [order.id],
   );
@@ -31,13 +31,15 @@ async function preparing(columns: string) {
 }
 
 test("a time that is past is not promised: order, list, home, shared page and board say what is true", async () => {
-  const late = await preparing("booking_at = date_trunc('minute', now()) - interval '5 minutes'");
-  const [{ at } = { at: new Date() }] = await stage.rows<{ at: Date }>(
+  const late = await createPreparingOrder("booking_at = date_trunc('minute', now()) - interval '5 minutes'");
+  const [{ at } = { at: new Date() }] = await environment.queryRows<{ at: Date }>(
     "select booking_at as at from orders where id = $1",
     [late.id],
   );
-  const promised = wallOf(at).slice(5);
-  const phone = await stage.phone({ storage: remembering(stage, { token: late.customer.token }) });
+  const promised = toLocalTime(at).slice(5);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token: late.customer.token }),
+  });
   const { page } = phone;
   const shared = `/order-detail?third_party_order_id=${late.publicId}`;
   for (const path of [`/order/${late.id}`, "/orders", shared]) {
@@ -48,23 +50,25 @@ test("a time that is past is not promised: order, list, home, shared page and bo
   await phone.open("/");
   await page.getByText("进行中的订单").waitFor();
   expect(await page.getByText(promised).count()).toBe(0);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 
-  const desk = await stage.phone({
+  const consolePage = await environment.phone({
     width: 1440,
     height: 900,
-    storage: remembering(stage, { service_token: await newStaffToken(stage, "13900000002") }),
+    storage: storageState(environment, { service_token: await createStaffToken(environment, "13900000002") }),
   });
-  await desk.open("/admin/orders");
-  await desk.page.getByRole("heading", { name: /预约 今天 \d\d:\d\d · 已过 \d+ 分钟/ }).waitFor();
-  expect(desk.complaints).toEqual([]);
-  await desk.close();
+  await consolePage.open("/admin/orders");
+  await consolePage.page.getByRole("heading", { name: /预约 今天 \d\d:\d\d · 已过 \d+ 分钟/ }).waitFor();
+  expect(consolePage.unexpectedErrors).toEqual([]);
+  await consolePage.close();
 });
 
 test("a page that stays open takes its promise back when the time passes", async () => {
-  const soon = await preparing("paid_at = now() - interval '10 minutes'");
-  const phone = await stage.phone({ storage: remembering(stage, { token: soon.customer.token }) });
+  const soon = await createPreparingOrder("paid_at = now() - interval '10 minutes'");
+  const phone = await environment.phone({
+    storage: storageState(environment, { token: soon.customer.token }),
+  });
   const { page } = phone;
   await page.clock.install();
   await phone.open(`/order/${soon.id}`);
@@ -72,6 +76,6 @@ test("a page that stays open takes its promise back when the time passes", async
   await page.clock.fastForward(6 * minuteMs);
   await page.getByText(lateText).waitFor();
   expect(await page.getByText(/预计 \d\d:\d\d 做好/).count()).toBe(0);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,25 +1,25 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { paidOrder } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { createPaidOrder } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 /** The most that may move on one page, as browsers count it: share of the screen times share of the way. */
-const most = 0.02;
+const maxShift = 0.02;
 const sizes = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
 ];
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 const last_position = { city: "上海", position: { lat: 31.1898, lng: 121.437 } };
@@ -63,17 +63,17 @@ async function watchShifts(phone: Phone): Promise<void> {
 }
 
 /** What moved on the document that is shown; empty when that is little enough. */
-async function shiftsOf(page: Page): Promise<Shift[]> {
+async function readShifts(page: Page): Promise<Shift[]> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
-  return shifts.reduce((sum, { value }) => sum + value, 0) <= most ? [] : shifts;
+  return shifts.reduce((sum, { value }) => sum + value, 0) <= maxShift ? [] : shifts;
 }
 
 test.each(sizes)("nothing moves on an order's page after paying, at $width px", async (size) => {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const { token } = customer;
-  const phone = await stage.phone({
+  const phone = await environment.phone({
     ...size,
-    storage: remembering(stage, { token, takeawayCart: cartOf([shrimpRice]) }),
+    storage: storageState(environment, { token, takeawayCart: createCart([shrimpRice]) }),
   });
   const { page } = phone;
   await watchShifts(phone);
@@ -85,19 +85,22 @@ test.each(sizes)("nothing moves on an order's page after paying, at $width px", 
   await phone.button("确认支付").click();
   await page.waitForURL(/\/order\/[\w-]+/);
   await page.getByText("已付款").first().waitFor();
-  await phone.rest();
-  expect(await shiftsOf(page)).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  await phone.waitUntilIdle();
+  expect(await readShifts(page)).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test.each(sizes)(
   "nothing moves on home with a running order, a located city and popular dishes, at $width px",
   async (size) => {
-    const customer = await newCustomer(stage);
-    await paidOrder(stage, customer);
+    const customer = await createCustomer(environment);
+    await createPaidOrder(environment, customer);
     const { token } = customer;
-    const phone = await stage.phone({ ...size, storage: remembering(stage, { token, last_position }) });
+    const phone = await environment.phone({
+      ...size,
+      storage: storageState(environment, { token, last_position }),
+    });
     const { page } = phone;
     await watchShifts(phone);
     // First without anything remembered, then with the place and the room of the visit before.
@@ -105,10 +108,10 @@ test.each(sizes)(
       await phone.open("/");
       await page.getByText("进行中的订单").waitFor();
       await page.getByRole("heading", { name: "大家都在点" }).waitFor();
-      await phone.rest();
-      expect(await shiftsOf(page)).toEqual([]);
+      await phone.waitUntilIdle();
+      expect(await readShifts(page)).toEqual([]);
     }
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   },
 );

@@ -1,28 +1,35 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { behave } from "./support/sandbox.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { setSandboxBehaviour } from "./support/sandbox.ts";
 
-let stage: Stage;
-const failed = "定位失败，请手动输入城市";
-const logged = /Failed to load resource|locating failed|MIME type|Refused to execute/;
+let environment: TestEnvironment;
+const failedText = "定位失败，请手动输入城市";
+const expectedErrors = /Failed to load resource|locating failed|MIME type|Refused to execute/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 beforeEach(async () => {
-  await behave(stage, "amap", { mode: "ok" });
+  await setSandboxBehaviour(environment, "amap", { mode: "ok" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-async function openBook(options: PhoneOptions, prepare: (phone: Phone) => Promise<unknown>): Promise<Phone> {
-  const { token } = await newCustomer(stage, null);
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged, ...options });
+async function openAddressBook(
+  options: PhoneOptions,
+  prepare: (phone: Phone) => Promise<unknown>,
+): Promise<Phone> {
+  const { token } = await createCustomer(environment, null);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+    ...options,
+  });
   await prepare(phone);
   await phone.open("/address-select");
   await phone.button("新增地址").click();
@@ -41,18 +48,18 @@ async function expectFallback(phone: Phone, text: string): Promise<void> {
     .getByText(/望京/)
     .first()
     .waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("C12: who does not tell the position gets Beijing and can type the city", async () => {
-  const phone = await openBook({ position: null }, async () => undefined);
+  const phone = await openAddressBook({ position: null }, async () => undefined);
   await phone.page.getByLabel("详细地址").click();
-  await expectFallback(phone, failed);
+  await expectFallback(phone, failedText);
 });
 
 test("C12: a browser without geolocation says so and gives Beijing", async () => {
-  const phone = await openBook({ position: null }, ({ page }) =>
+  const phone = await openAddressBook({ position: null }, ({ page }) =>
     page.addInitScript(() => Object.defineProperty(Navigator.prototype, "geolocation", { value: undefined })),
   );
   await phone.page.getByLabel("详细地址").click();
@@ -60,7 +67,7 @@ test("C12: a browser without geolocation says so and gives Beijing", async () =>
 });
 
 test("C12: a position that does not come within five seconds gives Beijing", async () => {
-  const phone = await openBook({}, async ({ page }) => {
+  const phone = await openAddressBook({}, async ({ page }) => {
     await page.clock.install();
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = () => undefined;
@@ -70,13 +77,13 @@ test("C12: a position that does not come within five seconds gives Beijing", asy
   await phone.page.getByText("正在获取您的位置…").waitFor();
   expect(await phone.page.getByLabel("城市").inputValue()).toBe("");
   await phone.page.clock.fastForward(5_000);
-  await expectFallback(phone, failed);
+  await expectFallback(phone, failedText);
 });
 
 test("C12: a map service that is silent gives Beijing after the five seconds of locating, and its late answer the city", async () => {
-  const phone = await openBook({}, ({ page }) => page.clock.install());
+  const phone = await openAddressBook({}, ({ page }) => page.clock.install());
   const { page } = phone;
-  const asked = page.waitForRequest(/geocode\/regeo/);
+  const geocodeRequest = page.waitForRequest(/geocode\/regeo/);
   let release = () => {};
   const later = new Promise<void>((resolve) => {
     release = resolve;
@@ -86,33 +93,33 @@ test("C12: a map service that is silent gives Beijing after the five seconds of 
     await route.continue();
   });
   await page.getByLabel("详细地址").click();
-  await asked;
+  await geocodeRequest;
   await page.clock.fastForward(4_000);
   await page.getByText("正在获取您的位置…").waitFor();
   await page.clock.fastForward(1_000);
-  await page.getByText(failed).waitFor();
+  await page.getByText(failedText).waitFor();
   expect(await page.getByLabel("城市").inputValue()).toBe("北京");
   release();
   await page.getByText("已定位到上海").waitFor();
   expect(await page.getByLabel("城市").inputValue()).toBe("上海");
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test.each(["fail", "garbage"])(
   "C12: a map service that answers with %s gives Beijing, and locating again works",
   async (mode) => {
-    await behave(stage, "amap", { mode });
-    const phone = await openBook({}, async () => undefined);
+    await setSandboxBehaviour(environment, "amap", { mode });
+    const phone = await openAddressBook({}, async () => undefined);
     const { page } = phone;
     await page.getByLabel("详细地址").click();
-    await page.getByText(failed).waitFor();
+    await page.getByText(failedText).waitFor();
     expect(await page.getByLabel("城市").inputValue()).toBe("北京");
-    await behave(stage, "amap", { mode: "ok" });
+    await setSandboxBehaviour(environment, "amap", { mode: "ok" });
     await phone.button("重新定位").click();
     await page.getByText("已定位到上海").waitFor();
     expect(await page.getByLabel("城市").inputValue()).toBe("上海");
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   },
 );

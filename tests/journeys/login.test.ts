@@ -1,26 +1,29 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { newNumber, type Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { kept } from "./support/customer.ts";
-import { behave } from "./support/sandbox.ts";
+import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { readLocalStorage } from "./support/customer.ts";
+import { setSandboxBehaviour } from "./support/sandbox.ts";
 
-let stage: Stage;
-const refusals = /Failed to load resource: the server responded with a status of (401|429|502|500)/;
+let environment: TestEnvironment;
+const expectedErrors = /Failed to load resource: the server responded with a status of (401|429|502|500)/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 beforeEach(async () => {
-  await behave(stage, "sms", { mode: "ok" });
+  await setSandboxBehaviour(environment, "sms", { mode: "ok" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-async function openLogin(query = "", number = newNumber()): Promise<{ phone: Phone; number: string }> {
-  const phone = await stage.phone({ expected: refusals });
+async function openLogin(
+  query = "",
+  number = createPhoneNumber(),
+): Promise<{ phone: Phone; number: string }> {
+  const phone = await environment.phone({ expected: expectedErrors });
   await phone.open(`/login${query}`);
   await phone.page.getByLabel("手机号").fill(number);
   return { phone, number };
@@ -30,7 +33,7 @@ async function fillCode(phone: Phone, code: string): Promise<void> {
   await phone.page.getByLabel("验证码", { exact: true }).fill(code);
 }
 
-async function typed(phone: Phone): Promise<string[]> {
+async function readTyped(phone: Phone): Promise<string[]> {
   const { page } = phone;
   return [
     await page.getByLabel("手机号").inputValue(),
@@ -38,17 +41,17 @@ async function typed(phone: Phone): Promise<string[]> {
   ];
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("missing and wrong entries are told at their fields and nothing is sent", async () => {
   const { phone } = await openLogin("", "");
   const { page } = phone;
-  let calls = 0;
+  let endpoints = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/api/v1/user/")) calls += 1;
+    if (request.url().includes("/api/v1/user/")) endpoints += 1;
   });
   await phone.button("登录").click();
   for (const text of ["请输入手机号", "请输入验证码"])
@@ -60,20 +63,22 @@ test("missing and wrong entries are told at their fields and nothing is sent", a
     expect(await page.getByLabel("手机号").inputValue()).toBe(wrong);
     expect(await page.getByLabel("手机号").getAttribute("aria-invalid")).toBe("true");
   }
-  expect(calls).toBe(0);
-  await end(phone);
+  expect(endpoints).toBe(0);
+  await closeWithoutErrors(phone);
 });
 
 test("a number with spaces and country code is the same number", async () => {
-  const number = newNumber();
+  const number = createPhoneNumber();
   const { phone } = await openLogin("", `+86 ${number.slice(0, 3)} ${number.slice(3, 7)} ${number.slice(7)}`);
   await phone.button("获取验证码").click();
   await phone.page.getByText("验证码已发送").waitFor();
-  await fillCode(phone, await stage.codeFor(number));
+  await fillCode(phone, await environment.readLatestCode(number));
   await phone.button("登录").click();
   await phone.page.waitForURL(`${phone.url}/`);
-  expect(await stage.rows("select phone from users where phone = $1", [number])).toEqual([{ phone: number }]);
-  await end(phone);
+  expect(await environment.queryRows("select phone from users where phone = $1", [number])).toEqual([
+    { phone: number },
+  ]);
+  await closeWithoutErrors(phone);
 });
 
 test("a wrong code is told, what was typed stays, and the right one still works", async () => {
@@ -81,19 +86,19 @@ test("a wrong code is told, what was typed stays, and the right one still works"
   const { page } = phone;
   await phone.button("获取验证码").click();
   await page.getByText("验证码已发送").waitFor();
-  const code = await stage.codeFor(number);
+  const code = await environment.readLatestCode(number);
   const wrong = code === "000000" ? "111111" : "000000";
   await fillCode(phone, wrong);
   await phone.button("登录").click();
   await page.getByText("验证码错误或已过期").waitFor();
-  expect(await typed(phone)).toEqual([number, wrong]);
+  expect(await readTyped(phone)).toEqual([number, wrong]);
   expect(phone.path).toBe("/login");
-  expect((await kept(page)).token).toBeUndefined();
+  expect((await readLocalStorage(page)).token).toBeUndefined();
   await fillCode(phone, ` ${code} `);
   await phone.button("登录").click();
   await page.getByText("登录成功").waitFor();
   await page.waitForURL(`${phone.url}/`);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("an expired code is told, and a new one leads in", async () => {
@@ -104,20 +109,20 @@ test("an expired code is told, and a new one leads in", async () => {
   await page.getByLabel("手机号").fill(number);
   await phone.button("获取验证码").click();
   await phone.button(/\d+秒后重发/).waitFor();
-  await stage.rows(
+  await environment.queryRows(
     "update sms_codes set expires_at = now() - interval '1 second', created_at = now() - interval '301 seconds' where phone = $1",
     [number],
   );
-  await fillCode(phone, await stage.codeFor(number));
+  await fillCode(phone, await environment.readLatestCode(number));
   await phone.button("登录").click();
   await page.getByText("验证码错误或已过期").waitFor();
   await page.clock.fastForward("01:01");
   await phone.button("获取验证码").click();
   await phone.button(/\d+秒后重发/).waitFor();
-  await fillCode(phone, await stage.codeFor(number));
+  await fillCode(phone, await environment.readLatestCode(number));
   await phone.button("登录").click();
   await page.waitForURL(`${phone.url}/`);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("after a code was sent the button counts sixty seconds down", async () => {
@@ -135,13 +140,13 @@ test("after a code was sent the button counts sixty seconds down", async () => {
   await page.clock.fastForward(31_000);
   await phone.button("获取验证码").waitFor();
   expect(await phone.button("获取验证码").isEnabled()).toBe(true);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("A3: too many codes are refused with the time to wait, and what was typed stays", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
-  await stage.rows(
+  await environment.queryRows(
     `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
      select $1, 'customer', 'x:y', '192.0.2.1', now() - interval '30 minutes', now() - interval '25 minutes'
        from generate_series(1, 5)`,
@@ -150,22 +155,22 @@ test("A3: too many codes are refused with the time to wait, and what was typed s
   await fillCode(phone, "123456");
   await phone.button("获取验证码").click();
   await page.getByText(/^发送验证码失败：获取太频繁，请 30 分钟后再试$/).waitFor();
-  expect(await typed(phone)).toEqual([number, "123456"]);
+  expect(await readTyped(phone)).toEqual([number, "123456"]);
   expect(await page.getByText("验证码已发送").count()).toBe(0);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a text message service that fails is told, and the next try works", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
-  await behave(stage, "sms", { mode: "fail" });
+  await setSandboxBehaviour(environment, "sms", { mode: "fail" });
   await phone.button("获取验证码").click();
   await page.getByText("发送验证码失败：短信服务繁忙，请稍后再试").waitFor();
-  expect((await typed(phone))[0]).toBe(number);
-  await behave(stage, "sms", { mode: "ok" });
+  expect((await readTyped(phone))[0]).toBe(number);
+  await setSandboxBehaviour(environment, "sms", { mode: "ok" });
   await phone.button("获取验证码").click();
   await page.getByText("验证码已发送").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a login that the server breaks on can be tried again", async () => {
@@ -173,7 +178,7 @@ test("a login that the server breaks on can be tried again", async () => {
   const { page } = phone;
   await phone.button("获取验证码").click();
   await page.getByText("验证码已发送").waitFor();
-  await fillCode(phone, await stage.codeFor(number));
+  await fillCode(phone, await environment.readLatestCode(number));
   await page.route("**/api/v1/user/login", (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: "服务器开小差了", data: { error: "internal" } } }),
   );
@@ -182,30 +187,30 @@ test("a login that the server breaks on can be tried again", async () => {
   await page.unroute("**/api/v1/user/login");
   await phone.button("登录").click();
   await page.waitForURL(`${phone.url}/`);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("an invite code of a link is kept until the login and given to the server", async () => {
-  const [inviter] = await stage.rows<{ id: string; invite_code: string }>(
+  const [inviter] = await environment.queryRows<{ id: string; invite_code: string }>(
     "select id, invite_code from users where phone = '13800138000'",
   );
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   await phone.open(`/?invite_code=${inviter?.invite_code.toLowerCase()}`);
   await phone.page.getByText("外卖", { exact: true }).first().waitFor();
   await phone.open("/login");
   expect(await phone.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter?.invite_code);
   const number = await phone.login();
-  const invites = await stage.rows(
+  const invites = await environment.queryRows(
     "select * from invites where invitee_id = (select id from users where phone = $1)",
     [number],
   );
   expect(invites).toMatchObject([{ inviter_id: inviter?.id }]);
-  expect((await kept(phone.page)).invite_code).toBeUndefined();
-  await end(phone);
+  expect((await readLocalStorage(phone.page)).invite_code).toBeUndefined();
+  await closeWithoutErrors(phone);
 });
 
 test("the login leads back to path and query, and never to another host", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   for (const [redirect, target] of [
     ["/orders?status=completed&from=x", "/orders?status=completed&from=x"],
     ["//evil.example/x", "/"],
@@ -218,5 +223,5 @@ test("the login leads back to path and query, and never to another host", async 
     await phone.login();
     expect(phone.path).toBe(target);
   }
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

@@ -1,28 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { farAway, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import { createCustomer, farAway, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 let token: string;
-const startCall = "**/api/v1/takeaway-menu/start*";
-const menuCall = "**/api/v1/takeaway-menu/items*";
-const logged = /Failed to load resource|loading the takeaway page failed/;
+const startUrl = "**/api/v1/takeaway-menu/start*";
+const menuUrl = "**/api/v1/takeaway-menu/items*";
+const expectedErrors = /Failed to load resource|loading the takeaway page failed/;
 
 beforeAll(async () => {
-  stage = await openStage();
-  token = (await newCustomer(stage)).token;
+  environment = await startTestEnvironment();
+  token = (await createCustomer(environment)).token;
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** Opens the menu page with these for dishes. */
-async function openWith(items: unknown): Promise<Phone> {
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
-  await phone.page.route(startCall, async (route) => {
+async function openWithItems(items: unknown): Promise<Phone> {
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+  });
+  await phone.page.route(startUrl, async (route) => {
     const { data, ...rest } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...rest, data: { ...data, menu: { ...data.menu, items } } } });
   });
@@ -30,39 +33,39 @@ async function openWith(items: unknown): Promise<Phone> {
   return phone;
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
-function dishes(count: number, more: Record<string, unknown> = {}): Record<string, unknown>[] {
+function createDishes(count: number, overrides: Record<string, unknown> = {}): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, nth) => ({
     id: `d${nth}`,
     name: `菜${nth}`,
     price: 2500,
     category: `类${Math.floor(nth / 100)}`,
-    ...more,
+    ...overrides,
   }));
 }
 
 test("where nobody delivers, the page says so and leads to another address", async () => {
-  const { token: far } = await newCustomer(stage, farAway);
-  const phone = await stage.phone({ storage: remembering(stage, { token: far }) });
+  const { token: far } = await createCustomer(environment, farAway);
+  const phone = await environment.phone({ storage: storageState(environment, { token: far }) });
   await phone.open("/takeaway-menu");
   await phone.page.getByText("附近暂无可用餐厅").waitFor();
   await phone.button("换个地址").click();
   await phone.page.waitForURL(/\/address-select$/);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("without any address the menu page leads to the address book", async () => {
-  const { token: homeless } = await newCustomer(stage, null);
-  const phone = await stage.phone({ storage: remembering(stage, { token: homeless }) });
+  const { token: homeless } = await createCustomer(environment, null);
+  const phone = await environment.phone({ storage: storageState(environment, { token: homeless }) });
   await phone.open("/takeaway-menu");
   await phone.page.getByText("选好收货地址，就能看到附近餐厅的菜单").waitFor();
   await phone.button("选择收货地址").last().click();
   await phone.page.waitForURL(/\/address-select$/);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test.each([
@@ -70,16 +73,16 @@ test.each([
   ["an empty list", [], "暂无外卖菜单数据"],
   ["a list without a usable dish", [{ id: "1" }, null, 5, { name: "x" }], "菜单数据格式错误"],
 ] as const)("C13: a menu that is %s is told, and the next try works", async (_what, items, text) => {
-  const phone = await openWith(items);
+  const phone = await openWithItems(items);
   await phone.page.getByText(text).first().waitFor();
-  await phone.page.unroute(startCall);
+  await phone.page.unroute(startUrl);
   await phone.button("重试").click();
   await phone.page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C13: prices as texts, missing pictures and missing facts are made good, broken dishes left out", async () => {
-  const phone = await openWith([
+  const phone = await openWithItems([
     { id: 7, name: "文字价", price: "2500" },
     { id: "8", name: "坏图", price: 3000, image: "/media/dishes/not-there.webp", original_price: 3600 },
     { id: "9", name: "没价" },
@@ -98,11 +101,11 @@ test("C13: prices as texts, missing pictures and missing facts are made good, br
   await page.getByText("<img src=x onerror=alert(1)>").waitFor();
   await phone.button("增加文字价").click();
   await phone.button("减少文字价").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and ordered from", async () => {
-  const phone = await openWith(dishes(2000));
+  const phone = await openWithItems(createDishes(2000));
   const { page } = phone;
   const rail = page.getByRole("navigation", { name: "商品分类" }).getByRole("button");
   await rail.first().waitFor();
@@ -118,31 +121,37 @@ test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and order
   await phone.button("增加菜1999").click();
   await phone.button(/^购物车/).click();
   expect(await page.getByRole("dialog", { name: "购物车" }).getByRole("listitem").count()).toBe(2);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a menu that cannot be fetched says so, and the next try works", async () => {
   const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+  });
   const { page } = phone;
-  await page.route(startCall, (route) => route.fulfill({ status: 500, json: broken }));
+  await page.route(startUrl, (route) => route.fulfill({ status: 500, json: broken }));
   await phone.open("/takeaway-menu");
   await page.getByText("获取外卖菜单失败").first().waitFor();
-  await page.unroute(startCall);
+  await page.unroute(startUrl);
   await phone.button("重试").click();
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("on a host without the one call, a menu or a store that cannot be fetched says which", async () => {
   const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+  });
   const { page } = phone;
-  await page.route(startCall, (route) => route.fulfill({ status: 404, json: { code: 404, msg: "" } }));
-  await page.route(menuCall, (route) => route.fulfill({ status: 500, json: broken }));
+  await page.route(startUrl, (route) => route.fulfill({ status: 404, json: { code: 404, msg: "" } }));
+  await page.route(menuUrl, (route) => route.fulfill({ status: 500, json: broken }));
   await phone.open("/takeaway-menu");
   await page.getByText("获取外卖菜单失败").first().waitFor();
-  await page.unroute(menuCall);
+  await page.unroute(menuUrl);
   await page.route("**/api/v1/restaurant/list*", (route) => route.abort());
   await page.evaluate(() => window.localStorage.removeItem("nearestRestaurant"));
   await page.reload();
@@ -150,35 +159,41 @@ test("on a host without the one call, a menu or a store that cannot be fetched s
   await page.unroute("**/api/v1/restaurant/list*");
   await phone.button("重试").click();
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C6: an answer that takes longer than fifteen seconds ends in a sentence with a way on", async () => {
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected: logged });
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+  });
   const { page } = phone;
   await page.clock.install();
-  await page.route(startCall, () => undefined);
-  const asked = page.waitForRequest(startCall);
+  await page.route(startUrl, () => undefined);
+  const startRequest = page.waitForRequest(startUrl);
   await phone.open("/takeaway-menu");
-  await asked;
+  await startRequest;
   await page.clock.fastForward(15_000);
   await page.getByText("获取外卖菜单失败").first().waitFor();
-  await page.unroute(startCall);
+  await page.unroute(startUrl);
   await phone.button("重试").click();
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a remembered store that does not exist any more is replaced by the one that delivers", async () => {
-  const { token: own, addressId } = await newCustomer(stage);
+  const { token: own, addressId } = await createCustomer(environment);
   const store = { id: "XX999", name: "从前的店", address: "", distanceM: 5, isOpen: true, canOrder: true };
   const nearestRestaurant = { pointKey: `${addressId}@121.436550,31.189850`, store };
-  const kept = { token: own, nearestRestaurant, takeawayCart: cartOf([shrimpRice], "XX999") };
-  const phone = await stage.phone({ storage: remembering(stage, kept), expected: logged });
+  const storedValues = { token: own, nearestRestaurant, takeawayCart: createCart([shrimpRice], "XX999") };
+  const phone = await environment.phone({
+    storage: storageState(environment, storedValues),
+    expected: expectedErrors,
+  });
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await page.getByText("食单·徐家汇店").waitFor();
   await page.getByText("原门店的购物车已为您保留").waitFor();
   expect(await phone.button(/^选好了/).isEnabled()).toBe(true);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

@@ -1,42 +1,43 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, friedShrimp, type Line, shrimpRice } from "./support/cart.ts";
-import { kept, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, friedShrimp, type Line, shrimpRice } from "./support/cart.ts";
+import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 let token: string;
 
 beforeAll(async () => {
-  stage = await openStage();
-  token = (await newCustomer(stage)).token;
+  environment = await startTestEnvironment();
+  token = (await createCustomer(environment)).token;
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function openMenu(lines: readonly Line[] = []): Promise<Phone> {
-  const cart = lines.length === 0 ? {} : { takeawayCart: cartOf(lines) };
-  const phone = await stage.phone({ storage: remembering(stage, { token, ...cart }) });
+  const cart = lines.length === 0 ? {} : { takeawayCart: createCart(lines) };
+  const phone = await environment.phone({ storage: storageState(environment, { token, ...cart }) });
   await phone.open("/takeaway-menu");
   await phone.page.getByRole("navigation", { name: "商品分类" }).waitFor();
   return phone;
 }
 
-async function find(phone: Phone, name: string): Promise<void> {
+async function searchDish(phone: Phone, name: string): Promise<void> {
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(name);
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
-function sell(dishId: string, change: string): Promise<unknown> {
-  return stage.rows(`update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = $1`, [
-    dishId,
-  ]);
+function updateDish(dishId: string, change: string): Promise<unknown> {
+  return environment.queryRows(
+    `update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = $1`,
+    [dishId],
+  );
 }
 
 test("the menu names address, store, distance, notice and prices", async () => {
@@ -45,18 +46,18 @@ test("the menu names address, store, distance, notice and prices", async () => {
   await page.getByText("中金国际广场 1201室").waitFor();
   await page.getByText("食单·徐家汇店").waitFor();
   await page.getByText(/^(\d{1,3}m|\d+\.\dkm)$/).waitFor();
-  const notice = await page
+  const notification = await page
     .getByText(/早餐供应时间/)
     .first()
     .textContent();
-  expect(notice).toContain("6:00-10:00");
-  await find(phone, "滑蛋虾仁饭");
+  expect(notification).toContain("6:00-10:00");
+  await searchDish(phone, "滑蛋虾仁饭");
   const row = page.getByRole("listitem").filter({ hasText: "滑蛋虾仁饭" });
   const text = (await row.textContent())?.replace(/\s/g, "");
   expect(text).toContain("¥33.00");
   expect(text).toContain("¥38.00");
   expect(text).toContain("省¥5.00");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a click on a category brings it to the top, and the marked category follows the scroll", async () => {
@@ -69,40 +70,40 @@ test("a click on a category brings it to the top, and the marked category follow
   expect(await third.getAttribute("aria-current")).toBe("true");
   const heading = page.getByRole("heading", { name, exact: true, level: 2 });
   const list = page.locator("section").filter({ has: heading }).locator("xpath=..");
-  await expect.poll(async () => near(await top(heading), await top(list))).toBe(true);
+  await expect.poll(async () => isNear(await getTop(heading), await getTop(list))).toBe(true);
   await list.hover();
   await page.mouse.wheel(0, -100_000);
   await expect.poll(() => rail.first().getAttribute("aria-current")).toBe("true");
   expect(await third.getAttribute("aria-current")).toBe("false");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
-async function top(part: { boundingBox(): Promise<{ y: number } | null> }): Promise<number> {
+async function getTop(part: { boundingBox(): Promise<{ y: number } | null> }): Promise<number> {
   return (await part.boundingBox())?.y ?? Number.NaN;
 }
 
-function near(a: number, b: number): boolean {
+function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) < 3;
 }
 
 test("the search narrows the list, says when nothing fits, and a picked category ends it", async () => {
   const phone = await openMenu();
   const { page } = phone;
-  await find(phone, "没有这道菜");
+  await searchDish(phone, "没有这道菜");
   await page.getByText("没有找到“没有这道菜”，换个词试试").waitFor();
   await phone.button("清除搜索").first().click();
-  await find(phone, "虾仁饭");
+  await searchDish(phone, "虾仁饭");
   await phone.button("增加滑蛋虾仁饭").waitFor();
   expect(await page.getByRole("heading", { name: "招牌卤肉饭" }).count()).toBe(0);
   await page.getByRole("navigation", { name: "商品分类" }).getByRole("button").first().click();
   expect(await page.getByRole("searchbox", { name: "搜索商品" }).inputValue()).toBe("");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a dish with variants is chosen in a sheet, by number, and only then put into the cart", async () => {
   const phone = await openMenu();
   const { page } = phone;
-  await find(phone, "招牌卤肉饭");
+  await searchDish(phone, "招牌卤肉饭");
   await phone.button("选规格").click();
   const sheet = page.getByRole("dialog", { name: "招牌卤肉饭" });
   const put = sheet.getByRole("button", { name: /^加入购物车/ });
@@ -120,18 +121,18 @@ test("a dish with variants is chosen in a sheet, by number, and only then put in
   await cart.getByRole("button", { name: /^减少.*标准/ }).click();
   await cart.waitFor({ state: "detached" });
   await page.getByText("还没有选商品").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a sold-out dish cannot be ordered, and a scarce one not beyond its stock", async () => {
-  await sell(friedShrimp.id, "sold_out = true");
-  await sell("10407", "stock = 2");
+  await updateDish(friedShrimp.id, "sold_out = true");
+  await updateDish("10407", "stock = 2");
   const phone = await openMenu();
   const { page } = phone;
-  await find(phone, "黄金炸虾");
+  await searchDish(phone, "黄金炸虾");
   await page.getByRole("listitem").filter({ hasText: "黄金炸虾" }).getByText("已售罄").waitFor();
   expect(await phone.button(/^增加黄金炸虾/).count()).toBe(0);
-  await find(phone, "鲜虾锅贴");
+  await searchDish(phone, "鲜虾锅贴");
   await page.getByText("仅剩2份").waitFor();
   const more = phone.button(/^增加鲜虾锅贴/);
   await more.click();
@@ -140,8 +141,8 @@ test("a sold-out dish cannot be ordered, and a scarce one not beyond its stock",
   await phone.button(/^购物车/).click();
   const cart = page.getByRole("dialog", { name: "购物车" });
   expect(await cart.getByRole("button", { name: /^增加鲜虾锅贴/ }).isDisabled()).toBe(true);
-  await sell(friedShrimp.id, "sold_out = false");
-  await end(phone);
+  await updateDish(friedShrimp.id, "sold_out = false");
+  await closeWithoutErrors(phone);
 });
 
 test("below the minimum the button says what is missing and leads nowhere", async () => {
@@ -150,7 +151,7 @@ test("below the minimum the button says what is missing and leads nowhere", asyn
   const done = phone.button(/^选好了/);
   expect(await done.isDisabled()).toBe(true);
   await page.getByText("满¥20.00起送").waitFor();
-  await find(phone, "糟香毛豆");
+  await searchDish(phone, "糟香毛豆");
   await phone.button("增加糟香毛豆").click();
   await page.getByText("还差¥8.00起送").waitFor();
   expect(await done.isDisabled()).toBe(true);
@@ -160,7 +161,7 @@ test("below the minimum the button says what is missing and leads nowhere", asyn
   await phone.button("清空").click();
   await page.getByText("还没有选商品").waitFor();
   expect(await done.isDisabled()).toBe(true);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("the badge stops at 99+, and a line at 99 portions", async () => {
@@ -170,7 +171,7 @@ test("the badge stops at 99+, and a line at 99 portions", async () => {
   ]);
   const { page } = phone;
   await page.getByText("99+", { exact: true }).waitFor();
-  await find(phone, "滑蛋虾仁饭");
+  await searchDish(phone, "滑蛋虾仁饭");
   const more = phone.button("增加滑蛋虾仁饭");
   await more.click();
   await more.dispatchEvent("click");
@@ -179,30 +180,30 @@ test("the badge stops at 99+, and a line at 99 portions", async () => {
     .filter({ hasText: "滑蛋虾仁饭" })
     .getByText("99", { exact: true })
     .waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("the cart is there again after a reload, and an emptied one leaves nothing behind", async () => {
   const phone = await openMenu();
   const { page } = phone;
-  await find(phone, "滑蛋虾仁饭");
+  await searchDish(phone, "滑蛋虾仁饭");
   await phone.button("增加滑蛋虾仁饭").click();
   await page.getByText("1", { exact: true }).first().waitFor();
   await page.reload();
   await expect
-    .poll(async () => JSON.parse((await kept(page)).takeawayCart ?? "{}").items)
+    .poll(async () => JSON.parse((await readLocalStorage(page)).takeawayCart ?? "{}").items)
     .toMatchObject([{ id: "10205", quantity: 1, priceFen: 3300 }]);
-  await find(phone, "滑蛋虾仁饭");
+  await searchDish(phone, "滑蛋虾仁饭");
   await phone.button("减少滑蛋虾仁饭").click();
   await phone.button("减少滑蛋虾仁饭").waitFor({ state: "detached" });
-  await expect.poll(async () => (await kept(page)).takeawayCart).toBeUndefined();
-  await end(phone);
+  await expect.poll(async () => (await readLocalStorage(page)).takeawayCart).toBeUndefined();
+  await closeWithoutErrors(phone);
 });
 
 test("a restored cart is checked against the menu: new prices, what is gone, what is sold out, what is scarce", async () => {
-  await sell(shrimpRice.id, "price_fen = 3500");
-  await sell("10404", "sold_out = true");
-  await sell("10407", "stock = 2, sold_out = false");
+  await updateDish(shrimpRice.id, "price_fen = 3500");
+  await updateDish("10404", "sold_out = true");
+  await updateDish("10407", "stock = 2, sold_out = false");
   const phone = await openMenu([
     shrimpRice,
     { id: "10404", name: "撒尿牛丸（六颗）", priceFen: 1800, quantity: 1 },
@@ -221,8 +222,8 @@ test("a restored cart is checked against the menu: new prices, what is gone, wha
     await note.getByText(text).waitFor();
   await phone.button("知道了").click();
   await note.waitFor({ state: "detached" });
-  const saved = JSON.parse((await kept(page)).takeawayCart ?? "{}");
+  const saved = JSON.parse((await readLocalStorage(page)).takeawayCart ?? "{}");
   expect(saved.totalAmount).toBe(3500 + 2 * 2000);
-  await sell(shrimpRice.id, "price_fen = null");
-  await end(phone);
+  await updateDish(shrimpRice.id, "price_fen = null");
+  await closeWithoutErrors(phone);
 });

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { openCheckout, ordersOf } from "./support/checkout.ts";
-import { type Customer, kept, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { listOrders, openCheckout } from "./support/checkout.ts";
+import { type Customer, createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 
-const expected = /Failed to load resource|net::ERR|ApiError: 网络不可用/;
-const record = /暂时连不上，内容为 \d\d:\d\d 的记录/;
-let stage: Stage;
+const expectedErrors = /Failed to load resource|net::ERR|ApiError: 网络不可用/;
+const staleNotice = /暂时连不上，内容为 \d\d:\d\d 的记录/;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 /** A phone of a customer with an order, which is unpaid. */
-async function withOrder(): Promise<{ phone: Phone; customer: Customer; orderId: string }> {
-  const { phone, customer } = await openCheckout(stage, undefined, { expected });
+async function openWithOrder(): Promise<{ phone: Phone; customer: Customer; orderId: string }> {
+  const { phone, customer } = await openCheckout(environment, undefined, { expected: expectedErrors });
   await phone.button("提交订单").click();
   await phone.page.waitForURL(/\/pay\/cashier/);
-  const [order] = await ordersOf(stage, customer);
+  const [order] = await listOrders(environment, customer);
   return { phone, customer, orderId: order?.id ?? "" };
 }
 
@@ -39,8 +39,10 @@ async function goTo({ page }: Phone, path: string): Promise<void> {
 }
 
 /** Everything the device keeps has been written down. */
-async function expectKept(phone: Phone, ...names: string[]): Promise<void> {
-  await expect.poll(async () => Object.keys(await kept(phone.page))).toEqual(expect.arrayContaining(names));
+async function expectCached(phone: Phone, ...names: string[]): Promise<void> {
+  await expect
+    .poll(async () => Object.keys(await readLocalStorage(phone.page)))
+    .toEqual(expect.arrayContaining(names));
 }
 
 /** The main pages' code comes by itself when the first one has come to rest. */
@@ -59,93 +61,95 @@ async function expectFetched(page: Phone["page"], ...names: string[]): Promise<v
 }
 
 test("orders, an order and the profile can be read when the network has gone, with their time", async () => {
-  const { phone, orderId } = await withOrder();
+  const { phone, orderId } = await openWithOrder();
   const { page } = phone;
   await phone.open("/orders");
   await page.getByText("食单·徐家汇店").first().click();
   await page.getByText("滑蛋虾仁饭").first().waitFor();
-  await expectKept(phone, "kept_orders", "kept_order");
+  await expectCached(phone, "kept_orders", "kept_order");
   await phone.open("/profile");
   await page.getByText("食单朋友").waitFor();
-  await expectKept(phone, "kept_orders", "kept_order", "kept_profile");
+  await expectCached(phone, "kept_orders", "kept_order", "kept_profile");
   // A new document knows nothing but what the device keeps.
   await phone.open("/");
   await expectFetched(page, "OrdersPage", "ProfilePage");
-  await phone.rest();
+  await phone.waitUntilIdle();
   await phone.context.setOffline(true);
   await page.getByRole("link", { name: "订单" }).click();
-  await page.getByText(record).waitFor();
+  await page.getByText(staleNotice).waitFor();
   await page.getByText("食单·徐家汇店").first().click();
   await page.waitForURL(new RegExp(`/order/${orderId}$`));
-  await page.getByText(record).waitFor();
+  await page.getByText(staleNotice).waitFor();
   await page.getByText("待付款").first().waitFor();
   await page.goBack();
   await page.getByRole("link", { name: "我的" }).click();
   await page.getByText("食单朋友").waitFor();
-  await page.getByText(record).waitFor();
+  await page.getByText(staleNotice).waitFor();
   await phone.context.setOffline(false);
-  await page.getByText(record).waitFor({ state: "hidden" });
+  await page.getByText(staleNotice).waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "订单" }).click();
   await page.getByText("待付款").first().waitFor();
-  await page.getByText(record).waitFor({ state: "hidden" });
-  await end(phone);
+  await page.getByText(staleNotice).waitFor({ state: "hidden" });
+  await closeWithoutErrors(phone);
 });
 
 test("what was kept of one customer is gone with the logout, and never another one's", async () => {
-  const { phone } = await withOrder();
+  const { phone } = await openWithOrder();
   const { page } = phone;
   await phone.open("/orders");
   await page.getByText("食单·徐家汇店").first().waitFor();
-  await expectKept(phone, "kept_orders");
+  await expectCached(phone, "kept_orders");
   await phone.open("/profile");
   await page.getByText("食单朋友").waitFor();
-  await expectKept(phone, "kept_orders", "kept_profile");
-  const mine = await kept(page);
-  const { token } = await newCustomer(stage);
-  const storage = remembering(stage, { ...mine, token });
-  const other = await stage.phone({ storage, expected });
+  await expectCached(phone, "kept_orders", "kept_profile");
+  const mine = await readLocalStorage(page);
+  const { token } = await createCustomer(environment);
+  const storage = storageState(environment, { ...mine, token });
+  const other = await environment.phone({ storage, expected: expectedErrors });
   await other.open("/");
-  await other.rest();
+  await other.waitUntilIdle();
   await other.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await other.page.getByRole("link", { name: "订单" }).click();
   await other.page.getByText("获取订单失败").or(other.page.getByText("网络不可用")).first().waitFor();
   expect(await other.page.getByText("食单·徐家汇店").count()).toBe(0);
-  await end(other);
+  await closeWithoutErrors(other);
   await page.getByText("退出登录").click();
   await page
     .locator(".rv-dialog")
     .getByRole("button", { name: /退出登录|确定/ })
     .click();
   await page.getByText("已退出登录").waitFor();
-  const left = Object.keys(await kept(page)).filter((name) => /^kept_(orders?|profile)$/.test(name));
+  const left = Object.keys(await readLocalStorage(page)).filter((name) =>
+    /^kept_(orders?|profile)$/.test(name),
+  );
   expect(left).toEqual([]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a store's menu can be read when the network has gone", async () => {
-  const phone = await stage.phone({ expected });
+  const phone = await environment.phone({ expected: expectedErrors });
   const { page } = phone;
   const link = "/menu?restaurant_id=SH001&order_type=pickup";
   await phone.open("/takeaway");
   await phone.button("开始点餐").waitFor();
   await goTo(phone, link);
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await expectKept(phone, "kept_menu_in_store", "kept_store");
+  await expectCached(phone, "kept_menu_in_store", "kept_store");
   await phone.open("/takeaway");
-  await phone.rest();
+  await phone.waitUntilIdle();
   await phone.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await goTo(phone, link);
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await page.getByText(record).waitFor();
+  await page.getByText(staleNotice).waitFor();
   await page.getByText("食单·徐家汇店").first().waitFor();
   await phone.context.unroute("**/api/**");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await page.getByText(record).waitFor({ state: "hidden" });
-  await end(phone);
+  await page.getByText(staleNotice).waitFor({ state: "hidden" });
+  await closeWithoutErrors(phone);
 });
 
 test("an order that is sent without a network waits for the customer, keeps its key and is placed once", async () => {
-  const { phone, customer } = await openCheckout(stage, undefined, { expected });
+  const { phone, customer } = await openCheckout(environment, undefined, { expected: expectedErrors });
   const { page } = phone;
   const keys: string[] = [];
   page.on("request", (request) => {
@@ -157,14 +161,14 @@ test("an order that is sent without a network waits for the customer, keeps its 
   await page.getByText("网络不可用，请检查网络后重试").first().waitFor();
   await phone.context.setOffline(false);
   await page.getByText("网络已断开，恢复后会自动继续").waitFor({ state: "detached" });
-  await phone.rest();
+  await phone.waitUntilIdle();
   // Nothing is ordered behind the customer's back.
-  expect([keys.length, await ordersOf(stage, customer)]).toEqual([1, []]);
+  expect([keys.length, await listOrders(environment, customer)]).toEqual([1, []]);
   await phone.button("重试").click();
   await page.waitForURL(/\/pay\/cashier/);
-  expect(await ordersOf(stage, customer)).toHaveLength(1);
+  expect(await listOrders(environment, customer)).toHaveLength(1);
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test.each([
@@ -173,15 +177,18 @@ test.each([
   ["/profile", "**/user/info"],
   ["/menu?restaurant_id=SH001", "**/api/v1/menu/items*"],
 ])("leaving %s gives up what it was asking for, and coming back asks again", async (path, call) => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }), expected });
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: expectedErrors,
+  });
   const { page } = phone;
   await phone.open("/takeaway");
   await page.route(call, () => undefined);
-  const asked = page.waitForRequest(call);
+  const orderRequest = page.waitForRequest(call);
   await goTo(phone, path);
-  const request = await asked;
-  const failed = page.waitForEvent("requestfailed", (one) => one === request);
+  const request = await orderRequest;
+  const failed = page.waitForEvent("requestfailed", (item) => item === request);
   await page.evaluate(() => window.history.back());
   expect((await failed).failure()?.errorText).toBe("net::ERR_ABORTED");
   await phone.button("开始点餐").waitFor();
@@ -189,5 +196,5 @@ test.each([
   const again = page.waitForResponse(call);
   await page.evaluate(() => window.history.forward());
   expect((await again).status()).toBe(200);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

@@ -1,52 +1,53 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
-import { type Customer, newCustomer, remembering } from "./support/customer.ts";
-import { advance, paidOrder } from "./support/staff.ts";
+import { type Customer, createCustomer, storageState } from "./support/customer.ts";
+import { advanceOrder, createPaidOrder } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 const items = [
   { id: shrimpRice.id, quantity: 2 },
   { id: friedShrimp.id, quantity: 1 },
 ];
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 afterEach(async () => {
-  await sell(shrimpRice.id, "price_fen = null");
-  await sell(friedShrimp.id, "sold_out = false");
+  await updateDish(shrimpRice.id, "price_fen = null");
+  await updateDish(friedShrimp.id, "sold_out = false");
 });
 
-async function phoneOf(customer: Customer, expected = /^$/): Promise<Phone> {
-  return await stage.phone({ storage: remembering(stage, { token: customer.token }), expected });
+async function openPhone(customer: Customer, expected = /^$/): Promise<Phone> {
+  return await environment.phone({ storage: storageState(environment, { token: customer.token }), expected });
 }
 
-function sell(dishId: string, change: string): Promise<unknown> {
-  return stage.rows(`update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = $1`, [
-    dishId,
-  ]);
+function updateDish(dishId: string, change: string): Promise<unknown> {
+  return environment.queryRows(
+    `update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = $1`,
+    [dishId],
+  );
 }
 
 const headline = (phone: Phone, state: string | RegExp) =>
   phone.page.getByRole("heading", { level: 2, name: state, exact: true }).waitFor();
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("a cancelled order is had again: what is gone and what is dearer is said, the rest is in the cart", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer, { items });
-  const phone = await phoneOf(customer);
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer, { items });
+  const phone = await openPhone(customer);
   const { page } = phone;
   await phone.open(`/order/${order.id}`);
   await headline(phone, "已付款");
@@ -59,8 +60,8 @@ test("a cancelled order is had again: what is gone and what is dearer is said, t
   await timeline.getByText("时间选错了").waitFor();
   await page.getByRole("region", { name: "退款进度" }).getByText("已原路退回").waitFor();
 
-  await sell(shrimpRice.id, "price_fen = 3500");
-  await sell(friedShrimp.id, "sold_out = true");
+  await updateDish(shrimpRice.id, "price_fen = 3500");
+  await updateDish(friedShrimp.id, "sold_out = true");
   await phone.button("再来一单").click();
   await page.waitForURL(/\/takeaway-menu$/);
   await page.getByText("购物车有更新").waitFor();
@@ -74,14 +75,19 @@ test("a cancelled order is had again: what is gone and what is dearer is said, t
   const cart = page.getByRole("dialog");
   await cart.getByText(shrimpRice.name).waitFor();
   expect(await cart.getByText(friedShrimp.name).count()).toBe(0);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a meal to fetch is had again at its own store", async () => {
-  const customer = await newCustomer(stage);
-  const wish = { order_type: "pickup", address_id: null, booking_time: null, contact_phone: customer.phone };
-  const order = await paidOrder(stage, customer, wish);
-  const phone = await phoneOf(customer);
+  const customer = await createCustomer(environment);
+  const orderForm = {
+    order_type: "pickup",
+    address_id: null,
+    booking_time: null,
+    contact_phone: customer.phone,
+  };
+  const order = await createPaidOrder(environment, customer, orderForm);
+  const phone = await openPhone(customer);
   await phone.open("/orders");
   await phone.button("再来一单").click();
   await phone.page.waitForURL(/\/menu\?restaurant_id=SH001&type=pickup$/);
@@ -91,15 +97,15 @@ test("a meal to fetch is had again at its own store", async () => {
     .click();
   await phone.page.getByRole("dialog").getByText(shrimpRice.name).waitFor();
   expect(order.pickupCode).not.toBe("");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("money is asked back with a picture: the form survives closing, a failed picture is sent again, the answer shows", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer);
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
   for (const step of ["accepted", "preparing", "delivering", "completed"])
-    await advance(stage, order.id, step);
-  const phone = await phoneOf(customer, /Failed to load resource|sending a picture failed/);
+    await advanceOrder(environment, order.id, step);
+  const phone = await openPhone(customer, /Failed to load resource|sending a picture failed/);
   const { page } = phone;
   await phone.open("/orders");
   await phone.button("申请退款").click();
@@ -129,10 +135,10 @@ test("money is asked back with a picture: the form survives closing, a failed pi
   const card = page.getByRole("region", { name: "退款进度" });
   await card.getByText("等待处理").waitFor();
   await card.getByText(/餐品漏送或送错 · 少了一份饭 · 已上传1张图片/).waitFor();
-  const [picture] = await stage.rows<{ mime: string; width: number; height: number }>(
+  const [picture] = await environment.queryRows<{ mime: string; width: number; height: number }>(
     "select mime, width, height from files where owner_id = (select id from users where phone = $1)",
     [customer.phone],
   );
   expect(picture).toMatchObject({ width: 1600, height: 1200 });
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

@@ -1,76 +1,83 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer } from "./support/customer.ts";
-import { advance, paidOrder } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer } from "./support/customer.ts";
+import { advanceOrder, createPaidOrder } from "./support/staff.ts";
 
-let stage: Stage;
-const detail = "**/api/v1/order/detail-public**";
+let environment: TestEnvironment;
+const detailUrl = "**/api/v1/order/detail-public**";
 /** The page asks four times a minute. */
-const patience = { timeout: 60_000 };
+const waitOptions = { timeout: 60_000 };
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 const headline = (phone: Phone, state: string) =>
-  phone.page.getByRole("heading", { level: 2, name: state, exact: true }).waitFor(patience);
+  phone.page.getByRole("heading", { level: 2, name: state, exact: true }).waitFor(waitOptions);
 
 test("whoever has the link follows an order without a login, masked, and never asks too often", async () => {
-  const customer = await newCustomer(stage);
-  const wish = { order_type: "pickup", address_id: null, booking_time: null, contact_phone: "13812345678" };
-  const order = await paidOrder(stage, customer, wish);
-  const [row] = await stage.rows<{ public_id: string }>("select public_id from orders where id = $1", [
-    order.id,
-  ]);
-  const phone = await stage.phone({ expected: /status of 429|loading a shared order failed/ });
+  const customer = await createCustomer(environment);
+  const orderForm = {
+    order_type: "pickup",
+    address_id: null,
+    booking_time: null,
+    contact_phone: "13812345678",
+  };
+  const order = await createPaidOrder(environment, customer, orderForm);
+  const [row] = await environment.queryRows<{ public_id: string }>(
+    "select public_id from orders where id = $1",
+    [order.id],
+  );
+  const phone = await environment.phone({ expected: /status of 429|loading a shared order failed/ });
   const { page } = phone;
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("detail-public")) asked.push(performance.now());
+    if (request.url().includes("detail-public")) requestTimes.push(performance.now());
   });
   await phone.open(`/order-detail?third_party_order_id=${row?.public_id}`);
   await headline(phone, "已付款");
   await page.getByText(order.pickupCode, { exact: true }).waitFor();
   await page.getByText("138****5678").waitFor();
   expect(await page.getByText("13812345678").count()).toBe(0);
-  await advance(stage, order.id, "accepted");
+  await advanceOrder(environment, order.id, "accepted");
   await headline(phone, "已接单");
 
-  await page.route(detail, (route) =>
+  await page.route(detailUrl, (route) =>
     route.fulfill({
       status: 429,
       headers: { "Retry-After": "16" },
       json: { code: 429, msg: "操作太频繁，请稍后再试", data: { error: "rate_limited" } },
     }),
   );
-  await page.getByText("16秒后自动刷新").waitFor(patience);
-  const refused = asked.length - 1;
+  await page.getByText("16秒后自动刷新").waitFor(waitOptions);
+  const refused = requestTimes.length - 1;
   await headline(phone, "已接单");
-  await page.unroute(detail);
-  for (const step of ["preparing", "ready_for_pickup", "completed"]) await advance(stage, order.id, step);
+  await page.unroute(detailUrl);
+  for (const step of ["preparing", "ready_for_pickup", "completed"])
+    await advanceOrder(environment, order.id, step);
   await headline(phone, "已完成");
   expect(await page.getByText(order.pickupCode, { exact: true }).count()).toBe(0);
-  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  const pauses = requestTimes.slice(1).map((at, index) => at - (requestTimes[index] ?? 0));
   // Twelve a minute, of the thirty that an address may ask; whoever is sent away waits as long as was said.
   expect(Math.min(...pauses)).toBeGreaterThan(4_500);
   expect(pauses[refused]).toBeGreaterThan(15_500);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a link that leads to nothing says so kindly", async () => {
-  const phone = await stage.phone({ expected: /status of 40[04]/ });
+  const phone = await environment.phone({ expected: /status of 40[04]/ });
   for (const id of ["nobody", "a%2Fb"]) {
     await phone.open(`/order-detail?third_party_order_id=${id}`);
     await phone.page.getByText("订单不存在或链接已过期").waitFor();
   }
   await phone.button("去食单看看").click();
   await phone.page.getByRole("navigation", { name: "主导航" }).waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,38 +1,39 @@
 import type { Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, friedShrimp, shrimpRice } from "./support/cart.ts";
-import { openCheckout, ordersOf } from "./support/checkout.ts";
-import { addAddress, farAway, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
+import { listOrders, openCheckout } from "./support/checkout.ts";
+import { addAddress, createCustomer, farAway, storageState } from "./support/customer.ts";
 
-let stage: Stage;
-const create = "**/api/v1/order/create";
-const logged = /Failed to load resource|placing the order failed|loading|ERR_/;
+let environment: TestEnvironment;
+const createUrl = "**/api/v1/order/create";
+const expectedErrors = /Failed to load resource|placing the order failed|loading|ERR_/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 afterEach(async () => {
-  await sell(shrimpRice.id, "price_fen = null");
-  await sell(friedShrimp.id, "sold_out = false");
-  await stage.rows("update restaurants set takes_orders = true where id = 'SH001'");
+  await updateDish(shrimpRice.id, "price_fen = null");
+  await updateDish(friedShrimp.id, "sold_out = false");
+  await environment.queryRows("update restaurants set takes_orders = true where id = 'SH001'");
 });
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
-function sell(dishId: string, change: string): Promise<unknown> {
-  return stage.rows(`update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = $1`, [
-    dishId,
-  ]);
+function updateDish(dishId: string, change: string): Promise<unknown> {
+  return environment.queryRows(
+    `update store_dishes set ${change} where restaurant_id = 'SH001' and dish_id = $1`,
+    [dishId],
+  );
 }
 
 async function submit(phone: Phone): Promise<void> {
@@ -44,75 +45,81 @@ async function expectCashier(phone: Phone): Promise<void> {
 }
 
 test("M17: a price that rose since is shown, nothing is ordered until the customer accepts it", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
-  await sell(shrimpRice.id, "price_fen = 3500");
+  await updateDish(shrimpRice.id, "price_fen = 3500");
   await submit(phone);
   await page.getByText("下单前有变化，请确认").waitFor();
   await page.getByText("¥33.00 → ¥35.00").waitFor();
   expect(await phone.button("提交订单").isDisabled()).toBe(true);
-  expect(await ordersOf(stage, customer)).toEqual([]);
+  expect(await listOrders(environment, customer)).toEqual([]);
   await phone.button("按最新情况更新").click();
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   expect(await page.getByLabel("备注").inputValue()).toBe("放门口");
   await submit(phone);
   await expectCashier(phone);
-  expect(await ordersOf(stage, customer)).toMatchObject([
+  expect(await listOrders(environment, customer)).toMatchObject([
     { goods_fen: "3500", paid_fen: "0", remark: "放门口" },
   ]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("M17: a dish that sold out since goes, the rest is ordered", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice, friedShrimp], { expected: logged });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice, friedShrimp], {
+    expected: expectedErrors,
+  });
   const { page } = phone;
-  await sell(friedShrimp.id, "sold_out = true");
+  await updateDish(friedShrimp.id, "sold_out = true");
   await submit(phone);
   await page.getByText("下单前有变化，请确认").waitFor();
   await page.getByText("已售罄").waitFor();
-  expect(await ordersOf(stage, customer)).toEqual([]);
+  expect(await listOrders(environment, customer)).toEqual([]);
   await phone.button("按最新情况更新").click();
   await page.getByText("黄金炸虾（三只）").waitFor({ state: "detached" });
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await submit(phone);
   await expectCashier(phone);
-  expect(await ordersOf(stage, customer)).toMatchObject([{ goods_fen: "3300" }]);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toMatchObject([{ goods_fen: "3300" }]);
+  await closeWithoutErrors(phone);
 });
 
 test("M17: a store that stopped taking orders is told, and the menu of the next open store takes its place", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
-  await stage.rows("update restaurants set takes_orders = false where id = 'SH001'");
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
+  await environment.queryRows("update restaurants set takes_orders = false where id = 'SH001'");
   await submit(phone);
   await phone.page.getByText("餐厅休息中，暂时不能下单").first().waitFor();
-  expect(await ordersOf(stage, customer)).toEqual([]);
+  expect(await listOrders(environment, customer)).toEqual([]);
   await phone.button("返回菜单").click();
   await phone.page.waitForURL(/\/takeaway-menu$/);
   await phone.page.getByText("食单·上海体育馆店").waitFor();
   await phone.page.getByText(/配送门店变了.*购物车已为您保留/).waitFor();
   expect(await phone.button(/^选好了/).isEnabled()).toBe(true);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("an address out of reach is told and leads to the address book", async () => {
-  const { token } = await newCustomer(stage);
-  const id = await addAddress(stage, token, farAway);
+  const { token } = await createCustomer(environment);
+  const id = await addAddress(environment, token, farAway);
   const selectedAddress = { id, poi_name: farAway.name, poi_location: farAway.location };
-  const storage = remembering(stage, { token, selectedAddress, takeawayCart: cartOf([shrimpRice]) });
-  const phone = await stage.phone({ storage });
+  const storage = storageState(environment, {
+    token,
+    selectedAddress,
+    takeawayCart: createCart([shrimpRice]),
+  });
+  const phone = await environment.phone({ storage });
   await phone.open("/order-confirm");
   await phone.page.getByText("地址超出配送范围").waitFor();
   expect(await phone.button("提交订单").isDisabled()).toBe(true);
   await phone.button("换个地址").click();
   await phone.page.waitForURL(/\/address-select$/);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C4: five taps on the button make one order", async () => {
-  const { phone, customer } = await openCheckout(stage);
-  let calls = 0;
-  await phone.page.route(create, async (route) => {
-    calls += 1;
+  const { phone, customer } = await openCheckout(environment);
+  let endpoints = 0;
+  await phone.page.route(createUrl, async (route) => {
+    endpoints += 1;
     await route.continue();
   });
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
@@ -120,16 +127,16 @@ test("C4: five taps on the button make one order", async () => {
     for (let nth = 0; nth < 5; nth++) button.click();
   });
   await expectCashier(phone);
-  expect(calls).toBe(1);
-  expect(await ordersOf(stage, customer)).toHaveLength(1);
-  await end(phone);
+  expect(endpoints).toBe(1);
+  expect(await listOrders(environment, customer)).toHaveLength(1);
+  await closeWithoutErrors(phone);
 });
 
 test("C3: an answer that is lost after the server has ordered, and tries after it, make one order", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   const bodies: string[] = [];
-  await page.route(create, async (route) => {
+  await page.route(createUrl, async (route) => {
     bodies.push(route.request().postData() ?? "");
     await route.fetch();
     await route.abort();
@@ -137,66 +144,69 @@ test("C3: an answer that is lost after the server has ordered, and tries after i
   await submit(phone);
   const uncertain = page.getByText("没有收到回复，订单可能已经提交。请重试，不会重复下单");
   await uncertain.waitFor();
-  expect(await ordersOf(stage, customer)).toHaveLength(1);
+  expect(await listOrders(environment, customer)).toHaveLength(1);
   await page.reload();
   await uncertain.waitFor();
-  await page.unroute(create);
-  await page.route(create, async (route) => {
+  await page.unroute(createUrl);
+  await page.route(createUrl, async (route) => {
     bodies.push(route.request().postData() ?? "");
     await route.continue();
   });
   await phone.button("重试").click();
   await expectCashier(phone);
-  expect(await ordersOf(stage, customer)).toHaveLength(1);
+  expect(await listOrders(environment, customer)).toHaveLength(1);
   expect(new Set(bodies.map((body) => JSON.parse(body).client_key)).size).toBe(1);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
-const broken = { code: 500, msg: "服务器开小差了，请稍后再试", data: { error: "internal" } };
+const errorBody = { code: 500, msg: "服务器开小差了，请稍后再试", data: { error: "internal" } };
 
 test.each<[string, (route: Route) => Promise<void>, string]>([
-  ["answers 500", (route) => route.fulfill({ status: 500, json: broken }), "提交失败，请重试"],
+  ["answers 500", (route) => route.fulfill({ status: 500, json: errorBody }), "提交失败，请重试"],
   ["answers with a web page", (route) => route.fulfill({ body: "<h1>Bad gateway</h1>" }), "提交失败，请重试"],
   ["cannot be reached", (route) => route.abort("connectionrefused"), "网络不可用，请检查网络后重试"],
 ])(
   "a server that %s is told, what was typed stays, and the next try orders once",
   async (_what, fault, text) => {
-    const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+    const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
     const { page } = phone;
-    await page.route(create, fault);
+    await page.route(createUrl, fault);
     await submit(phone);
     await page.getByText(text).first().waitFor();
     expect(await page.getByLabel("备注").inputValue()).toBe("放门口");
-    await page.unroute(create);
+    await page.unroute(createUrl);
     await phone.button("重试").click();
     await expectCashier(phone);
-    expect(await ordersOf(stage, customer)).toMatchObject([{ remark: "放门口" }]);
-    await end(phone);
+    expect(await listOrders(environment, customer)).toMatchObject([{ remark: "放门口" }]);
+    await closeWithoutErrors(phone);
   },
 );
 
 test("C6: a server that is silent for fifteen seconds is told, and the next try orders once", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged }, ({ page }) =>
-    page.clock.install(),
+  const { phone, customer } = await openCheckout(
+    environment,
+    [shrimpRice],
+    { expected: expectedErrors },
+    ({ page }) => page.clock.install(),
   );
   const { page } = phone;
-  await page.route(create, async (route) => {
+  await page.route(createUrl, async (route) => {
     await route.fetch();
   });
-  const asked = page.waitForRequest(create);
+  const createRequest = page.waitForRequest(createUrl);
   await submit(phone);
-  await asked;
+  await createRequest;
   await page.clock.fastForward(15_000);
   await page.getByText("请求超时，请稍后再试").first().waitFor();
-  await page.unroute(create);
+  await page.unroute(createUrl);
   await phone.button("重试").click();
   await expectCashier(phone);
-  expect(await ordersOf(stage, customer)).toHaveLength(1);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toHaveLength(1);
+  await closeWithoutErrors(phone);
 });
 
 test("C1: without a network a banner and the form say so; back online the next try orders once", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   await phone.context.setOffline(true);
   await page.getByText("网络已断开，恢复后会自动继续").waitFor();
@@ -206,6 +216,6 @@ test("C1: without a network a banner and the form say so; back online the next t
   await page.getByText("网络已断开，恢复后会自动继续").waitFor({ state: "detached" });
   await phone.button("重试").click();
   await expectCashier(phone);
-  expect(await ordersOf(stage, customer)).toHaveLength(1);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toHaveLength(1);
+  await closeWithoutErrors(phone);
 });

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { openCheckout, ordersOf } from "./support/checkout.ts";
-import { behave } from "./support/sandbox.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { listOrders, openCheckout } from "./support/checkout.ts";
+import { setSandboxBehaviour } from "./support/sandbox.ts";
 
-let stage: Stage;
-const asked = "可能您取消了支付";
+let environment: TestEnvironment;
+const cancelledText = "可能您取消了支付";
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 beforeEach(async () => {
-  await behave(stage, "pay", { provider: "normal", notify: "normal" });
+  await setSandboxBehaviour(environment, "pay", { provider: "normal", notify: "normal" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A customer with an order at the provider's page. */
 async function openCashier() {
-  const { phone, customer } = await openCheckout(stage);
+  const { phone, customer } = await openCheckout(environment);
   await phone.button("提交订单").click();
   await phone.page.waitForURL(/\/pay\/cashier/);
   return { phone, customer };
 }
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
@@ -37,15 +37,15 @@ test("a payment cancelled at the cashier is said at once and can be paid again",
   await phone.button("取消支付").click();
   await phone.page.waitForURL(/\/order\/[\w-]+$/);
   await phone.page.getByText("待付款").first().waitFor();
-  await phone.page.getByText(asked).first().waitFor();
+  await phone.page.getByText(cancelledText).first().waitFor();
   expect(await phone.button("去支付").isEnabled()).toBe(true);
   await phone.button("已完成支付").waitFor();
   await phone.button("重新支付").click();
   await phone.page.waitForURL(/\/pay\/cashier/);
   await phone.button("确认支付").click();
   await phone.page.getByText("已付款").first().waitFor();
-  expect(await ordersOf(stage, customer)).toMatchObject([{ paid_fen: "3800" }]);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toMatchObject([{ paid_fen: "3800" }]);
+  await closeWithoutErrors(phone);
 });
 
 test("Back after paying, after cancelling and from the cashier leads to the menu and never to the cashier", async () => {
@@ -55,34 +55,34 @@ test("Back after paying, after cancelling and from the cashier leads to the menu
     else await phone.button(choice).click();
     await phone.page.waitForURL(/\/order\/[\w-]+$/);
     await phone.page
-      .getByText(choice === "确认支付" ? "已付款" : asked)
+      .getByText(choice === "确认支付" ? "已付款" : cancelledText)
       .first()
       .waitFor();
     await phone.page.goBack();
     await phone.page.waitForURL(/\/takeaway-menu$/);
-    await end(phone);
+    await closeWithoutErrors(phone);
   }
 });
 
 test("money that arrives after all is shown, though the customer was told of none", async () => {
   const { phone } = await openCashier();
-  await behave(stage, "pay", { notify: "lost" });
+  await setSandboxBehaviour(environment, "pay", { notify: "lost" });
   await phone.button("取消支付").click();
-  await phone.page.getByText(asked).waitFor();
-  const [attempt] = await stage.rows<{ out_trade_no: string }>(
+  await phone.page.getByText(cancelledText).waitFor();
+  const [attempt] = await environment.queryRows<{ out_trade_no: string }>(
     "select out_trade_no from payment_attempts order by created_at desc limit 1",
   );
-  const trade = `${stage.installation.sandboxUrl}/pay/trades/${attempt?.out_trade_no}`;
-  expect((await fetch(`${trade}/pay`, { method: "POST" })).status).toBe(200);
+  const transaction = `${environment.installation.sandboxUrl}/pay/trades/${attempt?.out_trade_no}`;
+  expect((await fetch(`${transaction}/pay`, { method: "POST" })).status).toBe(200);
   await phone.button("已完成支付").click();
   await phone.page.getByText("已付款").first().waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("paying from the list leads through the order's page, and Back from there to the list", async () => {
   const { phone } = await openCashier();
   await phone.page.goBack();
-  await phone.page.getByText(asked).waitFor();
+  await phone.page.getByText(cancelledText).waitFor();
   await phone.open("/orders");
   await phone.button("去支付").first().click();
   await phone.page.waitForURL(/\/pay\/cashier/);
@@ -91,5 +91,5 @@ test("paying from the list leads through the order's page, and Back from there t
   expect(phone.path).toMatch(/^\/order\/[\w-]+$/);
   await phone.page.goBack();
   await phone.page.waitForURL(/\/orders$/);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { shrimpRice } from "./support/cart.ts";
-import { openCheckout, ordersOf } from "./support/checkout.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { behave } from "./support/sandbox.ts";
+import { listOrders, openCheckout } from "./support/checkout.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { setSandboxBehaviour } from "./support/sandbox.ts";
 
-let stage: Stage;
-const logged = /Failed to load resource|placing the order failed|payment failed|loading|ERR_/;
+let environment: TestEnvironment;
+const expectedErrors = /Failed to load resource|placing the order failed|payment failed|loading|ERR_/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 beforeEach(async () => {
-  await behave(stage, "pay", { provider: "normal", notify: "normal" });
+  await setSandboxBehaviour(environment, "pay", { provider: "normal", notify: "normal" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
@@ -37,33 +37,33 @@ async function payAtCashier(phone: Phone): Promise<void> {
 }
 
 test("M9: a payment service that fails keeps the order, and paying again works", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
-  await behave(stage, "pay", { provider: "error" });
+  await setSandboxBehaviour(environment, "pay", { provider: "error" });
   await submit(phone);
   await page.waitForURL(/\/order\/[\w-]+/);
   await page.getByText("支付服务繁忙，请稍后再试").first().waitFor();
   await page.getByText("待付款").first().waitFor();
-  await behave(stage, "pay", { provider: "normal" });
+  await setSandboxBehaviour(environment, "pay", { provider: "normal" });
   await phone.button("去支付").click();
   await payAtCashier(phone);
   await page.getByText("已付款").first().waitFor();
-  expect(await ordersOf(stage, customer)).toMatchObject([{ paid_fen: "3800" }]);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toMatchObject([{ paid_fen: "3800" }]);
+  await closeWithoutErrors(phone);
 });
 
 test("M8: a payment whose notification is lost is found by asking", async () => {
-  const { phone, customer } = await openCheckout(stage);
-  await behave(stage, "pay", { notify: "lost" });
+  const { phone, customer } = await openCheckout(environment);
+  await setSandboxBehaviour(environment, "pay", { notify: "lost" });
   await submit(phone);
   await payAtCashier(phone);
   await phone.page.getByText("已付款").first().waitFor();
-  expect(await ordersOf(stage, customer)).toMatchObject([{ status: "paid", paid_fen: "3800" }]);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toMatchObject([{ status: "paid", paid_fen: "3800" }]);
+  await closeWithoutErrors(phone);
 });
 
 test("C10: the back button after paying neither pays nor orders again", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], {
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], {
     expected: /Failed to load resource/,
   });
   const { page } = phone;
@@ -77,22 +77,24 @@ test("C10: the back button after paying neither pays nor orders again", async ()
   const before = creates;
   for (let nth = 0; nth < 4; nth++) {
     await page.goBack();
-    await phone.rest();
+    await phone.waitUntilIdle();
     expect(await phone.button("提交订单").count()).toBe(0);
   }
   expect(creates).toBe(before);
-  const [order, ...others] = await ordersOf(stage, customer);
+  const [order, ...others] = await listOrders(environment, customer);
   expect(others).toEqual([]);
   await phone.open(`/order/${order?.id}`);
   await page.getByText("已付款").first().waitFor();
   expect(await phone.button("去支付").count()).toBe(0);
-  const money = await stage.rows("select state from payment_attempts where order_id = $1", [order?.id]);
+  const money = await environment.queryRows("select state from payment_attempts where order_id = $1", [
+    order?.id,
+  ]);
   expect(money).toEqual([{ state: "success" }]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a reload of the order form keeps cart, remark and tableware", async () => {
-  const { phone } = await openCheckout(stage);
+  const { phone } = await openCheckout(environment);
   const { page } = phone;
   await page.getByRole("button", { name: /^增加餐具/ }).click();
   await page.reload();
@@ -100,27 +102,27 @@ test("a reload of the order form keeps cart, remark and tableware", async () => 
   expect(await page.getByLabel("备注").inputValue()).toBe("放门口");
   await page.getByText("滑蛋虾仁饭").waitFor();
   expect(await phone.button("提交订单").isEnabled()).toBe(true);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C1: the server is killed while the order is sent, comes back, and there is one order, which can be paid", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { expected: logged });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
-  await stage.installation.killServer();
+  await environment.installation.killServer();
   await submit(phone);
   await page.getByText("网络不可用，请检查网络后重试").first().waitFor();
-  await stage.installation.startServer();
+  await environment.installation.startServer();
   await phone.button("重试").click();
   await payAtCashier(phone);
   await page.getByText("已付款").first().waitFor();
-  expect(await ordersOf(stage, customer)).toMatchObject([{ paid_fen: "3800", remark: "放门口" }]);
-  await end(phone);
+  expect(await listOrders(environment, customer)).toMatchObject([{ paid_fen: "3800", remark: "放门口" }]);
+  await closeWithoutErrors(phone);
 });
 
 test("C14: code that a new release has taken away is fetched by one reload, then by the customer's tap", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({
-    storage: remembering(stage, { token }),
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
     expected: /Failed to load resource|dynamically imported module/,
   });
   const { page } = phone;
@@ -139,5 +141,5 @@ test("C14: code that a new release has taken away is fetched by one reload, then
   await phone.button("重试").click();
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
   expect(phone.path).toBe("/takeaway-menu");
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

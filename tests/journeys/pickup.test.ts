@@ -1,30 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import {
+  addToCart,
   chooseTomorrow,
+  countTakenPlaces,
   fillSlot,
-  inStoreOrders,
-  placesTaken,
-  putIn,
+  listInStoreOrders,
   tomorrowAt,
 } from "./support/booking.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 
 const store = "SH001";
 const menu = `/menu?restaurant_id=${store}&type=pickup`;
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function openMenu(options: { expected?: RegExp } = {}) {
-  const customer = await newCustomer(stage, null);
-  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }), ...options });
+  const customer = await createCustomer(environment, null);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token: customer.token }),
+    ...options,
+  });
   await phone.open(menu);
   return { phone, page: phone.page, customer };
 }
@@ -34,7 +37,7 @@ test("a booked slot, from the store's menu over a reload to a paid order that ho
   await page.getByText("食单·徐家汇店").waitFor();
   await phone.button(/^预约时间 *尽快/).click();
   await chooseTomorrow(phone, "12:15");
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
   await page.waitForURL(/\/confirm-order/);
   await page.getByText("商品金额").waitFor();
@@ -48,12 +51,12 @@ test("a booked slot, from the store's menu over a reload to a paid order that ho
   expect(await page.getByRole("radio", { name: "到店自取" }).isChecked()).toBe(true);
   await phone.button("提交订单").dblclick();
   await page.waitForURL(/\/pay\/cashier/);
-  expect(await placesTaken(stage, store, tomorrowAt("12:15"))).toBe(1);
+  expect(await countTakenPlaces(environment, store, tomorrowAt("12:15"))).toBe(1);
   await phone.button("确认支付").click();
   await page.waitForURL(/\/order\/[\w-]+/);
   await page.getByText("已付款").first().waitFor();
   await page.getByText("取餐码").first().waitFor();
-  expect(await inStoreOrders(stage, customer.phone)).toEqual([
+  expect(await listInStoreOrders(environment, customer.phone)).toEqual([
     {
       type: "pickup",
       status: "paid",
@@ -67,11 +70,11 @@ test("a booked slot, from the store's menu over a reload to a paid order that ho
       remark: "少辣",
     },
   ]);
-  expect(await placesTaken(stage, store, tomorrowAt("12:15"))).toBe(1);
+  expect(await countTakenPlaces(environment, store, tomorrowAt("12:15"))).toBe(1);
   await phone.open(menu);
   await page.getByText("还没有选商品").waitFor();
   await phone.button(/^预约时间 *尽快/).waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
@@ -79,16 +82,16 @@ test("a slot that fills up meanwhile: the time is not moved, the next one is off
   const { phone, page, customer } = await openMenu({ expected: /order\/create|placing the order failed/ });
   await phone.button(/^预约时间/).click();
   await chooseTomorrow(phone, "18:00");
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
-  await fillSlot(stage, store, tomorrowAt("18:00"));
-  await fillSlot(stage, store, tomorrowAt("18:15"));
+  await fillSlot(environment, store, tomorrowAt("18:00"));
+  await fillSlot(environment, store, tomorrowAt("18:15"));
   await phone.button("提交订单").click();
   await page.getByText("该时段已约满，请换个时间").first().waitFor();
   await phone.button(/^预约时间.*明天 18:00/).waitFor();
   expect(await phone.button("提交订单").isDisabled()).toBe(true);
-  expect(await inStoreOrders(stage, customer.phone)).toEqual([]);
+  expect(await listInStoreOrders(environment, customer.phone)).toEqual([]);
 
   // A reload knows the full slot from the quote, and finds the next one by itself.
   await page.reload();
@@ -101,10 +104,10 @@ test("a slot that fills up meanwhile: the time is not moved, the next one is off
   await phone.button(/^预约时间.*明天 18:30/).waitFor();
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
-  const [order] = await inStoreOrders(stage, customer.phone);
+  const [order] = await listInStoreOrders(environment, customer.phone);
   expect([order?.status, order?.booking_at]).toEqual(["pending_payment", tomorrowAt("18:30")]);
-  expect(await placesTaken(stage, store, tomorrowAt("18:30"))).toBe(1);
-  expect(phone.complaints).toEqual([]);
+  expect(await countTakenPlaces(environment, store, tomorrowAt("18:30"))).toBe(1);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
@@ -112,8 +115,8 @@ test("dishes of one part of the day leave the cart by name when another time is 
   const { phone, page } = await openMenu();
   await phone.button(/^预约时间/).click();
   await chooseTomorrow(phone, "08:00");
-  await putIn(phone, "皮蛋瘦肉粥");
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "皮蛋瘦肉粥");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button(/^预约时间/).click();
   await chooseTomorrow(phone, "12:30");
   await page.getByText("皮蛋瘦肉粥：不在供应时段").waitFor();
@@ -124,7 +127,7 @@ test("dishes of one part of the day leave the cart by name when another time is 
   await cart.getByText("滑蛋虾仁饭").waitFor();
   expect(await cart.getByText("皮蛋瘦肉粥").count()).toBe(0);
   await page.keyboard.press("Escape");
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
@@ -132,8 +135,8 @@ test("a time changed on the last page names what is not served then, and nothing
   const { phone, page, customer } = await openMenu();
   await phone.button(/^预约时间/).click();
   await chooseTomorrow(phone, "08:15");
-  await putIn(phone, "皮蛋瘦肉粥");
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "皮蛋瘦肉粥");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
   await page.getByText("商品金额").waitFor();
   await phone.button(/^预约时间/).click();
@@ -148,24 +151,24 @@ test("a time changed on the last page names what is not served then, and nothing
   await page.getByText("下单前有变化，请确认").waitFor({ state: "detached" });
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
-  const [order] = await inStoreOrders(stage, customer.phone);
+  const [order] = await listInStoreOrders(environment, customer.phone);
   expect([order?.goods_fen, order?.booking_at]).toEqual(["3300", tomorrowAt("12:45")]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a store that takes no orders now can be booked: as soon as possible is not offered, and a time is asked for", async () => {
   const { phone, page, customer } = await openMenu();
-  await stage.rows("update restaurants set takes_orders = false where id = 'SH002'");
+  await environment.queryRows("update restaurants set takes_orders = false where id = 'SH002'");
   await phone.open("/menu?restaurant_id=SH002");
   await page.getByText("暂停接单").first().waitFor();
   await phone.button(/^预约时间 *请选择时间/).waitFor();
-  await stage.rows(
+  await environment.queryRows(
     "update restaurants set takes_orders = true, paused_until = now() + interval '3 hours' where id = 'SH002'",
   );
   await page.reload();
   await page.getByText("暂停接单").first().waitFor();
-  await putIn(phone, "滑蛋虾仁饭");
+  await addToCart(phone, "滑蛋虾仁饭");
   await phone.button("选好了").click();
   await page.getByText("门店现在不接即时单，请选一个时间").waitFor();
   expect(await phone.button(/^尽快/).count()).toBe(0);
@@ -174,8 +177,8 @@ test("a store that takes no orders now can be booked: as soon as possible is not
   await page.getByText("商品金额").waitFor();
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
-  const [order] = await inStoreOrders(stage, customer.phone);
+  const [order] = await listInStoreOrders(environment, customer.phone);
   expect([order?.restaurant_id, order?.booking_at]).toEqual(["SH002", tomorrowAt("12:00")]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

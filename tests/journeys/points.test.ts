@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { movePointsOf } from "../../scripts/lib/wallet.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 test("every page shows the points that can be spent now, and beside them what comes and when", async () => {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const userId = `journey${customer.phone}`;
-  await movePointsOf(stage, userId, { type: "invite", delta: 1_200 });
-  await movePointsOf(stage, userId, { type: "earn", delta: 50, daysAgo: 1, waitDays: 8 });
+  await movePointsOf(environment, userId, { type: "invite", delta: 1_200 });
+  await movePointsOf(environment, userId, { type: "earn", delta: 50, daysAgo: 1, waitDays: 8 });
   const token = customer.token;
-  const phone = await stage.phone({
-    storage: remembering(stage, { token, takeawayCart: cartOf([shrimpRice]) }),
+  const phone = await environment.phone({
+    storage: storageState(environment, { token, takeawayCart: createCart([shrimpRice]) }),
   });
   const { page } = phone;
   const coming = /另有50积分，\d\d-\d\d \d\d:\d\d 起可用/;
@@ -39,6 +39,6 @@ test("every page shows the points that can be spent now, and beside them what co
   await phone.button("选好了").click();
   await page.getByText("可用1200积分，本单用1200积分抵¥12.00").waitFor();
   await page.getByText(coming).waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

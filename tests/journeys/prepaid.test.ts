@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { shrimpRice } from "./support/cart.ts";
-import { type Customer, newCustomer, remembering } from "./support/customer.ts";
+import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 let serial = 0;
-const logged = /Failed to load resource|redeeming the voucher failed|loading the voucher failed/;
+const expectedErrors = /Failed to load resource|redeeming the voucher failed|loading the voucher failed/;
 const xujiahui = { city: "上海", position: { lat: 31.1898, lng: 121.437 } };
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A voucher for two portions of a dish that SH001 always sells. */
-async function newVoucher(expires = "30 days"): Promise<string> {
+async function insertVoucher(expires = "30 days"): Promise<string> {
   const id = `journey-voucher-${process.pid}-${++serial}`;
-  await stage.rows(
+  await environment.queryRows(
     `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
        values ($1, '味来生活', '虾仁饭双人餐', $2, 'issued', 'journey', now() - interval '2 days', now() + $3::interval)`,
     [id, JSON.stringify([{ id: shrimpRice.id, quantity: 2 }]), expires],
@@ -28,16 +28,16 @@ async function newVoucher(expires = "30 days"): Promise<string> {
   return id;
 }
 
-async function phoneOf(customer: Customer | null, options: PhoneOptions = {}): Promise<Phone> {
+async function openPhone(customer: Customer | null, options: PhoneOptions = {}): Promise<Phone> {
   const token = customer === null ? {} : { token: customer.token };
-  return await stage.phone({
-    storage: remembering(stage, { ...token, last_position: xujiahui }),
+  return await environment.phone({
+    storage: storageState(environment, { ...token, last_position: xujiahui }),
     ...options,
   });
 }
 
 /** From the voucher's link to the last look before it is redeemed. */
-async function walkToConfirm(phone: Phone, voucherId: string): Promise<void> {
+async function goToConfirm(phone: Phone, voucherId: string): Promise<void> {
   const { page } = phone;
   await phone.open(`/self-service?third_party_order_id=${voucherId}`);
   await page.getByText("虾仁饭双人餐").waitFor();
@@ -52,7 +52,7 @@ async function walkToConfirm(phone: Phone, voucherId: string): Promise<void> {
 }
 
 /** Whether a phone was led to the order, or read that somebody else had been faster. */
-async function outcomeOf({ page }: Phone): Promise<string> {
+async function readOutcome({ page }: Phone): Promise<string> {
   const outcome = await page.waitForFunction(
     () =>
       (window.location.pathname === "/order-detail" && "won") ||
@@ -61,8 +61,8 @@ async function outcomeOf({ page }: Phone): Promise<string> {
   return String(await outcome.jsonValue());
 }
 
-async function ordersOf(voucherId: string) {
-  return await stage.rows<{
+async function listOrders(voucherId: string) {
+  return await environment.queryRows<{
     id: string;
     status: string;
     total: number;
@@ -79,56 +79,58 @@ async function ordersOf(voucherId: string) {
 }
 
 test("a voucher becomes an order that costs nothing, and its link then leads to the pick-up code", async () => {
-  const voucherId = await newVoucher();
-  const customer = await newCustomer(stage, null);
-  const phone = await phoneOf(customer);
+  const voucherId = await insertVoucher();
+  const customer = await createCustomer(environment, null);
+  const phone = await openPhone(customer);
   const { page } = phone;
-  await walkToConfirm(phone, voucherId);
+  await goToConfirm(phone, voucherId);
   await page.getByText("¥0.00").waitFor();
   await page.getByText("到店自取").waitFor();
   await page.getByText("尽快").waitFor();
   await phone.button("提交订单").click();
   await page.waitForURL(`**/order-detail?third_party_order_id=${voucherId}`);
-  const link = `${stage.installation.url}/api/v1/order/detail-public?third_party_order_id=${voucherId}`;
+  const link = `${environment.installation.url}/api/v1/order/detail-public?third_party_order_id=${voucherId}`;
   const shown = (await (await fetch(link)).json()) as { data: { pickup_code: string | null } };
   expect(shown.data.pickup_code).toMatch(/\S/);
-  const orders = await ordersOf(voucherId);
+  const orders = await listOrders(voucherId);
   expect(orders).toMatchObject([{ total: 0, phone: "13812345678", type: "pickup", user: customer.phone }]);
   expect(orders[0]?.status).not.toBe("pending_payment");
   await phone.open(`/self-service?third_party_order_id=${voucherId}`);
   await phone.button("查看订单").click();
   await page.waitForURL(`**/order-detail?third_party_order_id=${voucherId}`);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("two browsers redeem one voucher at once: one order is made, the other one reads that it is used", async () => {
-  const voucherId = await newVoucher();
-  const customers = [await newCustomer(stage, null), await newCustomer(stage, null)];
-  const phones = await Promise.all(customers.map((customer) => phoneOf(customer, { expected: logged })));
-  for (const phone of phones) await walkToConfirm(phone, voucherId);
+  const voucherId = await insertVoucher();
+  const customers = [await createCustomer(environment, null), await createCustomer(environment, null)];
+  const phones = await Promise.all(
+    customers.map((customer) => openPhone(customer, { expected: expectedErrors })),
+  );
+  for (const phone of phones) await goToConfirm(phone, voucherId);
   await Promise.all(phones.map((phone) => phone.button("提交订单").click()));
-  const outcomes = await Promise.all(phones.map(outcomeOf));
+  const outcomes = await Promise.all(phones.map(readOutcome));
   expect([...outcomes].sort()).toEqual(["lost", "won"]);
   const loser = phones[outcomes.indexOf("lost")];
   await loser?.button("查看订单").click();
   await loser?.page.waitForURL(`**/order-detail?third_party_order_id=${voucherId}`);
   const winner = customers[outcomes.indexOf("won")];
-  expect(await ordersOf(voucherId)).toMatchObject([{ total: 0, user: winner?.phone }]);
-  const made = await stage.rows(
+  expect(await listOrders(voucherId)).toMatchObject([{ total: 0, user: winner?.phone }]);
+  const made = await environment.queryRows(
     "select o.id from orders o join users u on u.id = o.user_id where u.phone = any($1)",
     [customers.map(({ phone }) => phone)],
   );
   expect(made).toHaveLength(1);
   for (const phone of phones) {
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   }
 });
 
 test("a guest chooses a table and a booked time, logs in on the way, and finds the choice again", async () => {
-  const voucherId = await newVoucher();
-  const phone = await phoneOf(null);
+  const voucherId = await insertVoucher();
+  const phone = await openPhone(null);
   const { page } = phone;
   await phone.open(`/prepaid-order?third_party_order_id=${voucherId}&restaurant_id=SH001`);
   await page.getByText("取餐时间").waitFor();
@@ -159,7 +161,7 @@ test("a guest chooses a table and a booked time, logs in on the way, and finds t
   await page.getByText("A12", { exact: true }).waitFor();
   await phone.button("提交订单").click();
   await page.waitForURL(/\/order-detail/);
-  expect(await ordersOf(voucherId)).toMatchObject([
+  expect(await listOrders(voucherId)).toMatchObject([
     { type: "dine_in", phone: "13812345678", total: 0, table: "A12" },
   ]);
   await page.getByText("桌号 A12").waitFor();
@@ -167,15 +169,15 @@ test("a guest chooses a table and a booked time, logs in on the way, and finds t
   await page.getByRole("img", { name: "订单二维码" }).waitFor();
   await phone.button("联系客服").click();
   await page.waitForURL(/\/customer-service/);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("after a lost answer a retry makes no second order", async () => {
-  const voucherId = await newVoucher();
-  const phone = await phoneOf(await newCustomer(stage, null), { expected: logged });
+  const voucherId = await insertVoucher();
+  const phone = await openPhone(await createCustomer(environment, null), { expected: expectedErrors });
   const { page } = phone;
-  await walkToConfirm(phone, voucherId);
+  await goToConfirm(phone, voucherId);
   await page.route(/order\/create/, async (route) => {
     await route.fetch();
     await route.abort();
@@ -183,19 +185,19 @@ test("after a lost answer a retry makes no second order", async () => {
   await phone.button("提交订单").click();
   await page.getByText("没有收到回复").waitFor();
   await page.unroute(/order\/create/);
-  const [first] = await ordersOf(voucherId);
+  const [first] = await listOrders(voucherId);
   await phone.button("重试").click();
   await page.waitForURL(/\/order-detail/);
-  expect((await ordersOf(voucherId)).map(({ id }) => id)).toEqual([first?.id]);
-  expect(phone.complaints).toEqual([]);
+  expect((await listOrders(voucherId)).map(({ id }) => id)).toEqual([first?.id]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a voucher that is over, or that nobody knows, says so and leads on", async () => {
-  const phone = await phoneOf(null, { expected: logged });
+  const phone = await openPhone(null, { expected: expectedErrors });
   const { page } = phone;
   for (const [id, text] of [
-    [await newVoucher("-1 day"), "餐券已过期"],
+    [await insertVoucher("-1 day"), "餐券已过期"],
     ["nobody-knows-it", "没有找到这张餐券"],
     ["%3Cscript%3E", "没有找到这张餐券"],
   ] as const) {
@@ -204,12 +206,12 @@ test("a voucher that is over, or that nobody knows, says so and leads on", async
     await phone.button("回首页").click();
     await page.waitForURL((url) => url.pathname === "/");
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("without a voucher one orders at the nearest store, or at another one", async () => {
-  const phone = await phoneOf(null);
+  const phone = await openPhone(null);
   const { page } = phone;
   await phone.open("/self-service");
   await page.getByText("534m").waitFor();
@@ -218,6 +220,6 @@ test("without a voucher one orders at the nearest store, or at another one", asy
   await page.goBack();
   await phone.button("堂食").click();
   await page.waitForURL(/\/menu\?restaurant_id=SH001&type=dine_in$/);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

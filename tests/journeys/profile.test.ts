@@ -1,25 +1,25 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callAs, issueCard } from "../../scripts/lib/wallet.ts";
-import { addAddress, nearStore, newCustomer, remembering } from "./support/customer.ts";
+import { issueCard, requestAs } from "../../scripts/lib/wallet.ts";
+import { addAddress, createCustomer, nearRestaurant, storageState } from "./support/customer.ts";
 import { engines } from "./support/Handset.ts";
-import { type Handsets, openHandsets } from "./support/openHandsets.ts";
-import { newStaffToken } from "./support/staff.ts";
+import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { createStaffToken } from "./support/staff.ts";
 
-let handsets: Handsets;
+let devices: DevicePool;
 
 beforeAll(async () => {
-  handsets = await openHandsets();
+  devices = await openDevicePool();
 });
 
 afterAll(async () => {
-  await handsets.close();
+  await devices.close();
 });
 
 test("picture and nickname are changed together; what is no picture is said and changes nothing", async () => {
-  const { stage } = handsets;
-  const { phone: number, token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { environment } = devices;
+  const { phone: number, token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { page } = phone;
   await phone.open("/profile");
   await phone.button("编辑资料").click();
@@ -38,50 +38,56 @@ test("picture and nickname are changed together; what is no picture is said and 
   await phone.button("保存").click();
   await page.getByText("更新成功").waitFor();
   await page.getByText("小满").waitFor();
-  const [user] = await stage.rows<{ nickname: string; avatar: string }>(
+  const [user] = await environment.queryRows<{ nickname: string; avatar: string }>(
     "select nickname, avatar from users where phone = $1",
     [number],
   );
   expect(user?.nickname).toBe("小满");
   const shown = page.locator(`img[src="${user?.avatar}"]`).first();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test.each(engines)(
   "in WeChat on %s the nickname is changed, and an order is paid by card",
   async (engine) => {
-    const { stage } = handsets;
-    const { handset, openid } = await handsets.open(engine);
-    await handset.open("/login?redirect=%2Fprofile");
-    await handset.waitPath(/^\/profile$/);
-    await handset.press("编辑资料");
-    await handset.fill("昵称", "阿福");
-    await handset.press("保存");
-    await handset.waitText("更新成功");
-    expect(await stage.rows("select nickname from users where openid = $1", [openid])).toEqual([
+    const { environment } = devices;
+    const { handset: device, openid } = await devices.open(engine);
+    await device.open("/login?redirect=%2Fprofile");
+    await device.waitPath(/^\/profile$/);
+    await device.press("编辑资料");
+    await device.fill("昵称", "阿福");
+    await device.press("保存");
+    await device.waitText("更新成功");
+    expect(await environment.queryRows("select nickname from users where openid = $1", [openid])).toEqual([
       { nickname: "阿福" },
     ]);
-    const token = await handset.run<string>("return localStorage.getItem('token');");
-    const admin = await newStaffToken(stage, "13900000003");
-    await callAs(stage, token, "POST", "card/bind", await issueCard(stage, admin, 10_000));
-    const wish = {
+    const token = await device.run<string>("return localStorage.getItem('token');");
+    const admin = await createStaffToken(environment, "13900000003");
+    await requestAs(environment, token, "POST", "card/bind", await issueCard(environment, admin, 10_000));
+    const orderForm = {
       order_type: "takeaway",
       restaurant_id: "SH001",
       items: [{ id: "10205", quantity: 1 }],
-      address_id: await addAddress(stage, token, nearStore),
+      address_id: await addAddress(environment, token, nearRestaurant),
       expected_total: 3_800,
       client_key: `profile-${engine}`,
     };
-    const { order_id } = await callAs<{ order_id: string }>(stage, token, "POST", "order/create", wish);
-    await handset.open(`/order/${order_id}`);
-    await handset.waitText("余额 ¥100.00");
-    await handset.run(
+    const { order_id } = await requestAs<{ order_id: string }>(
+      environment,
+      token,
+      "POST",
+      "order/create",
+      orderForm,
+    );
+    await device.open(`/order/${order_id}`);
+    await device.waitText("余额 ¥100.00");
+    await device.run(
       "[...document.querySelectorAll('label')].find((one) => one.textContent.includes('会员卡支付')).control.click();",
     );
-    await handset.press("去支付");
-    await handset.waitText("已付款");
-    expect(await callAs(stage, token, "GET", "card")).toMatchObject({ balance: 6_200 });
+    await device.press("去支付");
+    await device.waitText("已付款");
+    expect(await requestAs(environment, token, "GET", "card")).toMatchObject({ balance: 6_200 });
   },
 );

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { shrimpRice } from "./support/cart.ts";
 import { openCheckout } from "./support/checkout.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 /** Browsers themselves report every refused or failed request. */
-const reports = /Failed to load resource|net::ERR_/;
+const expectedErrors = /Failed to load resource|net::ERR_/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function openCustomer(): Promise<Phone> {
-  const { token } = await newCustomer(stage);
-  return await stage.phone({ storage: remembering(stage, { token }), expected: reports });
+  const { token } = await createCustomer(environment);
+  return await environment.phone({ storage: storageState(environment, { token }), expected: expectedErrors });
 }
 
-async function end(phone: Phone): Promise<void> {
-  await phone.rest();
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  await phone.waitUntilIdle();
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("a wrong code, an unknown order, a wrong card and a wrong invite are answered without an error in the console", async () => {
-  const visitor = await stage.phone({ expected: reports });
+  const visitor = await environment.phone({ expected: expectedErrors });
   await visitor.open("/login");
   await visitor.page.getByLabel("手机号").fill("13612345678");
   await visitor.page.getByLabel("验证码", { exact: true }).fill("000000");
   await visitor.button("登录").click();
   await visitor.page.getByText("验证码错误或已过期").waitFor();
-  await end(visitor);
+  await closeWithoutErrors(visitor);
 
   const phone = await openCustomer();
   await phone.open("/order/nosuchorder");
@@ -47,24 +47,24 @@ test("a wrong code, an unknown order, a wrong card and a wrong invite are answer
   await phone.page.getByRole("alert").first().waitFor();
   await phone.open("/order-detail?third_party_order_id=nosuchvoucher");
   await phone.page.getByText("订单不存在").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("an order that is refused, and a payment that is cancelled, are no errors of the console", async () => {
-  const { phone } = await openCheckout(stage, [shrimpRice], { expected: reports });
+  const { phone } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   const mark = "update store_dishes set sold_out = $1 where restaurant_id = 'SH001' and dish_id = $2";
-  await stage.rows(mark, [true, shrimpRice.id]);
+  await environment.queryRows(mark, [true, shrimpRice.id]);
   const refused = page.waitForResponse((response) => response.url().endsWith("/order/create"));
   await phone.button("提交订单").click();
   expect((await refused).status()).toBe(409);
-  await stage.rows(mark, [false, shrimpRice.id]);
+  await environment.queryRows(mark, [false, shrimpRice.id]);
   await page.reload();
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
   await phone.button("取消支付").click();
   await page.getByText("可能您取消了支付").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("no network is no error of the console, an answer that cannot be read is one", async () => {
@@ -72,15 +72,15 @@ test("no network is no error of the console, an answer that cannot be read is on
   await phone.open("/profile");
   await phone.button("退出登录").waitFor();
   await phone.page.getByRole("link", { name: "订单" }).click();
-  await phone.rest();
+  await phone.waitUntilIdle();
   await phone.context.setOffline(true);
   await phone.page.getByRole("link", { name: "我的" }).click();
   await phone.page.getByText("网络不可用").or(phone.page.getByText("网络已断开")).first().waitFor();
   await phone.context.setOffline(false);
-  await phone.rest();
-  expect(phone.complaints).toEqual([]);
+  await phone.waitUntilIdle();
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.page.route("**/api/v1/order/list**", (route) => route.fulfill({ status: 500, body: "{}" }));
   await phone.open("/orders");
-  await expect.poll(() => phone.complaints.join()).toContain("loading a list failed");
+  await expect.poll(() => phone.unexpectedErrors.join()).toContain("loading a list failed");
   await phone.close();
 });

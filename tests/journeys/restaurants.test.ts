@@ -1,52 +1,55 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 const xujiahui = { city: "上海", position: { lat: 31.1898, lng: 121.437 } };
-const logged =
+const expectedErrors =
   /Failed to load resource|loading (restaurants|more of a list) failed|changing a favourite failed|locating failed/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function openList(
   options: PhoneOptions = {},
   path = "/restaurant-select?type=dine_in",
 ): Promise<Phone> {
-  const phone = await stage.phone({ storage: remembering(stage, { last_position: xujiahui }), ...options });
+  const phone = await environment.phone({
+    storage: storageState(environment, { last_position: xujiahui }),
+    ...options,
+  });
   await phone.open(path);
   return phone;
 }
 
-const rowsOf = ({ page }: Phone) =>
+const restaurantRows = ({ page }: Phone) =>
   page.locator("main li, ul > li").filter({ has: page.getByRole("button") });
-const rowOf = (phone: Phone, name: string) => rowsOf(phone).filter({ hasText: name });
+const restaurantRow = (phone: Phone, name: string) => restaurantRows(phone).filter({ hasText: name });
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("from the first screen to a store's menu: ten at a time, nearest first, until all have come", async () => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const phone = await openList({}, "/");
   const { page } = phone;
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.searchParams.get("pageSize") === "10") asked.push(url.searchParams.get("page") ?? "");
+    if (url.searchParams.get("pageSize") === "10") requestedUrls.push(url.searchParams.get("page") ?? "");
   });
   await page.getByRole("link", { name: "到店自取" }).click();
   await page.waitForURL(/\/restaurant-select\?type=pickup$/);
-  await rowOf(phone, "徐家汇店").getByText("534m").waitFor();
-  expect(await rowsOf(phone).count()).toBe(10);
-  const [total] = await stage.rows<{ count: number }>(
+  await restaurantRow(phone, "徐家汇店").getByText("534m").waitFor();
+  expect(await restaurantRows(phone).count()).toBe(10);
+  const [total] = await environment.queryRows<{ count: number }>(
     "select count(*)::int from restaurants where closed_at is null",
   );
   const bottom = page.getByText("没有更多了");
@@ -59,98 +62,102 @@ test("from the first screen to a store's menu: ten at a time, nearest first, unt
       { timeout: 20_000 },
     )
     .toBe(1);
-  expect(await rowsOf(phone).count()).toBe(total?.count);
+  expect(await restaurantRows(phone).count()).toBe(total?.count);
   const pages = Math.floor((total?.count ?? 0) / 10) + 1;
-  expect(asked).toEqual(Array.from({ length: pages }, (_, n) => String(n + 1)));
+  expect(requestedUrls).toEqual(Array.from({ length: pages }, (_, n) => String(n + 1)));
   await page.evaluate(() => window.scrollTo(0, 0));
-  await rowsOf(phone).first().getByText("食单·徐家汇店").click();
+  await restaurantRows(phone).first().getByText("食单·徐家汇店").click();
   await page.waitForURL(/\/menu\?restaurant_id=SH001&type=pickup$/);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a search replaces the list, and clearing it brings the list back", async () => {
   const phone = await openList();
   const { page } = phone;
-  await rowOf(phone, "徐家汇店").waitFor();
+  await restaurantRow(phone, "徐家汇店").waitFor();
   const box = page.getByRole("searchbox", { name: "搜索餐厅" });
   await box.fill("杭州");
   await page.getByText("没有更多了").waitFor();
-  await rowOf(phone, "徐家汇店").waitFor({ state: "detached" });
-  for (const row of await rowsOf(phone).allTextContents()) expect(row).toContain("杭州");
+  await restaurantRow(phone, "徐家汇店").waitFor({ state: "detached" });
+  for (const row of await restaurantRows(phone).allTextContents()) expect(row).toContain("杭州");
   await box.fill("没有这样的店");
   await page.getByText("没有找到“没有这样的店”").waitFor();
   await phone.button("清除搜索").click();
-  await rowOf(phone, "徐家汇店").waitFor();
-  expect(await rowsOf(phone).count()).toBe(10);
-  await end(phone);
+  await restaurantRow(phone, "徐家汇店").waitFor();
+  expect(await restaurantRows(phone).count()).toBe(10);
+  await closeWithoutErrors(phone);
 });
 
 test("open, closed and paused stores say so, a pause with the time it ends", async () => {
   const noon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  await stage.rows("update restaurants set paused_until = $1 where id = 'SH002'", [`${noon}T04:30:00Z`]);
-  await stage.rows(
+  await environment.queryRows("update restaurants set paused_until = $1 where id = 'SH002'", [
+    `${noon}T04:30:00Z`,
+  ]);
+  await environment.queryRows(
     `update restaurants set start_time = to_char(now() at time zone 'Asia/Shanghai' - interval '2 hours', 'HH24:MI'),
        end_time = to_char(now() at time zone 'Asia/Shanghai' - interval '1 hour', 'HH24:MI') where id = 'SH003'`,
   );
-  const [closed] = await stage.rows<{ name: string }>("select name from restaurants where id = 'SH003'");
+  const [closed] = await environment.queryRows<{ name: string }>(
+    "select name from restaurants where id = 'SH003'",
+  );
   const phone = await openList();
-  await rowOf(phone, "徐家汇店").getByText("营业中").waitFor();
-  const paused = rowOf(phone, "上海体育馆店");
+  await restaurantRow(phone, "徐家汇店").getByText("营业中").waitFor();
+  const paused = restaurantRow(phone, "上海体育馆店");
   await paused.getByText("暂停接单").waitFor();
   await paused.getByText(`${noon.slice(5)} 12:30 恢复接单`).waitFor();
-  await rowOf(phone, closed?.name ?? "")
+  await restaurantRow(phone, closed?.name ?? "")
     .getByText("休息中")
     .waitFor();
-  await stage.rows("update restaurants set paused_until = null where id = 'SH002'");
-  await end(phone);
+  await environment.queryRows("update restaurants set paused_until = null where id = 'SH002'");
+  await closeWithoutErrors(phone);
 });
 
 test("a customer keeps a store, finds it first the next time, and lets it go again", async () => {
-  const { token, phone: number } = await newCustomer(stage, null);
-  const storage = remembering(stage, { token, last_position: xujiahui });
+  const { token, phone: number } = await createCustomer(environment, null);
+  const storage = storageState(environment, { token, last_position: xujiahui });
   const phone = await openList({ storage });
   const { page } = phone;
-  const far = rowsOf(phone).nth(5);
+  const far = restaurantRows(phone).nth(5);
   const name = (await far.locator("span").first().textContent()) ?? "";
-  await rowOf(phone, name).getByRole("button", { name: "收藏", exact: true }).click();
+  await restaurantRow(phone, name).getByRole("button", { name: "收藏", exact: true }).click();
   await page.getByText("收藏成功").waitFor();
-  await rowOf(phone, name).getByRole("button", { name: "取消收藏" }).waitFor();
-  expect(await rowsOf(phone).first().textContent()).toContain("徐家汇店");
-  const kept = await stage.rows(
+  await restaurantRow(phone, name).getByRole("button", { name: "取消收藏" }).waitFor();
+  expect(await restaurantRows(phone).first().textContent()).toContain("徐家汇店");
+  const storedRows = await environment.queryRows(
     "select 1 from favourites f join users u on u.id = f.user_id join restaurants r on r.id = f.restaurant_id where u.phone = $1 and r.name = $2",
     [number, name],
   );
-  expect(kept).toHaveLength(1);
+  expect(storedRows).toHaveLength(1);
   await page.reload();
-  await rowsOf(phone).first().getByText(name).waitFor();
-  await rowsOf(phone).first().getByRole("button", { name: "取消收藏" }).click();
+  await restaurantRows(phone).first().getByText(name).waitFor();
+  await restaurantRows(phone).first().getByRole("button", { name: "取消收藏" }).click();
   await page.getByText("已取消收藏").waitFor();
-  await rowOf(phone, name).getByRole("button", { name: "收藏", exact: true }).waitFor();
-  await end(phone);
+  await restaurantRow(phone, name).getByRole("button", { name: "收藏", exact: true }).waitFor();
+  await closeWithoutErrors(phone);
 });
 
 test("a failed favourite says so and stays as it was; a guest is led to the login and back, and has it then", async () => {
-  const { token } = await newCustomer(stage, null);
-  const storage = remembering(stage, { token, last_position: xujiahui });
-  const phone = await openList({ storage, expected: logged });
+  const { token } = await createCustomer(environment, null);
+  const storage = storageState(environment, { token, last_position: xujiahui });
+  const phone = await openList({ storage, expected: expectedErrors });
   await phone.page.route(/favorite\/toggle/, (route) => route.fulfill({ status: 500, json: {} }));
-  const star = rowOf(phone, "徐家汇店").getByRole("button", { name: "收藏", exact: true });
+  const star = restaurantRow(phone, "徐家汇店").getByRole("button", { name: "收藏", exact: true });
   await star.click();
   await phone.page.getByText("操作失败").waitFor();
   expect(await star.count()).toBe(1);
-  await end(phone);
+  await closeWithoutErrors(phone);
   const guest = await openList();
-  await rowOf(guest, "徐家汇店").getByRole("button", { name: "收藏", exact: true }).click();
+  await restaurantRow(guest, "徐家汇店").getByRole("button", { name: "收藏", exact: true }).click();
   await guest.page.waitForURL(/\/login\?redirect=/);
   await guest.login();
   await guest.page.waitForURL(/\/restaurant-select\?type=dine_in$/);
   // What the tap was for happens now, and once.
   await guest.page.getByText("收藏成功").waitFor();
-  await rowOf(guest, "徐家汇店").getByRole("button", { name: "取消收藏" }).click();
+  await restaurantRow(guest, "徐家汇店").getByRole("button", { name: "取消收藏" }).click();
   await guest.page.getByText("已取消收藏").waitFor();
   await guest.page.reload();
-  await rowOf(guest, "徐家汇店").getByRole("button", { name: "收藏", exact: true }).waitFor();
-  await end(guest);
+  await restaurantRow(guest, "徐家汇店").getByRole("button", { name: "收藏", exact: true }).waitFor();
+  await closeWithoutErrors(guest);
 });
 
 test("another city is chosen by its name, and remembered on the first screen", async () => {
@@ -164,9 +171,9 @@ test("another city is chosen by its name, and remembered on the first screen", a
   await page.keyboard.press("Enter");
   await sheet.waitFor({ state: "detached" });
   await phone.button("杭州").waitFor();
-  await rowOf(phone, "徐家汇店").waitFor({ state: "detached" });
-  await rowsOf(phone).first().waitFor();
-  for (const row of await rowsOf(phone).allTextContents()) {
+  await restaurantRow(phone, "徐家汇店").waitFor({ state: "detached" });
+  await restaurantRows(phone).first().waitFor();
+  for (const row of await restaurantRows(phone).allTextContents()) {
     expect(row).toContain("杭州");
     expect(row).not.toMatch(/\dk?m$/);
   }
@@ -176,22 +183,22 @@ test("another city is chosen by its name, and remembered on the first screen", a
   await page.getByText("已定位到上海").waitFor();
   await page.getByRole("dialog", { name: "选择城市" }).waitFor({ state: "detached" });
   await phone.button("上海").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a city without stores says so and offers another one", async () => {
   const lhasa = { city: "拉萨", position: { lat: 29.65, lng: 91.14 }, cityCode: "540100" };
-  const phone = await openList({ storage: remembering(stage, { last_position: lhasa }) });
+  const phone = await openList({ storage: storageState(environment, { last_position: lhasa }) });
   await phone.page.getByText("拉萨暂时没有门店").waitFor();
   await phone.button("换个城市").click();
   const sheet = phone.page.getByRole("dialog", { name: "选择城市" });
   await sheet.getByRole("button", { name: "上海", exact: true }).first().click();
-  await rowOf(phone, "徐家汇店").waitFor();
-  await end(phone);
+  await restaurantRow(phone, "徐家汇店").waitFor();
+  await closeWithoutErrors(phone);
 });
 
 test("a list that cannot be had, and a page that does not come, are tried again", async () => {
-  const phone = await openList({ expected: logged }, "/takeaway");
+  const phone = await openList({ expected: expectedErrors }, "/takeaway");
   const { page } = phone;
   let isBroken = true;
   await page.route(/restaurant\/list\?.*page=(1|2)&/, (route) => {
@@ -205,11 +212,11 @@ test("a list that cannot be had, and a page that does not come, are tried again"
     isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue(),
   );
   await phone.button("重试").click();
-  await rowOf(phone, "徐家汇店").waitFor();
-  await rowsOf(phone).nth(9).scrollIntoViewIfNeeded();
+  await restaurantRow(phone, "徐家汇店").waitFor();
+  await restaurantRows(phone).nth(9).scrollIntoViewIfNeeded();
   await phone.button("重试").waitFor();
   isBroken = false;
   await phone.button("重试").click();
-  await rowsOf(phone).nth(10).waitFor();
-  await end(phone);
+  await restaurantRows(phone).nth(10).waitFor();
+  await closeWithoutErrors(phone);
 });

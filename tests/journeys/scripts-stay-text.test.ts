@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer, newToken, remembering } from "./support/customer.ts";
-import { newStaffToken, paidOrder } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer, createToken, storageState } from "./support/customer.ts";
+import { createPaidOrder, createStaffToken } from "./support/staff.ts";
 
 /** Each sets a mark on the page if anything ever takes it for more than text. */
 const payloads = [
@@ -26,60 +26,67 @@ const payloads = [
   "<base href=//evil.example/>",
   "<meta http-equiv=refresh content='0;url=javascript:window.ran=20'>",
 ];
-const evil = payloads.join(" ");
+const maliciousText = payloads.join(" ");
 
-let stage: Stage;
+let environment: TestEnvironment;
 let token: string;
 let orderId: string;
 let publicId: string;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 /** Puts hostile words wherever a customer can write, and where only the chain can. */
-async function poison(): Promise<void> {
-  const customer = await newCustomer(stage);
+async function insertMaliciousTexts(): Promise<void> {
+  const customer = await createCustomer(environment);
   token = customer.token;
-  ({ id: orderId } = await paidOrder(stage, customer, { remark: "少辣" }));
+  ({ id: orderId } = await createPaidOrder(environment, customer, { remark: "少辣" }));
   const user = `journey${customer.phone}`;
-  await stage.rows("update users set nickname = $2 where id = $1", [user, evil]);
-  await stage.rows(
+  await environment.queryRows("update users set nickname = $2 where id = $1", [user, maliciousText]);
+  await environment.queryRows(
     "update addresses set recipient = $2, details = $2, house_number = $2 where user_id = $1",
-    [user, evil],
+    [user, maliciousText],
   );
-  await stage.rows(
+  await environment.queryRows(
     `update orders set remark = $2, restaurant = jsonb_set(restaurant, '{name}', to_jsonb($2::text)),
        address = jsonb_set(address, '{recipient}', to_jsonb($2::text)) where id = $1`,
-    [orderId, evil],
+    [orderId, maliciousText],
   );
-  await stage.rows("update order_items set name = $2, spec_name = $2 where order_id = $1", [orderId, evil]);
-  await stage
-    .rows("update restaurants set name = $1, address = $1, notice = $1 where id = 'SH002'", [evil])
+  await environment.queryRows("update order_items set name = $2, spec_name = $2 where order_id = $1", [
+    orderId,
+    maliciousText,
+  ]);
+  await environment
+    .queryRows("update restaurants set name = $1, address = $1, notice = $1 where id = 'SH002'", [
+      maliciousText,
+    ])
     .catch(
       async () =>
-        await stage.rows("update restaurants set name = $1, address = $1 where id = 'SH002'", [evil]),
+        await environment.queryRows("update restaurants set name = $1, address = $1 where id = 'SH002'", [
+          maliciousText,
+        ]),
     );
-  [{ public_id: publicId }] = (await stage.rows<{ public_id: string }>(
+  [{ public_id: publicId }] = (await environment.queryRows<{ public_id: string }>(
     "select public_id from orders where id = $1",
     [orderId],
   )) as [{ public_id: string }];
   const send = (body: object) =>
-    fetch(`${stage.installation.url}/api/v1/chat/send`, {
+    fetch(`${environment.installation.url}/api/v1/chat/send`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
   for (const [nth, content] of [...payloads, "结束"].entries()) {
     // The limit of messages a minute is another test's matter.
-    if (nth % 15 === 14) await stage.rows("delete from rate_counters");
-    await stage.rows("update chat_messages set created_at = created_at - interval '2 minutes'");
+    if (nth % 15 === 14) await environment.queryRows("delete from rate_counters");
+    await environment.queryRows("update chat_messages set created_at = created_at - interval '2 minutes'");
     expect((await send({ type: "text", content, client_key: `evil-text-${nth}` })).status).toBe(200);
   }
 }
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function visit(
@@ -87,8 +94,8 @@ async function visit(
   routes: readonly (readonly [string, string])[],
   wide = false,
 ) {
-  const phone = await stage.phone({
-    storage: remembering(stage, storage),
+  const phone = await environment.phone({
+    storage: storageState(environment, storage),
     ...(wide ? { width: 1440, height: 900 } : {}),
   });
   const { page } = phone;
@@ -100,16 +107,16 @@ async function visit(
   for (const [route, shown] of routes) {
     await phone.open(route);
     await page.getByText(shown).filter({ visible: true }).first().waitFor();
-    await phone.rest();
+    await phone.waitUntilIdle();
     expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
   }
   expect(dialogs).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
 test("whatever a customer writes stays text on the customer's screens", async () => {
-  await poison();
+  await insertMaliciousTexts();
   const [first = ""] = payloads;
   await visit({ token }, [
     ["/profile", first],
@@ -124,27 +131,31 @@ test("whatever a customer writes stays text on the customer's screens", async ()
 });
 
 test("and on the screens of staff", async () => {
-  const agent = await newStaffToken(stage, "13900000001");
+  const agent = await createStaffToken(environment, "13900000001");
   await visit(
     { service_token: agent },
     [
       ["/admin/customer-service", "结束"],
-      [`/admin/customer-service?user=${await userId()}`, payloads[0] ?? ""],
+      [`/admin/customer-service?user=${await findUserId()}`, payloads[0] ?? ""],
     ],
     true,
   );
-  const store = await newStaffToken(stage, "13900000002");
+  const store = await createStaffToken(environment, "13900000002");
   await visit({ service_token: store }, [["/admin/orders", payloads[0] ?? ""]], true);
-  const admin = await newToken(stage, await adminId(), "staff");
+  const admin = await createToken(environment, await findAdminId(), "staff");
   await visit({ service_token: admin }, [["/admin/audit", "操作记录"]], true);
 });
 
-async function userId(): Promise<string> {
-  const [row] = await stage.rows<{ user_id: string }>("select user_id from orders where id = $1", [orderId]);
+async function findUserId(): Promise<string> {
+  const [row] = await environment.queryRows<{ user_id: string }>("select user_id from orders where id = $1", [
+    orderId,
+  ]);
   return row?.user_id ?? "";
 }
 
-async function adminId(): Promise<string> {
-  const [row] = await stage.rows<{ id: string }>("select id from staff where phone = '13900000003'");
+async function findAdminId(): Promise<string> {
+  const [row] = await environment.queryRows<{ id: string }>(
+    "select id from staff where phone = '13900000003'",
+  );
   return row?.id ?? "";
 }

@@ -1,94 +1,98 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
 
 const admin = "13900000003";
-const patience = { timeout: 30_000 };
-let stage: Stage;
+const waitOptions = { timeout: 30_000 };
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage({ ADMIN_SECOND_FACTOR: "required" });
+  environment = await startTestEnvironment({ ADMIN_SECOND_FACTOR: "required" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** How many text messages the admin has got. */
-async function messages(): Promise<number> {
-  const response = await fetch(`${stage.installation.sandboxUrl}/sms?phone=${admin}`);
+async function countMessages(): Promise<number> {
+  const response = await fetch(`${environment.installation.sandboxUrl}/sms?phone=${admin}`);
   return ((await response.json()) as unknown[]).length;
 }
 
 /** Does the first step of the staff login; the limit of one message a minute is set back before. */
-async function firstStep(screen: Phone): Promise<void> {
-  await stage.rows("update sms_codes set created_at = created_at - interval '1 hour' where phone = $1", [
-    admin,
-  ]);
+async function submitSmsCode(screen: Phone): Promise<void> {
+  await environment.queryRows(
+    "update sms_codes set created_at = created_at - interval '1 hour' where phone = $1",
+    [admin],
+  );
   await screen.open("/admin/login");
-  const before = await messages();
+  const before = await countMessages();
   await screen.page.getByLabel("手机号").fill(admin);
   await screen.button("获取验证码").click();
   await screen.page.getByText("验证码已发送").last().waitFor();
   // It leaves after the answer.
-  await expect.poll(messages, patience).toBe(before + 1);
-  await screen.page.getByLabel("验证码", { exact: true }).fill(await stage.codeFor(admin));
+  await expect.poll(countMessages, waitOptions).toBe(before + 1);
+  await screen.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(admin));
   await screen.button("登录").click();
 }
 
 /** Types a code of the second step. */
-async function secondStep(screen: Phone, code: string, button: "绑定" | "验证"): Promise<void> {
+async function submitTotpCode(screen: Phone, code: string, button: "绑定" | "验证"): Promise<void> {
   await screen.page.getByLabel("动态验证码").fill(code);
   await screen.button(button).click();
 }
 
-const desk = (screen: Phone) => screen.page.getByRole("navigation", { name: "工作台导航" });
+const consoleNavigation = (screen: Phone) => screen.page.getByRole("navigation", { name: "工作台导航" });
 
 test("an admin binds an app at the first login, and logs in with its code, or with a recovery code once", async () => {
-  const first = await stage.phone({ width: 1440, height: 900 });
-  await firstStep(first);
+  const first = await environment.phone({ width: 1440, height: 900 });
+  await submitSmsCode(first);
   await first.page.getByRole("heading", { name: "绑定验证器" }).waitFor();
   await first.page.getByRole("img", { name: "验证器二维码" }).waitFor();
   expect(await seriousFindings(first.page)).toEqual([]);
   const shown = await first.page.getByText("不能扫码时手动输入密钥").innerText();
   const totp = new TOTP({ secret: Secret.fromBase32(shown.split(" ").at(-1) ?? "") });
-  await secondStep(first, "000000", "绑定");
+  await submitTotpCode(first, "000000", "绑定");
   await first.page.getByText("动态验证码错误或已使用").waitFor();
-  await secondStep(first, totp.generate(), "绑定");
+  await submitTotpCode(first, totp.generate(), "绑定");
   await first.page.getByRole("heading", { name: "请保存恢复码" }).waitFor();
   const codes = await first.page.getByRole("listitem").allInnerTexts();
   expect(codes).toHaveLength(10);
   expect(await seriousFindings(first.page)).toEqual([]);
   await first.button("我已保存，继续").click();
-  await desk(first).waitFor();
+  await consoleNavigation(first).waitFor();
   await first.open("/admin/second-factor");
   await first.page.getByRole("row").filter({ hasText: "（我）" }).getByText("开启").waitFor();
   expect(await seriousFindings(first.page)).toEqual([]);
   await first.close();
 
-  const second = await stage.phone({ width: 1440, height: 900 });
-  await firstStep(second);
+  const second = await environment.phone({ width: 1440, height: 900 });
+  await submitSmsCode(second);
   await second.page.getByRole("heading", { name: "动态验证" }).waitFor();
   expect(await seriousFindings(second.page)).toEqual([]);
   // The step of the binding is used up; the next one is good already.
-  await secondStep(second, totp.generate({ timestamp: Date.now() + 30_000 }), "验证");
-  await desk(second).waitFor();
+  await submitTotpCode(second, totp.generate({ timestamp: Date.now() + 30_000 }), "验证");
+  await consoleNavigation(second).waitFor();
   await second.close();
 
-  const third = await stage.phone({ width: 390, height: 844 });
-  await firstStep(third);
-  await secondStep(third, codes[0]?.toLowerCase() ?? "", "验证");
+  const third = await environment.phone({ width: 390, height: 844 });
+  await submitSmsCode(third);
+  await submitTotpCode(third, codes[0]?.toLowerCase() ?? "", "验证");
   await expect
-    .poll(() => stage.rows("select 1 from staff_recovery_codes where used_at is not null"), patience)
+    .poll(
+      () => environment.queryRows("select 1 from staff_recovery_codes where used_at is not null"),
+      waitOptions,
+    )
     .toHaveLength(1);
-  await desk(third).waitFor({ state: "attached" });
+  await consoleNavigation(third).waitFor({ state: "attached" });
   await third.close();
 
-  const fourth = await stage.phone({ width: 1440, height: 900 });
-  await firstStep(fourth);
-  await secondStep(fourth, codes[0] ?? "", "验证");
+  const fourth = await environment.phone({ width: 1440, height: 900 });
+  await submitSmsCode(fourth);
+  await submitTotpCode(fourth, codes[0] ?? "", "验证");
   await fourth.page.getByText("动态验证码错误或已使用").waitFor();
   await fourth.button("返回登录").click();
   await fourth.page.getByLabel("手机号").waitFor();

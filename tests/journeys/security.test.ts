@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { remembering } from "./support/customer.ts";
-import { newStaffToken } from "./support/staff.ts";
+import { storageState } from "./support/customer.ts";
+import { createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** Tries wrong codes for a number. */
-async function tryCodes(phone: string, count: number): Promise<void> {
+async function guessCodes(phone: string, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth++)
-    await fetch(`${stage.installation.url}/api/v1/user/login`, {
+    await fetch(`${environment.installation.url}/api/v1/user/login`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ phone, code: "000000", loginType: "sms" }),
@@ -25,19 +25,19 @@ async function tryCodes(phone: string, count: number): Promise<void> {
 }
 
 test("an admin is told of an attack on whichever page, sees its hour marked, and looks at its events", async () => {
-  const service_token = await newStaffToken(stage, "13900000003");
-  const storage = remembering(stage, { service_token });
-  const screen = await stage.phone({ width: 1440, height: 900, storage });
+  const service_token = await createStaffToken(environment, "13900000003");
+  const storage = storageState(environment, { service_token });
+  const screen = await environment.phone({ width: 1440, height: 900, storage });
   const { page } = screen;
   // What happens after its answer began is told.
-  const live = page.waitForResponse((response) => response.url().endsWith("/chat/admin/events"));
+  const liveResponse = page.waitForResponse((response) => response.url().endsWith("/chat/admin/events"));
   await screen.open("/admin/security");
-  await live;
+  await liveResponse;
   const peaks = page.getByRole("table", { name: "最近 24 小时" });
   await peaks.getByRole("row").filter({ hasText: "顾客验证码错误" }).waitFor();
   expect(await peaks.getByText("异常", { exact: true }).count()).toBe(0);
   await page.getByText("没有符合条件的事件").waitFor();
-  await tryCodes("13712345678", 25);
+  await guessCodes("13712345678", 25);
   await page.getByText(/安全提醒：顾客验证码错误本小时已有 \d+ 次/).waitFor({ timeout: 60_000 });
   await page.reload();
   const row = peaks.getByRole("row").filter({ hasText: "顾客验证码错误" });

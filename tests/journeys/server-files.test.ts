@@ -9,7 +9,7 @@ const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filte
 );
 
 /** What a script asks for before its first line runs. */
-function importsOf(script: string): string[] {
+function parseImports(script: string): string[] {
   const text = readFileSync(path.join(folder, script), "utf8");
   return [...text.matchAll(/^(?:import|export) (?:[^"'`;]* from )?"([^"]+)";$/gm)].map(
     (found) => found[1] ?? "",
@@ -18,7 +18,7 @@ function importsOf(script: string): string[] {
 
 test("the built server and sandbox start from their own few files: no package is looked for", () => {
   expect(scripts).toEqual(expect.arrayContaining(["main.js", "sandbox.js"]));
-  const wanted = scripts.flatMap(importsOf);
+  const wanted = scripts.flatMap(parseImports);
   expect(wanted).toEqual(expect.arrayContaining(["node:path"]));
   expect(wanted.filter((name) => !/^(node:|\.\.?\/)/.test(name))).toEqual([]);
 });

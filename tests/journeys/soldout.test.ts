@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
 import { openCheckout } from "./support/checkout.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { newStaffToken, paidOrder } from "./support/staff.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { createPaidOrder, createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 async function openBoard() {
-  const service_token = await newStaffToken(stage, "13900000002");
-  const screen = await stage.phone({
+  const service_token = await createStaffToken(environment, "13900000002");
+  const screen = await environment.phone({
     width: 1440,
     height: 900,
-    storage: remembering(stage, { service_token }),
+    storage: storageState(environment, { service_token }),
   });
   await screen.open("/admin/orders");
   return screen;
 }
 
 test("what happens with sold-out dishes is chosen at checkout, remembered for the visit and stored with the order", async () => {
-  const { phone, customer } = await openCheckout(stage, [shrimpRice], { width: 320, height: 640 });
+  const { phone, customer } = await openCheckout(environment, [shrimpRice], { width: 320, height: 640 });
   const choice = (name: string) => phone.page.getByRole("radio", { name });
   expect(await choice("先联系我").isChecked()).toBe(true);
   await choice("去掉并退款").check();
@@ -39,22 +39,22 @@ test("what happens with sold-out dishes is chosen at checkout, remembered for th
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await phone.button("提交订单").click();
   await phone.page.waitForURL(/\/pay\/cashier/);
-  const rows = await stage.rows("select soldout_policy from orders where user_id = $1", [
+  const rows = await environment.queryRows("select soldout_policy from orders where user_id = $1", [
     `journey${customer.phone}`,
   ]);
   expect(rows).toEqual([{ soldout_policy: "remove" }]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a store reports a dish that it cannot make: the customer is asked, and what is agreed on is given back", async () => {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const items = [
     { id: shrimpRice.id, quantity: 1 },
     { id: friedShrimp.id, quantity: 1 },
   ];
-  const order = await paidOrder(stage, customer, { items });
-  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  const order = await createPaidOrder(environment, customer, { items });
+  const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
   await phone.open(`/order/${order.id}`);
   await phone.page.getByText("先联系我").waitFor();
   const screen = await openBoard();
@@ -77,9 +77,9 @@ test("a store reports a dish that it cannot make: the customer is asked, and wha
   await phone.open(`/order/${order.id}`);
   await phone.page.getByText("已退1份").waitFor();
   await expect
-    .poll(() => stage.rows("select money_fen::int from refunds where order_id = $1", [order.id]))
+    .poll(() => environment.queryRows("select money_fen::int from refunds where order_id = $1", [order.id]))
     .toEqual([{ money_fen: friedShrimp.priceFen }]);
-  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  expect([...screen.unexpectedErrors, ...phone.unexpectedErrors]).toEqual([]);
   await screen.close();
   await phone.close();
 });

@@ -1,33 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { movePoints } from "#server/modules/points/points.repository.ts";
+import { recordMovement } from "#server/modules/points/points.repository.ts";
 import { systemClock } from "#server/platform/clock.ts";
 import { Database } from "#server/platform/Database.ts";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { type Customer, newCustomer, remembering } from "./support/customer.ts";
-import { newStaffToken } from "./support/staff.ts";
+import { type Customer, createCustomer, storageState } from "./support/customer.ts";
+import { createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A desk of somebody who is logged in. */
-async function deskOf(number: string): Promise<Phone> {
-  const service_token = await newStaffToken(stage, number);
-  return await stage.phone({ width: 1440, height: 900, storage: remembering(stage, { service_token }) });
+async function openStaffPage(number: string): Promise<Phone> {
+  const service_token = await createStaffToken(environment, number);
+  return await environment.phone({
+    width: 1440,
+    height: 900,
+    storage: storageState(environment, { service_token }),
+  });
 }
 
 /** Calls the API as a customer; answers the data of the reply. */
-async function asCustomer<Data>(customer: Customer, path: string, body?: unknown): Promise<Data> {
-  const response = await fetch(`${stage.installation.url}/api/v1/${path}`, {
+async function postAsCustomer<Data>(customer: Customer, path: string, body?: unknown): Promise<Data> {
+  const response = await fetch(`${environment.installation.url}/api/v1/${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       authorization: `Bearer ${customer.token}`,
@@ -41,24 +45,26 @@ async function asCustomer<Data>(customer: Customer, path: string, body?: unknown
 }
 
 /** Gives a customer points that came from inviting people. */
-async function giveInvitePoints(customer: Customer, points: number): Promise<void> {
-  const [user] = await stage.rows<{ id: string }>("select id from users where phone = $1", [customer.phone]);
+async function addInvitePoints(customer: Customer, points: number): Promise<void> {
+  const [user] = await environment.queryRows<{ id: string }>("select id from users where phone = $1", [
+    customer.phone,
+  ]);
   const fail = (error: Error) => {
     throw error;
   };
-  const database = new Database(stage.installation.databaseUrl, { size: 1, onIdleError: fail });
+  const database = new Database(environment.installation.databaseUrl, { size: 1, onIdleError: fail });
   const movement = {
     userId: user?.id ?? "",
     type: "invite" as const,
     delta: points,
     reference: randomUUID(),
   };
-  await database.transaction((tx) => movePoints(tx, { ...movement, at: systemClock.now() }));
+  await database.transaction((tx) => recordMovement(tx, { ...movement, at: systemClock.now() }));
   await database.close();
 }
 
 test("the head office issues vouchers whose links a customer can use, and ends one that nobody should", async () => {
-  const screen = await deskOf("13900000003");
+  const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/vouchers");
   await screen.button("发放餐券").click();
@@ -76,7 +82,7 @@ test("the head office issues vouchers whose links a customer can use, and ends o
   await page.getByText("已发放 2 张餐券").waitFor();
   const rows = page.getByRole("row").filter({ hasText: "读书会双人餐" });
   await expect.poll(() => rows.count()).toBe(2);
-  const issued = await stage.rows<{ id: string; items: { id: string; quantity: number }[] }>(
+  const issued = await environment.queryRows<{ id: string; items: { id: string; quantity: number }[] }>(
     "select id, items from vouchers where partner = '楼下书店' order by id",
   );
   expect(issued.map(({ items }) => items)).toEqual([
@@ -91,11 +97,11 @@ test("the head office issues vouchers whose links a customer can use, and ends o
     .filter({ hasText: first ?? "" })
     .getByText("已作废")
     .waitFor();
-  const customer = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  const customer = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
   await phone.open(`/self-service?third_party_order_id=${second}`);
   await phone.page.getByText("读书会双人餐").waitFor();
-  const receipt = await asCustomer<{ status: string; total_amount: number }>(customer, "order/create", {
+  const receipt = await postAsCustomer<{ status: string; total_amount: number }>(customer, "order/create", {
     order_type: "pickup",
     restaurant_id: "SH001",
     items: [{ id: "10205", quantity: 2 }],
@@ -111,13 +117,13 @@ test("the head office issues vouchers whose links a customer can use, and ends o
     .filter({ hasText: second ?? "" })
     .getByText("已兑换")
     .waitFor();
-  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  expect([...screen.unexpectedErrors, ...phone.unexpectedErrors]).toEqual([]);
   await screen.close();
   await phone.close();
 });
 
 test("cards are issued with numbers and PINs that are seen once, and a customer binds one of them", async () => {
-  const screen = await deskOf("13900000003");
+  const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/cards");
   await screen.button("发放会员卡").click();
@@ -141,20 +147,20 @@ test("cards are issued with numbers and PINs that are seen once, and a customer 
   await dialog.getByRole("button", { name: "已保存，关闭" }).click();
   await dialog.waitFor({ state: "detached" });
   const [number = "", pin] = secrets[0] ?? [];
-  const customer = await newCustomer(stage);
-  const card = await asCustomer<{ balance: number }>(customer, "card/bind", { number, pin });
+  const customer = await createCustomer(environment);
+  const card = await postAsCustomer<{ balance: number }>(customer, "card/bind", { number, pin });
   expect(card.balance).toBe(6_650);
   await page.getByRole("searchbox").fill(number);
   const row = page.getByRole("row").filter({ hasText: `尾号 ${number.slice(-4)}` });
   await row.getByText("¥66.50").waitFor();
   await expect.poll(() => row.innerText()).toContain(`${customer.phone.slice(0, 3)}****`);
   expect(await page.content()).not.toContain(pin);
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 test("PINs that nobody saved are told again once, as new ones", async () => {
-  const screen = await deskOf("13900000003");
+  const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/cards");
   await screen.button("发放会员卡").click();
@@ -174,18 +180,18 @@ test("PINs that nobody saved are told again once, as new ones", async () => {
   const pin = await dialog.getByRole("cell").last().innerText();
   await dialog.getByRole("button", { name: "已保存，关闭" }).click();
   await page.getByRole("button", { name: /^重新告知/ }).waitFor({ state: "detached" });
-  const customer = await newCustomer(stage);
-  const card = await asCustomer<{ balance: number }>(customer, "card/bind", { number, pin });
+  const customer = await createCustomer(environment);
+  const card = await postAsCustomer<{ balance: number }>(customer, "card/bind", { number, pin });
   expect(card.balance).toBe(3_150);
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 test("a withdrawal is rejected with a reason, the points are back, and the log tells of it", async () => {
-  const customer = await newCustomer(stage);
-  await giveInvitePoints(customer, 2_000);
-  await asCustomer(customer, "user/withdraw", { points: 1_500, client_key: randomUUID() });
-  const screen = await deskOf("13900000003");
+  const customer = await createCustomer(environment);
+  await addInvitePoints(customer, 2_000);
+  await postAsCustomer(customer, "user/withdraw", { points: 1_500, client_key: randomUUID() });
+  const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/withdrawals");
   const tail = `${customer.phone.slice(0, 3)}****${customer.phone.slice(-4)}`;
@@ -201,7 +207,7 @@ test("a withdrawal is rejected with a reason, the points are back, and the log t
   await page.getByRole("radio", { name: "已驳回" }).check();
   await row.getByText("请先完成实名").waitFor();
   await row.getByText("许店长").waitFor();
-  const { list, rules } = await asCustomer<{
+  const { list, rules } = await postAsCustomer<{
     list: { status: string; reason: string }[];
     rules: { withdrawable: number };
   }>(customer, "user/withdrawals");
@@ -219,14 +225,14 @@ test("a withdrawal is rejected with a reason, the points are back, and the log t
     .or(page.getByRole("row").filter({ hasText: "发放" }))
     .first()
     .waitFor();
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 test("each role sees the pages of its work, and is told so on any other", async () => {
   const linksOf = async (screen: Phone) =>
     await screen.page.getByRole("navigation", { name: "工作台导航" }).getByRole("link").allInnerTexts();
-  const agent = await deskOf("13900000001");
+  const agent = await openStaffPage("13900000001");
   await agent.open("/admin/withdrawals");
   await agent.page.getByRole("heading", { name: "提现审核" }).waitFor();
   expect(await linksOf(agent)).toEqual(["客服工作台", "退款异常", "提现审核"]);
@@ -235,13 +241,13 @@ test("each role sees the pages of its work, and is told so on any other", async 
     await agent.open(`/admin/${path}`);
     await agent.page.getByText("这个页面只对管理员开放").waitFor();
   }
-  const store = await deskOf("13900000002");
+  const store = await openStaffPage("13900000002");
   await store.open("/admin/dishes");
   await store.page.getByRole("heading", { name: "菜品管理" }).waitFor();
   expect(await linksOf(store)).toEqual(["订单看板", "菜品管理", "退款申请"]);
   await store.open("/admin/withdrawals");
   await store.page.getByText("这个页面只对客服和管理员开放").waitFor();
-  expect([...agent.complaints, ...store.complaints]).toEqual([]);
+  expect([...agent.unexpectedErrors, ...store.unexpectedErrors]).toEqual([]);
   await agent.close();
   await store.close();
 });

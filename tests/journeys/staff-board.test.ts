@@ -1,38 +1,44 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { tomorrowAt, wallOf } from "./support/booking.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { enterAsStaff, newStaffToken, paidOrder } from "./support/staff.ts";
+import { toLocalTime, tomorrowAt } from "./support/booking.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { createPaidOrder, createStaffToken, loginAsStaff } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A desk: a wide screen. */
-async function desk(expected?: RegExp): Promise<Phone> {
-  return await stage.phone({ width: 1440, height: 900, ...(expected === undefined ? {} : { expected }) });
+async function openBoard(expected?: RegExp): Promise<Phone> {
+  return await environment.phone({
+    width: 1440,
+    height: 900,
+    ...(expected === undefined ? {} : { expected }),
+  });
 }
 
-async function statusOf(orderId: string): Promise<string | undefined> {
-  const [order] = await stage.rows<{ status: string }>("select status from orders where id = $1", [orderId]);
+async function getOrderStatus(orderId: string): Promise<string | undefined> {
+  const [order] = await environment.queryRows<{ status: string }>("select status from orders where id = $1", [
+    orderId,
+  ]);
   return order?.status;
 }
 
 test("somebody of the store logs in by code and brings an order from the kitchen to the customer", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer);
-  const screen = await desk();
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
+  const screen = await openBoard();
   await screen.open("/admin/orders");
   await screen.page.waitForURL(/\/admin\/login\?redirect=/);
-  await enterAsStaff(screen, stage, "13900000002");
+  await loginAsStaff(screen, environment, "13900000002");
   await screen.page.waitForURL(/\/admin\/orders$/);
   await screen.page.getByText("食单·徐家汇店").waitFor();
   const card = screen.page.getByRole("article", { name: order.pickupCode });
@@ -47,30 +53,30 @@ test("somebody of the store logs in by code and brings an order from the kitchen
       .getByRole("region", { name: column, exact: true })
       .getByRole("article", { name: order.pickupCode })
       .waitFor();
-    expect(await statusOf(order.id)).toBe(status);
+    expect(await getOrderStatus(order.id)).toBe(status);
   }
   await card.getByRole("button", { name: `${order.pickupCode} 已交付` }).click();
   await card.waitFor({ state: "detached" });
-  expect(await statusOf(order.id)).toBe("completed");
-  const trail = await stage.rows(
+  expect(await getOrderStatus(order.id)).toBe("completed");
+  const historyRows = await environment.queryRows(
     "select actor, to_state from order_history where order_id = $1 and axis = 'status' order by version",
     [order.id],
   );
-  expect(trail.slice(2)).toEqual(
+  expect(historyRows.slice(2)).toEqual(
     ["accepted", "preparing", "delivering", "completed"].map((to_state) => ({ actor: "store", to_state })),
   );
   await screen.button("退出登录").click();
   await screen.page.waitForURL(/\/admin\/login$/);
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 test("a store that cannot cook cancels after being asked, and the customer has the reason", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer);
-  const screen = await desk();
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
+  const screen = await openBoard();
   await screen.open("/admin-login");
-  await enterAsStaff(screen, stage, "13900000003");
+  await loginAsStaff(screen, environment, "13900000003");
   await screen.page.getByRole("link", { name: "订单看板" }).click();
   await screen.page.getByLabel("门店名称或地址").fill("徐家汇");
   await screen.button("搜索").click();
@@ -79,24 +85,25 @@ test("a store that cannot cook cancels after being asked, and the customer has t
   await card.getByRole("button", { name: `${order.pickupCode} 取消` }).click();
   expect(await screen.button("取消订单").isDisabled()).toBe(true);
   await screen.button("再想想").click();
-  expect(await statusOf(order.id)).toBe("paid");
+  expect(await getOrderStatus(order.id)).toBe("paid");
   await card.getByRole("button", { name: `${order.pickupCode} 取消` }).click();
   await screen.page.getByRole("radio", { name: "食材用完了" }).check();
   expect(await seriousFindings(screen.page)).toEqual([]);
   await screen.button("取消订单").click();
   await card.waitFor({ state: "detached" });
-  const [row] = await stage.rows("select status, cancel_reason, paid_fen from orders where id = $1", [
-    order.id,
-  ]);
+  const [row] = await environment.queryRows(
+    "select status, cancel_reason, paid_fen from orders where id = $1",
+    [order.id],
+  );
   expect(row).toMatchObject({ status: "cancelled", cancel_reason: "食材用完了" });
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 test("an agent is told that the board is not theirs, a stranger gets no further than the login", async () => {
-  const screen = await desk(/401/);
+  const screen = await openBoard(/401/);
   await screen.open("/admin/login?redirect=%2Fadmin%2Forders");
-  await enterAsStaff(screen, stage, "13900000001");
+  await loginAsStaff(screen, environment, "13900000001");
   await screen.page.getByText("订单看板只对门店和管理员开放").waitFor();
   await screen.button("退出登录").click();
   await screen.page.getByLabel("手机号").fill("13811112222");
@@ -106,23 +113,27 @@ test("an agent is told that the board is not theirs, a stranger gets no further 
   await screen.button("登录").click();
   await screen.page.getByText("验证码错误或已过期").waitFor();
   expect(screen.path).toMatch(/^\/admin\/login/);
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 /** The desk of somebody who is logged in. */
-async function deskOf(number: string): Promise<Phone> {
-  const service_token = await newStaffToken(stage, number);
-  return await stage.phone({ width: 1440, height: 900, storage: remembering(stage, { service_token }) });
+async function openStaffPage(number: string): Promise<Phone> {
+  const service_token = await createStaffToken(environment, number);
+  return await environment.phone({
+    width: 1440,
+    height: 900,
+    storage: storageState(environment, { service_token }),
+  });
 }
 
 test("the customer watches the order move while the store works on it, and is told to come for it", async () => {
-  const customer = await newCustomer(stage);
-  const screen = await deskOf("13900000002");
+  const customer = await createCustomer(environment);
+  const screen = await openStaffPage("13900000002");
   await screen.open("/admin/orders");
   await screen.page.getByText("食单·徐家汇店").waitFor();
-  const order = await paidOrder(stage, customer, { order_type: "pickup" });
-  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  const order = await createPaidOrder(environment, customer, { order_type: "pickup" });
+  const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
   await phone.open(`/order-detail?order_id=${order.id}`);
   // Nobody asks the board for it: it comes by itself.
   const card = screen.page.getByRole("article", { name: order.pickupCode });
@@ -140,31 +151,36 @@ test("the customer watches the order move while the store works on it, and is to
       await card.getByRole("button", { name: `${order.pickupCode} 再叫一次` }).waitFor();
     }
   }
-  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  expect([...screen.unexpectedErrors, ...phone.unexpectedErrors]).toEqual([]);
   await screen.close();
   await phone.close();
 });
 
 test("who waits longest is named, booked orders stand under their time, and the page keeps nobody out", async () => {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const tomorrow = tomorrowAt("12:30");
-  const late = await paidOrder(stage, customer);
-  const booked = await paidOrder(stage, customer, { order_type: "pickup", booking_time: wallOf(tomorrow) });
-  await stage.rows("update orders set paid_at = paid_at - interval '40 minutes' where id = $1", [late.id]);
-  const screen = await deskOf("13900000002");
+  const late = await createPaidOrder(environment, customer);
+  const booked = await createPaidOrder(environment, customer, {
+    order_type: "pickup",
+    booking_time: toLocalTime(tomorrow),
+  });
+  await environment.queryRows("update orders set paid_at = paid_at - interval '40 minutes' where id = $1", [
+    late.id,
+  ]);
+  const screen = await openStaffPage("13900000002");
   await screen.open("/admin/orders");
   await screen.page.getByText(`等最久：${late.pickupCode}，已等 40 分钟`).waitFor();
   const waiting = screen.page.getByRole("region", { name: "待接单", exact: true });
   await waiting.getByRole("heading", { name: "预约 明天 12:30" }).waitFor();
   await waiting.getByRole("article", { name: booked.pickupCode }).waitFor();
   expect(await seriousFindings(screen.page)).toEqual([]);
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });
 
 test("a pause and a sold-out dish reach the customer's menu, and are taken back", async () => {
-  const screen = await deskOf("13900000002");
-  const phone = await stage.phone();
+  const screen = await openStaffPage("13900000002");
+  const phone = await environment.phone();
   const atMenu = async () => {
     await phone.open("/menu?restaurant_id=SH001&table=A12");
     await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill("虾仁");
@@ -194,13 +210,13 @@ test("a pause and a sold-out dish reach the customer's menu, and are taken back"
   await screen.page.getByText("营业中").waitFor();
   await atMenu();
   await phone.page.getByText(/暂停/).waitFor({ state: "detached" });
-  expect([...screen.complaints, ...phone.complaints]).toEqual([]);
+  expect([...screen.unexpectedErrors, ...phone.unexpectedErrors]).toEqual([]);
   await screen.close();
   await phone.close();
 });
 
 test("a store may accept orders by itself or not, and the switch holds", async () => {
-  const screen = await deskOf("13900000002");
+  const screen = await openStaffPage("13900000002");
   await screen.open("/admin/orders");
   const auto = screen.page.getByRole("switch", { name: "自动接单" });
   await auto.click();
@@ -209,6 +225,6 @@ test("a store may accept orders by itself or not, and the switch holds", async (
   await expect.poll(() => auto.getAttribute("aria-checked")).toBe("false");
   await auto.click();
   await expect.poll(() => auto.getAttribute("aria-checked")).toBe("true");
-  expect(screen.complaints).toEqual([]);
+  expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });

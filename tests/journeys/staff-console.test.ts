@@ -1,37 +1,45 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { shrimpRice } from "./support/cart.ts";
 import type { Customer } from "./support/customer.ts";
-import { consolePath, end, hasWritten, newNamed, openDesk, openPhone, unreadIn } from "./support/desk.ts";
-import { advance, enterAsStaff, givePoints, paidOrder } from "./support/staff.ts";
+import {
+  closeWithoutErrors,
+  consolePath,
+  createNamedCustomer,
+  openConsole,
+  openCustomerPhone,
+  readUnreadCount,
+  sendAsCustomer,
+} from "./support/desk.ts";
+import { addPoints, advanceOrder, createPaidOrder, loginAsStaff } from "./support/staff.ts";
 
-const desk = (path?: string) => openDesk(stage, path);
-const phoneOf = (customer: Customer, path: string) => openPhone(stage, customer, path);
-const named = (name: string) => newNamed(stage, name);
-const wrote = (customer: Customer, content: string) => hasWritten(stage, customer, content);
+const openConsolePage = (path?: string) => openConsole(environment, path);
+const phoneOf = (customer: Customer, path: string) => openCustomerPhone(environment, customer, path);
+const createNamed = (name: string) => createNamedCustomer(environment, name);
+const sendAs = (customer: Customer, content: string) => sendAsCustomer(environment, customer, content);
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage({ SERVICE_HOURS: "00:00-24:00" });
+  environment = await startTestEnvironment({ SERVICE_HOURS: "00:00-24:00" });
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-const row = (screen: Phone, name: string) =>
+const queueRow = (screen: Phone, name: string) =>
   screen.page.getByRole("button", { name: new RegExp(name) }).first();
-const thread = (screen: Phone) => screen.page.getByRole("log");
-const field = (screen: Phone) => screen.page.getByRole("textbox", { name: "回复" });
+const messageLog = (screen: Phone) => screen.page.getByRole("log");
+const replyField = (screen: Phone) => screen.page.getByRole("textbox", { name: "回复" });
 
 test("a customer writes with a picture and an order, an agent answers from the queue, and both see it at once", async () => {
-  const customer = await named("苏小雨");
-  const order = await paidOrder(stage, customer);
-  const screen = await desk();
+  const customer = await createNamed("苏小雨");
+  const order = await createPaidOrder(environment, customer);
+  const screen = await openConsolePage();
   await screen.page.getByRole("heading", { name: "客服工作台" }).waitFor();
   const phone = await phoneOf(customer, `/customer-service?order_id=${order.id}`);
   await phone.button("发送订单").click();
@@ -43,20 +51,20 @@ test("a customer writes with a picture and an order, an agent answers from the q
   await phone.page
     .getByLabel("图片", { exact: true })
     .setInputFiles({ name: "soup.jpg", mimeType: "image/jpeg", buffer: picture });
-  await row(screen, "苏小雨").click();
-  await thread(screen).getByText("少了一份汤 <b>请看</b>").waitFor();
-  await thread(screen).getByRole("button", { name: "查看客户发送的图片" }).waitFor();
-  await thread(screen)
+  await queueRow(screen, "苏小雨").click();
+  await messageLog(screen).getByText("少了一份汤 <b>请看</b>").waitFor();
+  await messageLog(screen).getByRole("button", { name: "查看客户发送的图片" }).waitFor();
+  await messageLog(screen)
     .getByRole("button", { name: /滑蛋虾仁饭/ })
     .click();
   await screen.page.getByRole("article").getByText("订单号").waitFor();
   expect(new URL(screen.page.url()).searchParams.get("order")).toBe(order.id);
-  await field(screen).fill("/催单");
-  await field(screen).press("Enter");
-  expect(await field(screen).inputValue()).toContain("食单·徐家汇店");
-  await field(screen).press("Enter");
+  await replyField(screen).fill("/催单");
+  await replyField(screen).press("Enter");
+  expect(await replyField(screen).inputValue()).toContain("食单·徐家汇店");
+  await replyField(screen).press("Enter");
   await phone.page.getByText(/已经为您催促食单·徐家汇店/).waitFor();
-  await thread(screen).getByText("已读").first().waitFor();
+  await messageLog(screen).getByText("已读").first().waitFor();
   await screen.page
     .getByLabel("图片", { exact: true })
     .setInputFiles({ name: "menu.jpg", mimeType: "image/jpeg", buffer: picture });
@@ -64,7 +72,7 @@ test("a customer writes with a picture and an order, an agent answers from the q
   await screen.button("内部备注").click();
   await screen.page.getByRole("textbox", { name: /写给同事/ }).fill("常客，注意安抚");
   await screen.page.keyboard.press("Enter");
-  await thread(screen).getByText("内部备注 · 林晓").waitFor();
+  await messageLog(screen).getByText("内部备注 · 林晓").waitFor();
   await screen.button("发送到会话").click();
   await phone.page
     .getByText(/滑蛋虾仁饭/)
@@ -76,19 +84,24 @@ test("a customer writes with a picture and an order, an agent answers from the q
   await screen.button("重新打开").waitFor();
   await phone.page.getByLabel("请输入消息").fill("好的，谢谢");
   await phone.button("发送").click();
-  await thread(screen).getByText("好的，谢谢").waitFor();
+  await messageLog(screen).getByText("好的，谢谢").waitFor();
   await screen.button("标为已解决").waitFor();
-  await end(screen, phone);
+  await closeWithoutErrors(screen, phone);
 });
 
 test("an agent gives a dish back beside the thread: the preview says what it comes to, and the customer has money and points", async () => {
-  const customer = await named("方晴");
-  await givePoints(stage, customer, 1_000);
-  const order = await paidOrder(stage, customer, { items: [{ id: shrimpRice.id, quantity: 3 }] }, 1_000);
-  await wrote(customer, "有一份洒了");
+  const customer = await createNamed("方晴");
+  await addPoints(environment, customer, 1_000);
+  const order = await createPaidOrder(
+    environment,
+    customer,
+    { items: [{ id: shrimpRice.id, quantity: 3 }] },
+    1_000,
+  );
+  await sendAs(customer, "有一份洒了");
   const phone = await phoneOf(customer, `/order/${order.id}`);
   await phone.page.getByText("¥89.00").first().waitFor();
-  const screen = await desk(`${consolePath}?user=${customer.id}&order=${order.id}`);
+  const screen = await openConsolePage(`${consolePath}?user=${customer.id}&order=${order.id}`);
   await screen.button("去退款").click();
   const bench = screen.page.getByRole("region", { name: "退款", exact: true });
   await bench.getByText("¥89.00").waitFor();
@@ -104,27 +117,31 @@ test("an agent gives a dish back beside the thread: the preview says what it com
   await screen.page.getByText("已提交退款 ¥29.67 + 333 积分").waitFor();
   await phone.page.getByText("部分退款").first().waitFor();
   const rows = () =>
-    stage.rows("select money_fen::int, points, state from refunds where order_id = $1", [order.id]);
+    environment.queryRows("select money_fen::int, points, state from refunds where order_id = $1", [
+      order.id,
+    ]);
   await expect.poll(rows).toEqual([{ money_fen: 2_967, points: 333, state: "success" }]);
   await expect
     .poll(() =>
-      stage.rows("select delta from points_ledger where user_id = $1 and type = 'refund'", [customer.id]),
+      environment.queryRows("select delta from points_ledger where user_id = $1 and type = 'refund'", [
+        customer.id,
+      ]),
     )
     .toEqual([{ delta: 333 }]);
-  await end(screen, phone);
+  await closeWithoutErrors(screen, phone);
 });
 
 test("requests for refunds are answered with the clock in sight: one is refused with a reason, one is granted", async () => {
-  const screen = await desk();
+  const screen = await openConsolePage();
   for (const [name, answer] of [
     ["何不同", "图片看不清，请联系客服"],
     ["何同意", ""],
   ] as const) {
-    const customer = await named(name);
-    const order = await paidOrder(stage, customer);
+    const customer = await createNamed(name);
+    const order = await createPaidOrder(environment, customer);
     for (const step of ["accepted", "preparing", "delivering", "completed"])
-      await advance(stage, order.id, step);
-    const response = await fetch(`${stage.installation.url}/api/v1/order/apply-refund`, {
+      await advanceOrder(environment, order.id, step);
+    const response = await fetch(`${environment.installation.url}/api/v1/order/apply-refund`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${customer.token}` },
       body: JSON.stringify({ order_id: order.id, reason: "餐品漏送或送错", client_key: crypto.randomUUID() }),
@@ -133,7 +150,7 @@ test("requests for refunds are answered with the clock in sight: one is refused 
     const phone = await phoneOf(customer, `/order/${order.id}`);
     await phone.page.getByText("退款申请中").first().waitFor();
     await screen.button(/^退款申请/).click();
-    await row(screen, name).click();
+    await queueRow(screen, name).click();
     const panel = screen.page.getByRole("region", { name: "退款申请" });
     await panel.getByText(/^(29|30):\d\d 后自动同意$/).waitFor();
     if (answer === "") {
@@ -149,60 +166,60 @@ test("requests for refunds are answered with the clock in sight: one is refused 
       await phone.page.getByText(new RegExp(answer)).first().waitFor();
     }
     await screen.page.getByText("没有待处理的退款申请").waitFor();
-    await end(phone);
+    await closeWithoutErrors(phone);
   }
-  await end(screen);
+  await closeWithoutErrors(screen);
 });
 
 test("the keys lead through the queue, and what was begun outlives a reload", async () => {
-  for (const name of ["甲一", "甲二"]) await wrote(await named(name), `${name}在等`);
-  const screen = await desk();
+  for (const name of ["甲一", "甲二"]) await sendAs(await createNamed(name), `${name}在等`);
+  const screen = await openConsolePage();
   const { keyboard } = screen.page;
   await screen.page.getByRole("searchbox").fill("甲");
-  await row(screen, "甲二").waitFor();
+  await queueRow(screen, "甲二").waitFor();
   await expect
     .poll(() => screen.page.getByRole("list", { name: "会话列表" }).getByRole("button").count())
     .toBe(2);
   await screen.page.getByRole("heading", { name: "客服工作台" }).click();
   await keyboard.press("ArrowDown");
-  await thread(screen).getByText("甲一在等").waitFor();
+  await messageLog(screen).getByText("甲一在等").waitFor();
   await keyboard.press("ArrowDown");
-  await thread(screen).getByText("甲二在等").waitFor();
+  await messageLog(screen).getByText("甲二在等").waitFor();
   await keyboard.press("Enter");
   await keyboard.type("马上");
   await keyboard.press("Shift+Enter");
   await keyboard.type("就来");
-  expect(await field(screen).inputValue()).toBe("马上\n就来");
+  expect(await replyField(screen).inputValue()).toBe("马上\n就来");
   await screen.page.reload();
-  await expect.poll(() => field(screen).inputValue()).toBe("马上\n就来");
-  await field(screen).press("Enter");
-  await thread(screen).getByText("马上 就来").waitFor();
+  await expect.poll(() => replyField(screen).inputValue()).toBe("马上\n就来");
+  await replyField(screen).press("Enter");
+  await messageLog(screen).getByText("马上 就来").waitFor();
   await keyboard.type("/");
   await screen.page.getByRole("listbox", { name: "快捷回复" }).waitFor();
   await keyboard.press("Escape");
   await keyboard.press("Escape");
   await keyboard.press("Escape");
   await screen.page.getByText("从左边选择一个会话").waitFor();
-  await end(screen);
+  await closeWithoutErrors(screen);
 });
 
 test("unread messages stand in the title until the thread is looked at", async () => {
-  const customer = await named("乙方");
-  const screen = await desk();
+  const customer = await createNamed("乙方");
+  const screen = await openConsolePage();
   await screen.page.getByRole("heading", { name: "客服工作台" }).waitFor();
-  const before = await unreadIn(screen);
-  await wrote(customer, "在吗");
-  await expect.poll(() => unreadIn(screen)).toBe(before + 1);
-  await row(screen, "乙方").click();
-  await expect.poll(() => unreadIn(screen)).toBe(before);
-  await end(screen);
+  const before = await readUnreadCount(screen);
+  await sendAs(customer, "在吗");
+  await expect.poll(() => readUnreadCount(screen)).toBe(before + 1);
+  await queueRow(screen, "乙方").click();
+  await expect.poll(() => readUnreadCount(screen)).toBe(before);
+  await closeWithoutErrors(screen);
 });
 
 test("a store's member begins at the board, and is sent there from the console", async () => {
-  const screen = await stage.phone({ width: 1440, height: 900 });
+  const screen = await environment.phone({ width: 1440, height: 900 });
   await screen.open("/admin");
   await screen.page.waitForURL(/\/admin\/login\?redirect=%2Fadmin$/);
-  await enterAsStaff(screen, stage, "13900000002");
+  await loginAsStaff(screen, environment, "13900000002");
   await screen.page.waitForURL(/\/admin\/orders$/);
   await screen.open("/admin");
   await screen.page.waitForURL(/\/admin\/orders$/);
@@ -210,5 +227,5 @@ test("a store's member begins at the board, and is sent there from the console",
   await screen.page.getByText("会话由客服处理").waitFor();
   await screen.page.getByRole("link", { name: "去订单看板" }).click();
   await screen.page.waitForURL(/\/admin\/orders$/);
-  await end(screen);
+  await closeWithoutErrors(screen);
 });

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { behave } from "./support/sandbox.ts";
-import { newStaffToken, paidOrder } from "./support/staff.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { setSandboxBehaviour } from "./support/sandbox.ts";
+import { createPaidOrder, createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** A desk of somebody who is logged in. */
-async function deskOf(number: string): Promise<{ screen: Phone; token: string }> {
-  const token = await newStaffToken(stage, number);
-  const storage = remembering(stage, { service_token: token });
-  return { screen: await stage.phone({ width: 1440, height: 900, storage }), token };
+async function openStaffPage(number: string): Promise<{ screen: Phone; token: string }> {
+  const token = await createStaffToken(environment, number);
+  const storage = storageState(environment, { service_token: token });
+  return { screen: await environment.phone({ width: 1440, height: 900, storage }), token };
 }
 
 /** Calls the API with a token. */
-async function call(token: string, path: string, body: object): Promise<void> {
-  const response = await fetch(`${stage.installation.url}/api/v1/${path}`, {
+async function postAsStaff(token: string, path: string, body: object): Promise<void> {
+  const response = await fetch(`${environment.installation.url}/api/v1/${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -34,32 +34,32 @@ async function call(token: string, path: string, body: object): Promise<void> {
 }
 
 /** How the provider treats refunds from now on. */
-async function provider(refund: "success" | "refused"): Promise<void> {
-  await behave(stage, "pay", { refund, refund_error: "NOT_ENOUGH", refund_delay_ms: 0 });
+async function setRefundBehaviour(refund: "success" | "refused"): Promise<void> {
+  await setSandboxBehaviour(environment, "pay", { refund, refund_error: "NOT_ENOUGH", refund_delay_ms: 0 });
 }
 
 test("a refund that is refused is said to the customer beside the order's state, and tried again by staff", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer);
-  const { screen, token } = await deskOf("13900000003");
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
+  const { screen, token } = await openStaffPage("13900000003");
   await screen.open("/admin/failed-refunds");
   await screen.page.getByText("没有需要处理的退款").waitFor();
-  await provider("refused");
-  await call(token, "order/refund", {
+  await setRefundBehaviour("refused");
+  await postAsStaff(token, "order/refund", {
     order_id: order.id,
     refund_no: `journey-${order.id}`,
     type: "amount",
     amount: 500,
     reason_code: "少送一份",
   });
-  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
   await phone.open(`/order/${order.id}`);
   await phone.page.getByText("退款未成功，客服正在处理").first().waitFor();
   await phone.page.getByRole("heading", { level: 2, name: /^(已付款|已接单)$/ }).waitFor();
   await phone.page.getByText("退款未成功", { exact: true }).first().waitFor();
   await screen.page.getByText("商户可退款余额不足，请充值后重试").waitFor();
   expect(await seriousFindings(screen.page)).toEqual([]);
-  await provider("success");
+  await setRefundBehaviour("success");
   await screen.button(/^重试退款/).click();
   await screen.page.getByText("重新退款 ¥5.00？").waitFor();
   await screen.page.locator(".rv-dialog__confirm").click();
@@ -67,17 +67,17 @@ test("a refund that is refused is said to the customer beside the order's state,
   await phone.page.getByText("部分退款已原路退回").waitFor();
   await phone.page.getByRole("heading", { level: 2, name: /^(已付款|已接单)$/ }).waitFor();
   for (const one of [screen, phone]) {
-    expect(one.complaints).toEqual([]);
+    expect(one.unexpectedErrors).toEqual([]);
     await one.close();
   }
 });
 
 test("a refund that cannot go back is marked as given back in another way, with a note", async () => {
-  const customer = await newCustomer(stage);
-  const order = await paidOrder(stage, customer);
-  const { screen, token } = await deskOf("13900000001");
-  await provider("refused");
-  await call(token, "order/refund", {
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
+  const { screen, token } = await openStaffPage("13900000001");
+  await setRefundBehaviour("refused");
+  await postAsStaff(token, "order/refund", {
     order_id: order.id,
     refund_no: `journey-${order.id}`,
     type: "full",
@@ -90,17 +90,17 @@ test("a refund that cannot go back is marked as given back in another way, with 
   await dialog.getByLabel("退款方式说明").fill("微信转账，顾客已确认");
   await dialog.getByRole("button", { name: "已用其他方式退回" }).click();
   await screen.page.getByText("没有需要处理的退款").waitFor();
-  const [row] = await stage.rows(
+  const [row] = await environment.queryRows(
     "select refund_status, refunded_fen = paid_fen as whole from orders where id = $1",
     [order.id],
   );
   expect(row).toEqual({ refund_status: "refunded", whole: true });
-  const phone = await stage.phone({ storage: remembering(stage, { token: customer.token }) });
+  const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
   await phone.open(`/order/${order.id}`);
   await phone.page.getByText("已通过其他方式退回").first().waitFor();
-  await provider("success");
+  await setRefundBehaviour("success");
   for (const one of [screen, phone]) {
-    expect(one.complaints).toEqual([]);
+    expect(one.unexpectedErrors).toEqual([]);
     await one.close();
   }
 });

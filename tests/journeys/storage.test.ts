@@ -1,24 +1,24 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./support/cart.ts";
-import { kept, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./support/cart.ts";
+import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 let token: string;
 
 beforeAll(async () => {
-  stage = await openStage();
-  token = (await newCustomer(stage)).token;
+  environment = await startTestEnvironment();
+  token = (await createCustomer(environment)).token;
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
@@ -27,7 +27,7 @@ async function expectMenu(phone: Phone): Promise<void> {
   await phone.page.getByText("食单·徐家汇店").waitFor();
 }
 
-async function putRice(phone: Phone): Promise<void> {
+async function addRice(phone: Phone): Promise<void> {
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill("滑蛋虾仁饭");
   await phone.button("增加滑蛋虾仁饭").click();
   await phone.button("减少滑蛋虾仁饭").waitFor();
@@ -52,7 +52,7 @@ const keys = [
   "invite_code",
   "last_user",
 ];
-const bad: Record<string, string> = {
+const corruptValues: Record<string, string> = {
   "broken JSON": '{"id":"1","items":[',
   null: "null",
   "a list": "[[],{},null]",
@@ -60,24 +60,30 @@ const bad: Record<string, string> = {
   "far too much": "x".repeat(600_000),
 };
 
-test.each(Object.entries(bad))("C7: %s under every key never breaks a page", async (_what, text) => {
-  const values = Object.fromEntries(keys.map((key) => [key, text]));
-  // "null" can be an invite code, which nobody has.
-  const expected = /status of 422/;
-  const phone = await stage.phone({ storage: remembering(stage, { token, ...values }), expected });
-  for (const path of ["/", "/order-confirm", "/address-select", "/takeaway-menu"]) {
-    await phone.open(path);
-    await phone.page.getByRole("heading").first().waitFor();
-  }
-  await expectMenu(phone);
-  await putRice(phone);
-  await phone.button("选好了").click();
-  await phone.page.getByText("配送费").waitFor();
-  await end(phone);
-});
+test.each(Object.entries(corruptValues))(
+  "C7: %s under every key never breaks a page",
+  async (_what, text) => {
+    const values = Object.fromEntries(keys.map((key) => [key, text]));
+    // "null" can be an invite code, which nobody has.
+    const expected = /status of 422/;
+    const phone = await environment.phone({
+      storage: storageState(environment, { token, ...values }),
+      expected,
+    });
+    for (const path of ["/", "/order-confirm", "/address-select", "/takeaway-menu"]) {
+      await phone.open(path);
+      await phone.page.getByRole("heading").first().waitFor();
+    }
+    await expectMenu(phone);
+    await addRice(phone);
+    await phone.button("选好了").click();
+    await phone.page.getByText("配送费").waitFor();
+    await closeWithoutErrors(phone);
+  },
+);
 
 test("C7: five megabytes under one key leave no room, and the cart works all the same", async () => {
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open("/takeaway");
   await phone.page.evaluate(() => {
     let size = 5_242_880;
@@ -94,64 +100,66 @@ test("C7: five megabytes under one key leave no room, and the cart works all the
   });
   await phone.button("开始点餐").click();
   await expectMenu(phone);
-  await putRice(phone);
+  await addRice(phone);
   await phone.button("选好了").click();
   await phone.page.getByText("配送费").waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test.each([
-  ["quantity -1", cartOf([{ ...shrimpRice, quantity: -1 }])],
-  ["quantity 1.5", cartOf([{ ...shrimpRice, quantity: 1.5 }])],
-  ["price 0", cartOf([{ ...shrimpRice, priceFen: 0 }])],
+  ["quantity -1", createCart([{ ...shrimpRice, quantity: -1 }])],
+  ["quantity 1.5", createCart([{ ...shrimpRice, quantity: 1.5 }])],
+  ["price 0", createCart([{ ...shrimpRice, priceFen: 0 }])],
   [
     "an older form",
     { items: [{ id: "10205", name: "滑蛋虾仁饭", price: 3300, quantity: 1 }], totalAmount: 3300 },
   ],
 ])("C7: a cart with %s is cleaned away", async (_what, takeawayCart) => {
-  const phone = await stage.phone({ storage: remembering(stage, { token, takeawayCart }) });
+  const phone = await environment.phone({ storage: storageState(environment, { token, takeawayCart }) });
   await phone.open("/takeaway-menu");
   await expectMenu(phone);
   await phone.page.getByText("还没有选商品").waitFor();
-  expect((await kept(phone.page)).takeawayCart).toBeUndefined();
-  await end(phone);
+  expect((await readLocalStorage(phone.page)).takeawayCart).toBeUndefined();
+  await closeWithoutErrors(phone);
 });
 
 test("a cart of another store comes along, and stays stored for that store", async () => {
-  const takeawayCart = cartOf([shrimpRice], "BJ001");
-  const phone = await stage.phone({ storage: remembering(stage, { token, takeawayCart }) });
+  const takeawayCart = createCart([shrimpRice], "BJ001");
+  const phone = await environment.phone({ storage: storageState(environment, { token, takeawayCart }) });
   await phone.open("/takeaway-menu");
   await phone.page.getByText("原门店的购物车已为您保留").waitFor();
   await phone.button("知道了").click();
   await phone.button(/^选好了/).waitFor();
-  const stored = JSON.parse((await kept(phone.page)).takeawayCart ?? "{}");
+  const stored = JSON.parse((await readLocalStorage(phone.page)).takeawayCart ?? "{}");
   expect(stored).toMatchObject({ restaurantId: "SH001", others: [{ restaurantId: "BJ001" }] });
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C7: a token of another kind counts as none, and one the server does not know leads to the login", async () => {
   for (const value of ["登录", "a\nb", " "]) {
-    const phone = await stage.phone({ storage: remembering(stage, { token: value, service_token: value }) });
+    const phone = await environment.phone({
+      storage: storageState(environment, { token: value, service_token: value }),
+    });
     await phone.open("/takeaway-menu");
     await phone.page.waitForURL(/\/login\?redirect=%2Ftakeaway-menu$/);
-    expect((await kept(phone.page)).token).toBeUndefined();
+    expect((await readLocalStorage(phone.page)).token).toBeUndefined();
     await phone.open("/admin/customer-service");
     await phone.page.waitForURL(/\/admin\/login/);
-    await end(phone);
+    await closeWithoutErrors(phone);
   }
-  const phone = await stage.phone({
-    storage: remembering(stage, { token: "undefined" }),
+  const phone = await environment.phone({
+    storage: storageState(environment, { token: "undefined" }),
     expected: /Failed to load resource|failed ApiError: 登录已过期/,
   });
   await phone.open("/takeaway-menu");
-  const told = phone.page.getByText("登录已过期，请重新登录");
-  await told.waitFor();
+  const expiredNotice = phone.page.getByText("登录已过期，请重新登录");
+  await expiredNotice.waitFor();
   await phone.page.waitForURL(/\/login\?redirect=%2Ftakeaway-menu$/);
-  await told.waitFor({ state: "hidden" });
+  await expiredNotice.waitFor({ state: "hidden" });
   await phone.login();
   await phone.page.waitForURL(/\/takeaway-menu$/);
   await phone.page.getByText("选好收货地址，就能看到附近餐厅的菜单").first().waitFor();
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test.each([
@@ -173,58 +181,66 @@ test.each([
       };
     },
   ],
-])("C8: where storage %s, login, cart and order work as long as the page is open", async (_what, spoil) => {
-  const { phone: number } = await newCustomer(stage);
-  const phone = await stage.phone();
-  const { page } = phone;
-  await page.addInitScript(spoil);
-  await phone.open("/takeaway");
-  await phone.button("开始点餐").click();
-  await phone.login(number);
-  await expectMenu(phone);
-  await putRice(phone);
-  await phone.button("选好了").click();
-  await page.getByText("配送费").waitFor();
-  await page.getByText("中金国际广场").first().waitFor();
-  await phone.button("提交订单").click();
-  await page.waitForURL(/\/pay\/cashier/);
-  await end(phone);
-});
+])(
+  "C8: where storage %s, login, cart and order work as long as the page is open",
+  async (_what, corruptScript) => {
+    const { phone: number } = await createCustomer(environment);
+    const phone = await environment.phone();
+    const { page } = phone;
+    await page.addInitScript(corruptScript);
+    await phone.open("/takeaway");
+    await phone.button("开始点餐").click();
+    await phone.login(number);
+    await expectMenu(phone);
+    await addRice(phone);
+    await phone.button("选好了").click();
+    await page.getByText("配送费").waitFor();
+    await page.getByText("中金国际广场").first().waitFor();
+    await phone.button("提交订单").click();
+    await page.waitForURL(/\/pay\/cashier/);
+    await closeWithoutErrors(phone);
+  },
+);
 
 test("C11: two tabs share the cart, and a logout in one ends the other", async () => {
-  const { token: own } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token: own }) });
+  const { token: own } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token: own }) });
   await phone.open("/takeaway-menu");
   await expectMenu(phone);
   const other = await phone.context.newPage();
   await other.goto(`${phone.url}/takeaway-menu`);
   await other.getByRole("navigation", { name: "商品分类" }).waitFor();
-  await putRice(phone);
+  await addRice(phone);
   await other.getByRole("searchbox", { name: "搜索商品" }).fill("滑蛋虾仁饭");
   await other.getByRole("button", { name: "减少滑蛋虾仁饭" }).waitFor();
   await other.getByRole("button", { name: "增加滑蛋虾仁饭" }).click();
   await expect
-    .poll(async () => JSON.parse((await kept(phone.page)).takeawayCart ?? "{}").items?.[0].quantity)
+    .poll(
+      async () => JSON.parse((await readLocalStorage(phone.page)).takeawayCart ?? "{}").items?.[0].quantity,
+    )
     .toBe(2);
   const row = phone.page.getByRole("listitem").filter({ hasText: "滑蛋虾仁饭" });
   await row.getByText("2", { exact: true }).waitFor();
 
   await other.goto(`${phone.url}/profile`);
   await logOut(other);
-  expect((await kept(other)).token).toBeUndefined();
+  expect((await readLocalStorage(other)).token).toBeUndefined();
   await phone
     .button(/选择收货地址|中金国际广场/)
     .first()
     .click();
   await phone.page.waitForURL(/\/login\?redirect=%2Faddress-select$/);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("C11: another customer who logs in in the other tab orders nothing to the address of the first", async () => {
-  const first = await newCustomer(stage);
-  const second = await newCustomer(stage, null);
-  const storage = remembering(stage, { token: first.token, takeawayCart: cartOf([shrimpRice]) });
-  const phone = await stage.phone({ storage, expected: /Failed to load resource|placing the order failed/ });
+  const first = await createCustomer(environment);
+  const second = await createCustomer(environment, null);
+  const storage = storageState(environment, { token: first.token, takeawayCart: createCart([shrimpRice]) });
+  const phone = await environment.phone({
+    storage,
+    expected: /Failed to load resource|placing the order failed/,
+  });
   await phone.open("/takeaway-menu");
   await expectMenu(phone);
   await phone.button("选好了").click();
@@ -241,10 +257,10 @@ test("C11: another customer who logs in in the other tab orders nothing to the a
   await phone.button("请选择收货地址").waitFor();
   expect(await phone.page.getByText("中金国际广场").count()).toBe(0);
   expect(await submit.isDisabled()).toBe(true);
-  const rows = await stage.rows(
+  const rows = await environment.queryRows(
     "select id from orders where user_id like 'journey' || $1 or user_id like 'journey' || $2",
     [first.phone, second.phone],
   );
   expect(rows).toEqual([]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });

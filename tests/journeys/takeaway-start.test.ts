@@ -1,54 +1,54 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { kept, newCustomer, remembering } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 
-const start = "/api/v1/takeaway-menu/start";
-let stage: Stage;
+const startPath = "/api/v1/takeaway-menu/start";
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** Notes every call to the API by method and path, and what is asked with it. */
-function listen({ page }: Phone): { calls: string[]; queries: URLSearchParams[] } {
-  const heard: { calls: string[]; queries: URLSearchParams[] } = { calls: [], queries: [] };
+function recordRequests({ page }: Phone): { calls: string[]; queries: URLSearchParams[] } {
+  const recorded: { calls: string[]; queries: URLSearchParams[] } = { calls: [], queries: [] };
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (!pathname.startsWith("/api/")) return;
-    heard.calls.push(pathname);
-    heard.queries.push(searchParams);
+    recorded.calls.push(pathname);
+    recorded.queries.push(searchParams);
   });
-  return heard;
+  return recorded;
 }
 
-const food = (phone: Phone) => phone.button("增加滑蛋虾仁饭");
+const addDishButton = (phone: Phone) => phone.button("增加滑蛋虾仁饭");
 
 async function findRice(phone: Phone): Promise<void> {
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill("滑蛋虾仁饭");
-  await food(phone).waitFor();
+  await addDishButton(phone).waitFor();
 }
 
 /** A phone whose device keeps the menu of a visit before, and which is away from the page. */
-async function visitedBefore(expected?: RegExp): Promise<Phone> {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({
-    storage: remembering(stage, { token }),
+async function openReturningPhone(expected?: RegExp): Promise<Phone> {
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
     ...(expected !== undefined && { expected }),
   });
   await phone.open("/takeaway-menu");
   await findRice(phone);
-  await expect.poll(async () => (await kept(phone.page)).kept_menu_takeaway).toBeDefined();
+  await expect.poll(async () => (await readLocalStorage(phone.page)).kept_menu_takeaway).toBeDefined();
   await phone.open("/takeaway");
   return phone;
 }
 
 /** Makes what the device keeps older. */
-async function age(phone: Phone, minutes: number): Promise<void> {
+async function ageCache(phone: Phone, minutes: number): Promise<void> {
   await phone.page.evaluate((ms) => {
     const text = window.localStorage.getItem("kept_menu_takeaway") ?? "";
     const aged = text.replace(/^\d+/, (at) => String(Number(at) - ms));
@@ -57,13 +57,13 @@ async function age(phone: Phone, minutes: number): Promise<void> {
 }
 
 test("a first visit asks once for address, store and menu, and has food then", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
-  const { calls } = listen(phone);
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
+  const { calls } = recordRequests(phone);
   const shown = phone.page.getByRole("navigation", { name: "商品分类" });
-  await phone.page.route(`**${start}*`, async (route) => {
+  await phone.page.route(`**${startPath}*`, async (route) => {
     // Nothing else is asked for before the one answer is there.
-    expect(calls).toEqual([start]);
+    expect(calls).toEqual([startPath]);
     expect(await shown.count()).toBe(0);
     await route.continue();
   });
@@ -71,15 +71,15 @@ test("a first visit asks once for address, store and menu, and has food then", a
   await findRice(phone);
   await phone.page.getByText("食单·徐家汇店").waitFor();
   await phone.page.getByText("中金国际广场").first().waitFor();
-  expect(calls.filter((path) => path === start)).toEqual([start]);
+  expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
   expect(calls.filter((path) => /address|restaurant\/list|items/.test(path))).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("the one call is under way while the app's code still comes, also for a chosen address", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({ storage: remembering(stage, { token }) });
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await findRice(phone);
@@ -94,28 +94,28 @@ test("the one call is under way while the app's code still comes, also for a cho
     await isCodeAllowed;
     await route.continue();
   });
-  const { calls, queries } = listen(phone);
-  const answered = page.waitForResponse((one) => one.url().includes(start));
+  const { calls, queries } = recordRequests(phone);
+  const answered = page.waitForResponse((item) => item.url().includes(startPath));
   await page.reload({ waitUntil: "commit" });
   expect((await answered).status()).toBe(200);
   letCodeThrough();
   await findRice(phone);
   expect(queries[0]?.get("address_id")).toBeTruthy();
-  expect(calls.filter((path) => path === start)).toEqual([start]);
-  expect(phone.complaints).toEqual([]);
+  expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("the last menu is shown before any answer, with its age, and refreshed where it stands", async () => {
-  const phone = await visitedBefore();
+  const phone = await openReturningPhone();
   const { page } = phone;
-  await age(phone, 5);
-  const { calls, queries } = listen(phone);
-  let answer: () => void = () => undefined;
+  await ageCache(phone, 5);
+  const { calls, queries } = recordRequests(phone);
+  let response: () => void = () => undefined;
   const isAllowed = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
-  await page.route(`**${start}*`, async (route) => {
+  await page.route(`**${startPath}*`, async (route) => {
     await isAllowed;
     await route.continue();
   });
@@ -130,26 +130,26 @@ test("the last menu is shown before any answer, with its age, and refreshed wher
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
   await page.getByText("菜单为 5 分钟前，正在更新").waitFor();
   await page.getByText("食单·徐家汇店").waitFor();
-  expect(calls).toEqual([start]);
+  expect(calls).toEqual([startPath]);
   expect(queries[0]?.get("menu_version")).toMatch(/^[\w-]+$/);
-  answer();
+  response();
   await page.getByText("正在更新").waitFor({ state: "hidden" });
-  await phone.rest();
+  await phone.waitUntilIdle();
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
   await findRice(phone);
-  expect(calls.filter((path) => path === start)).toEqual([start]);
-  expect(phone.complaints).toEqual([]);
+  expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("what has changed since the last visit is applied to the menu and to the cart", async () => {
-  const phone = await visitedBefore();
+  const phone = await openReturningPhone();
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await findRice(phone);
-  await food(phone).click();
+  await addDishButton(phone).click();
   await phone.open("/takeaway");
-  await stage.rows(
+  await environment.queryRows(
     "update store_dishes set price_fen = 3400 where restaurant_id = 'SH001' and dish_id = '10205'",
   );
   try {
@@ -159,18 +159,18 @@ test("what has changed since the last visit is applied to the menu and to the ca
     await findRice(phone);
     await page.getByRole("listitem").filter({ hasText: "滑蛋虾仁饭" }).getByText("34").first().waitFor();
   } finally {
-    await stage.rows(
+    await environment.queryRows(
       "update store_dishes set price_fen = null where restaurant_id = 'SH001' and dish_id = '10205'",
     );
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("without a network the last menu is there with its time, and is refreshed when the network is back", async () => {
-  const phone = await visitedBefore(/Failed to load resource|net::ERR/);
+  const phone = await openReturningPhone(/Failed to load resource|net::ERR/);
   const { page } = phone;
-  await age(phone, 5);
+  await ageCache(phone, 5);
   await phone.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await phone.button("开始点餐").click();
   await page.getByText(/暂时连不上，内容为 (\d\d-\d\d )?\d\d:\d\d 的记录/).waitFor();
@@ -178,28 +178,28 @@ test("without a network the last menu is there with its time, and is refreshed w
   await phone.context.unroute("**/api/**");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await page.getByText(/暂时连不上/).waitFor({ state: "hidden" });
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("on a host that has no such call, address, store and menu are asked for one after the other", async () => {
-  const { token } = await newCustomer(stage);
-  const phone = await stage.phone({
-    storage: remembering(stage, { token }),
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
     expected: /Failed to load resource/,
   });
-  const { calls } = listen(phone);
-  await phone.page.route(`**${start}*`, (route) =>
+  const { calls } = recordRequests(phone);
+  await phone.page.route(`**${startPath}*`, (route) =>
     route.fulfill({ status: 404, json: { code: 404, msg: "" } }),
   );
   await phone.open("/takeaway-menu");
   await findRice(phone);
   expect(calls.filter((path) => /takeaway-menu|address|restaurant\/list/.test(path))).toEqual([
-    start,
+    startPath,
     "/api/v1/address/list",
     "/api/v1/restaurant/list",
     "/api/v1/takeaway-menu/items",
   ]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 test("from the home page to a paid order: login, address, menu, cart, confirm, cashier, order, list", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/");
   await page.getByText("外卖", { exact: true }).first().click();
@@ -57,10 +57,10 @@ test("from the home page to a paid order: login, address, menu, cart, confirm, c
   await phone.open("/orders");
   await page.getByText("食单·徐家汇店").first().waitFor();
   await page.getByText("已付款").first().waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 
-  const orders = await stage.rows(
+  const orders = await environment.queryRows(
     `select o.status, o.goods_fen, o.delivery_fee_fen, o.paid_fen, o.remark, o.address->>'houseNumber' as house, u.phone
        from orders o join users u on u.id = o.user_id where u.phone = $1`,
     [number],
@@ -76,20 +76,20 @@ test("from the home page to a paid order: login, address, menu, cart, confirm, c
       phone: number,
     },
   ]);
-  const money = await stage.rows(
+  const money = await environment.queryRows(
     `select a.state, a.amount_fen, a.channel from payment_attempts a join orders o on o.id = a.order_id
        join users u on u.id = o.user_id where u.phone = $1`,
     [number],
   );
   expect(money).toEqual([{ state: "success", amount_fen: "6400", channel: "h5" }]);
-  const books = (await (await fetch(`${stage.installation.sandboxUrl}/pay/books`)).json()) as {
+  const books = (await (await fetch(`${environment.installation.sandboxUrl}/pay/books`)).json()) as {
     totals: { paid: number };
   };
   expect(books.totals.paid).toBe(6400);
 });
 
 test("paying is given up at the cashier, taken up again from the order, and a cancelled order ends", async () => {
-  const phone = await stage.phone();
+  const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Faddress-select");
   await phone.login();
@@ -126,6 +126,6 @@ test("paying is given up at the cashier, taken up again from the order, and a ca
       await page.getByText("已取消").first().waitFor();
     }
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

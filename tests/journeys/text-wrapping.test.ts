@@ -1,39 +1,39 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { prepareScreens, type ScreenWorld, screens } from "./support/screens.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { prepareScreens, type ScreenContext, screens } from "./support/screens.ts";
 
-let stage: Stage;
-let world: ScreenWorld;
+let environment: TestEnvironment;
+let context: ScreenContext;
 /** Names and descriptions that stores and customers wrote: their length is not ours. */
-let data: string[];
+let dataTexts: string[];
 
 const widths = [320, 390, 430];
 /** The oldest engines know no `text-wrap`: the words must hold together without it. */
 const oldEngine = "*, *::before, *::after { text-wrap: wrap !important; }";
 
 beforeAll(async () => {
-  stage = await openStage();
-  world = await prepareScreens(stage);
-  const rows = await stage.rows<{ text: string }>(
+  environment = await startTestEnvironment();
+  context = await prepareScreens(environment);
+  const rows = await environment.queryRows<{ text: string }>(
     `select name as text from dishes union select description from dishes union select name from restaurants
        union select address from restaurants union select nickname from users
        union select name from menu_categories union select poi_name from addresses`,
   );
-  data = rows.map(({ text }) => text).filter((text) => text.length > 1);
+  dataTexts = rows.map(({ text }) => text).filter((text) => text.length > 1);
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** Blocks of text with more than one line, whose last line is one or two characters. */
-async function loneEndings(page: Page): Promise<string[]> {
+async function findOrphanedLines(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    const isInline = (one: Element) => /^inline$|^contents$/.test(getComputedStyle(one).display);
-    const blockOf = (one: Element): Element => {
-      const parent = one.parentElement;
-      return isInline(one) && parent !== null ? blockOf(parent) : one;
+    const isInline = (item: Element) => /^inline$|^contents$/.test(getComputedStyle(item).display);
+    const blockOf = (item: Element): Element => {
+      const parent = item.parentElement;
+      return isInline(item) && parent !== null ? blockOf(parent) : item;
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const lines = new Map<Element, { bottom: number; text: string }[]>();
@@ -69,14 +69,14 @@ async function loneEndings(page: Page): Promise<string[]> {
 }
 
 /** What ends badly at the widths, once as the oldest engines break lines (data aside), once as this one does. */
-async function endingsAt(page: Page, place: string): Promise<string[]> {
+async function describeOrphanedLines(page: Page, place: string): Promise<string[]> {
   const wrong: string[] = [];
-  const isData = (text: string) => data.some((part) => text.replaceAll(" / ", "").includes(part));
+  const isData = (text: string) => dataTexts.some((part) => text.replaceAll(" / ", "").includes(part));
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
-    for (const text of await loneEndings(page)) wrong.push(`${place} at ${width}: ${text}`);
+    for (const text of await findOrphanedLines(page)) wrong.push(`${place} at ${width}: ${text}`);
     const style = await page.addStyleTag({ content: oldEngine });
-    for (const text of await loneEndings(page))
+    for (const text of await findOrphanedLines(page))
       if (!isData(text)) wrong.push(`${place} at ${width}, old engine: ${text}`);
     await style.evaluate((element) => (element as Element).remove());
   }
@@ -87,16 +87,16 @@ test.each(["visitor", "customer", "demo"] as const)(
   "no text of ours on a %s's screens ends in one or two lone characters",
   async (who) => {
     const wrong: string[] = [];
-    const phone = await stage.phone({ storage: world.memoryOf(who) });
+    const phone = await environment.phone({ storage: context.getStorage(who) });
     const { page } = phone;
     for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
-      await phone.open(world.pathOf(route));
+      await phone.open(context.getPath(route));
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
-      await phone.rest();
-      wrong.push(...(await endingsAt(page, route)));
+      await phone.waitUntilIdle();
+      wrong.push(...(await describeOrphanedLines(page, route)));
     }
     expect(wrong).toEqual([]);
-    expect(phone.complaints).toEqual([]);
+    expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   },
 );
@@ -113,12 +113,12 @@ const orderStates = [
 ];
 
 test.each(orderStates)("no text of an order with %s ends in lone characters", async (columns) => {
-  const [order] = await stage.rows<{ id: string; public_id: string }>(
+  const [order] = await environment.queryRows<{ id: string; public_id: string }>(
     `update orders set ${columns} where id = (select id from orders
        where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1)
      returning id, public_id`,
   );
-  const phone = await stage.phone({ storage: world.memoryOf("demo") });
+  const phone = await environment.phone({ storage: context.getStorage("demo") });
   const { page } = phone;
   const wrong: string[] = [];
   for (const path of [
@@ -128,10 +128,10 @@ test.each(orderStates)("no text of an order with %s ends in lone characters", as
     `/order-detail?third_party_order_id=${order?.public_id}`,
   ]) {
     await phone.open(path);
-    await phone.rest();
-    wrong.push(...(await endingsAt(page, path)));
+    await phone.waitUntilIdle();
+    wrong.push(...(await describeOrphanedLines(page, path)));
   }
   expect(wrong).toEqual([]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer } from "./support/customer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer } from "./support/customer.ts";
 import { openWechat, wechatLog } from "./support/wechat.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 test("a link with an invite code: silent login, address by location, menu, order, paid over the sheet", async () => {
-  const inviter = await newCustomer(stage, null);
-  await stage.rows("update users set invite_code = 'ABCD2345' where phone = $1", [inviter.phone]);
-  const { phone, openid } = await openWechat(stage, { position: null });
+  const inviter = await createCustomer(environment, null);
+  await environment.queryRows("update users set invite_code = 'ABCD2345' where phone = $1", [inviter.phone]);
+  const { phone, openid } = await openWechat(environment, { position: null });
   const { page } = phone;
   await phone.open("/takeaway-menu?invite_code=ABCD2345");
   await phone.button("选择收货地址").first().click();
@@ -40,26 +40,26 @@ test("a link with an invite code: silent login, address by location, menu, order
   await page.getByText("已付款").first().waitFor();
   expect(phone.path).toMatch(/^\/order\/[\w-]+$/);
 
-  const [customer] = await stage.rows<{ id: string; invite_code: string; inviter: string | null }>(
+  const [customer] = await environment.queryRows<{ id: string; invite_code: string; inviter: string | null }>(
     `select u.id, u.invite_code, i.phone as inviter from users u left join invites b on b.invitee_id = u.id
        left join users i on i.id = b.inviter_id where u.openid = $1`,
     [openid],
   );
   expect(customer?.inviter).toBe(inviter.phone);
-  const money = await stage.rows(
+  const money = await environment.queryRows(
     `select o.status, a.state, a.channel from orders o join payment_attempts a on a.order_id = o.id where o.user_id = $1`,
     [customer?.id],
   );
   expect(money).toEqual([{ status: "paid", state: "success", channel: "jsapi" }]);
 
-  const { calls } = await wechatLog(stage);
-  expect(calls).toContainEqual({ name: "geoLocation", result: "geo_location:ok" });
+  const { calls: endpoints } = await wechatLog(environment);
+  expect(endpoints).toContainEqual({ name: "geoLocation", result: "geo_location:ok" });
   // One that was asked for when the router went on is made up for by the next.
-  expect(calls.filter(({ name }) => name === "preVerifyJSAPI").at(-1)?.result).toBe("preVerifyJSAPI:ok");
+  expect(endpoints.filter(({ name }) => name === "preVerifyJSAPI").at(-1)?.result).toBe("preVerifyJSAPI:ok");
   await phone.open("/");
   await expect
-    .poll(async () => (await wechatLog(stage)).shares.friend?.link)
+    .poll(async () => (await wechatLog(environment)).shares.friend?.link)
     .toBe(`${phone.url}/?invite_code=${customer?.invite_code}`);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

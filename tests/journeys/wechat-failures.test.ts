@@ -1,30 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newNumber } from "../../scripts/lib/Phone.ts";
-import { engines, type Handset } from "./support/Handset.ts";
-import { type Handsets, openHandsets } from "./support/openHandsets.ts";
-import { behaveAs, codeFor, platformDoes, wechatLog, wechatReturns } from "./support/wechat.ts";
+import { createPhoneNumber } from "../../scripts/lib/Phone.ts";
+import { type Device, engines } from "./support/Handset.ts";
+import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import {
+  createAuthCode,
+  setClientBehaviour,
+  setPlatformBehaviour,
+  waitForSdkResults,
+  wechatLog,
+} from "./support/wechat.ts";
 
-let handsets: Handsets;
+let devices: DevicePool;
 
 beforeAll(async () => {
-  handsets = await openHandsets();
+  devices = await openDevicePool();
 });
 
 afterAll(async () => {
-  await handsets.close();
+  await devices.close();
 });
 
-const users = async () => (await handsets.stage.rows<{ n: string }>("select count(*) as n from users"))[0]?.n;
-const tokenOf = (handset: Handset) => handset.run<string | null>("return localStorage.getItem('token')");
-const smsForm = (handset: Handset) => handset.waitText("获取验证码");
+const countUsers = async () =>
+  (await devices.environment.queryRows<{ n: string }>("select count(*) as n from users"))[0]?.n;
+const readToken = (device: Device) => device.run<string | null>("return localStorage.getItem('token')");
+const waitForSmsForm = (device: Device) => device.waitText("获取验证码");
 
-async function logInBySms(handset: Handset): Promise<void> {
-  const number = newNumber();
-  await handset.fill("手机号", number);
-  await handset.press("获取验证码");
-  await handset.waitText("验证码已发送");
-  await handset.fill("验证码", await handsets.stage.codeFor(number));
-  await handset.press("登录");
+async function logInBySms(device: Device): Promise<void> {
+  const number = createPhoneNumber();
+  await device.fill("手机号", number);
+  await device.press("获取验证码");
+  await device.waitText("验证码已发送");
+  await device.fill("验证码", await devices.environment.readLatestCode(number));
+  await device.press("登录");
 }
 
 describe.each(engines)("in %s", (engine) => {
@@ -38,84 +45,86 @@ describe.each(engines)("in %s", (engine) => {
   ])(
     "who %s logs in by SMS, is not asked again, and gets where it was going",
     async (_what, change, text) => {
-      const { handset } = await handsets.open(engine);
-      const before = await users();
-      await platformDoes(handsets.stage, change);
-      await handset.open("/address-select");
-      await smsForm(handset);
-      await handset.waitText(text);
-      expect(await handset.path()).toMatch(/^\/login\?redirect=%2Faddress-select&wechat=/);
-      expect(await users()).toBe(before);
-      await handset.reload();
-      await smsForm(handset);
-      await logInBySms(handset);
-      await handset.waitPath(/^\/address-select$/);
+      const { handset: device } = await devices.open(engine);
+      const before = await countUsers();
+      await setPlatformBehaviour(devices.environment, change);
+      await device.open("/address-select");
+      await waitForSmsForm(device);
+      await device.waitText(text);
+      expect(await device.path()).toMatch(/^\/login\?redirect=%2Faddress-select&wechat=/);
+      expect(await countUsers()).toBe(before);
+      await device.reload();
+      await waitForSmsForm(device);
+      await logInBySms(device);
+      await device.waitPath(/^\/address-select$/);
     },
   );
 
   test("a page of authorisation that cannot be opened is not asked for again", async () => {
-    const { handset } = await handsets.open(engine);
-    await platformDoes(handsets.stage, { authorize: "down" });
-    await handset.open("/login?redirect=%2Faddress-select");
-    await expect.poll(() => isAway(handset)).toBe(true);
-    await handset.open("/address-select");
-    await smsForm(handset);
-    await logInBySms(handset);
-    await handset.waitPath(/^\/address-select$/);
+    const { handset: device } = await devices.open(engine);
+    await setPlatformBehaviour(devices.environment, { authorize: "down" });
+    await device.open("/login?redirect=%2Faddress-select");
+    await expect.poll(() => hasLeft(device)).toBe(true);
+    await device.open("/address-select");
+    await waitForSmsForm(device);
+    await logInBySms(device);
+    await device.waitPath(/^\/address-select$/);
   });
 
   test("on a snapshot page the bar of WeChat leads to the whole service, which logs in by itself", async () => {
-    const { handset, openid } = await handsets.open(engine);
-    await platformDoes(handsets.stage, { authorize: "snapshot" });
-    await handset.open("/address-select");
-    await handset.waitText("当前页面只能浏览");
-    await handset.press("使用完整服务");
-    await handset.waitPath(/^\/address-select$/);
-    await handset.waitText("新增地址");
-    expect(await handsets.stage.rows("select 1 from users where openid = $1", [openid])).toHaveLength(1);
+    const { handset: device, openid } = await devices.open(engine);
+    await setPlatformBehaviour(devices.environment, { authorize: "snapshot" });
+    await device.open("/address-select");
+    await device.waitText("当前页面只能浏览");
+    await device.press("使用完整服务");
+    await device.waitPath(/^\/address-select$/);
+    await device.waitText("新增地址");
+    expect(
+      await devices.environment.queryRows("select 1 from users where openid = $1", [openid]),
+    ).toHaveLength(1);
   });
 
   test("a forged return binds nothing, and neither does somebody else's", async () => {
-    const { handset } = await handsets.open(engine);
-    const before = await users();
-    await handset.open("/wechat-callback?code=forged&state=forged");
-    await handset.waitText("继续登录");
-    expect(await tokenOf(handset)).toBeNull();
-    const code = await codeFor(handsets.stage, "oSomebodyElse");
-    await handset.open(`/wechat-callback?code=${code}&state=forged`);
-    await handset.waitText("继续登录");
-    expect(await tokenOf(handset)).toBeNull();
-    expect(await users()).toBe(before);
+    const { handset: device } = await devices.open(engine);
+    const before = await countUsers();
+    await device.open("/wechat-callback?code=forged&state=forged");
+    await device.waitText("继续登录");
+    expect(await readToken(device)).toBeNull();
+    const code = await createAuthCode(devices.environment, "oSomebodyElse");
+    await device.open(`/wechat-callback?code=${code}&state=forged`);
+    await device.waitText("继续登录");
+    expect(await readToken(device)).toBeNull();
+    expect(await countUsers()).toBe(before);
   });
 
   test("going back into a used return logs nobody out, and leaves no code in the history", async () => {
-    const { handset } = await handsets.open(engine);
-    await handset.open("/takeaway");
-    await handset.press("开始点餐");
-    await handset.waitPath(/^\/takeaway-menu$/);
-    await handset.waitText("选择收货地址");
-    const token = await tokenOf(handset);
+    const { handset: device } = await devices.open(engine);
+    await device.open("/takeaway");
+    await device.press("开始点餐");
+    await device.waitPath(/^\/takeaway-menu$/);
+    await device.waitText("选择收货地址");
+    const token = await readToken(device);
     expect(token).not.toBeNull();
-    await handset.open((await wechatReturns(handsets.stage)).at(-1) ?? "");
-    await handset.waitPath(/^\/takeaway-menu$/);
-    await handset.waitText("选择收货地址");
-    expect(await tokenOf(handset)).toBe(token);
-    await handset.back();
-    await handset.waitPath(/^\/takeaway-menu$/);
+    await device.open((await waitForSdkResults(devices.environment)).at(-1) ?? "");
+    await device.waitPath(/^\/takeaway-menu$/);
+    await device.waitText("选择收货地址");
+    expect(await readToken(device)).toBe(token);
+    await device.back();
+    await device.waitPath(/^\/takeaway-menu$/);
   });
 
   test("after a logout WeChat waits for a tap", async () => {
-    const { handset } = await handsets.open(engine);
-    await handset.open("/login?redirect=%2Fprofile");
-    await handset.waitPath(/^\/profile$/);
-    await handset.press("退出登录");
-    await handset.confirm();
-    await handset.waitText("您还没有登录");
-    await handset.press("登录");
-    await smsForm(handset);
-    await handset.press("微信登录");
-    await handset.waitPath(/^\/profile$/);
-    await handset.waitText("绑定手机号");
+    const { handset: device } = await devices.open(engine);
+    await device.open("/login?redirect=%2Fprofile");
+    await device.waitPath(/^\/profile$/);
+    await device.press("退出登录");
+    await device.confirm();
+    await device.waitText("您还没有登录");
+    await device.press("登录");
+    await waitForSmsForm(device);
+    await device.press("微信登录");
+    await device.waitPath(/^\/profile$/);
+    await device.waitText("绑定手机号");
   });
 
   test.each([
@@ -124,23 +133,23 @@ describe.each(engines)("in %s", (engine) => {
     ["location", "denied"],
     ["location", "silent"],
   ])("with %s %s the browser tells where the phone is", async (what, how) => {
-    const { handset } = await handsets.open(engine, { position: { lat: 31.1917, lng: 121.4325 } });
-    await behaveAs(handsets.stage, { [what]: how });
-    await handset.open("/");
-    await handset.press("点击定位");
-    await handset.waitText("已定位到上海");
+    const { handset: device } = await devices.open(engine, { position: { lat: 31.1917, lng: 121.4325 } });
+    await setClientBehaviour(devices.environment, { [what]: how });
+    await device.open("/");
+    await device.press("点击定位");
+    await device.waitText("已定位到上海");
   });
 
   test("WeChat verifies the address that its platform goes by, and on Android until the history is replaced", async () => {
-    const { handset } = await handsets.open(engine);
-    await handset.open("/");
-    await handset.press("外卖");
-    await handset.waitPath(/^\/takeaway$/);
+    const { handset: device } = await devices.open(engine);
+    await device.open("/");
+    await device.press("外卖");
+    await device.waitPath(/^\/takeaway$/);
     const isIphone = engine === "WebKit";
-    expect(await verdict(handset, "/")).toBe(isIphone ? "ok" : "invalid signature");
-    expect(await verdict(handset, "/takeaway")).toBe(isIphone ? "invalid signature" : "ok");
-    expect(await verdict(handset, isIphone ? "/" : "/takeaway", "geoLocation")).toBe("ok");
-    const replaced = await verdict(handset, isIphone ? "/" : "/takeaway", "replaceState");
+    expect(await readPaymentResult(device, "/")).toBe(isIphone ? "ok" : "invalid signature");
+    expect(await readPaymentResult(device, "/takeaway")).toBe(isIphone ? "invalid signature" : "ok");
+    expect(await readPaymentResult(device, isIphone ? "/" : "/takeaway", "geoLocation")).toBe("ok");
+    const replaced = await readPaymentResult(device, isIphone ? "/" : "/takeaway", "replaceState");
     expect(replaced).toBe(isIphone ? "ok" : "fail, the permission value is offline verifying");
   });
 
@@ -148,31 +157,31 @@ describe.each(engines)("in %s", (engine) => {
     ["gives up", { location: "cancel" }],
     ["is not told, and the phone refuses too", { location: "denied" }],
   ])("when WeChat %s, the city is typed", async (_how, change) => {
-    const { handset } = await handsets.open(engine, { position: null });
-    await behaveAs(handsets.stage, change);
-    await handset.open("/");
-    await handset.press("点击定位");
-    await handset.waitText("定位失败，请手动输入城市");
-    const { calls } = await wechatLog(handsets.stage);
-    expect(calls.some(({ name }) => name === "geoLocation")).toBe(true);
+    const { handset: device } = await devices.open(engine, { position: null });
+    await setClientBehaviour(devices.environment, change);
+    await device.open("/");
+    await device.press("点击定位");
+    await device.waitText("定位失败，请手动输入城市");
+    const { calls: endpoints } = await wechatLog(devices.environment);
+    expect(endpoints.some(({ name }) => name === "geoLocation")).toBe(true);
   });
 });
 
 /** Whether the phone shows neither the app nor a page of WeChat's, but a browser's own words of failure. */
-async function isAway(handset: Handset): Promise<boolean> {
-  return !(await handset.run<boolean>("return document.getElementById('root') !== null"));
+async function hasLeft(device: Device): Promise<boolean> {
+  return !(await device.run<boolean>("return document.getElementById('root') !== null"));
 }
 
 /**
  * What the native side says to a signature of the app's server for a path, or then to a call for the position, at once
  * or after the entry of the history was replaced.
  */
-async function verdict(
-  handset: Handset,
+async function readPaymentResult(
+  device: Device,
   path: string,
   then: "nothing" | "geoLocation" | "replaceState" = "nothing",
 ): Promise<string> {
-  await handset.run(`
+  await device.run(`
     window.verdict = null;
     const tell = ({ err_msg }) => { window.verdict = err_msg.replace(/^[^:]*:/, ""); };
     fetch("/api/v1/wechat/js-config?url=" + encodeURIComponent(location.origin + "${path}"))
@@ -186,15 +195,15 @@ async function verdict(
         WeixinJSBridge.invoke("geoLocation", { type: "gcj02" }, tell);
       }));
   `);
-  let said: string | null = null;
+  let result: string | null = null;
   await expect
     .poll(
       async () => {
-        said = await handset.run<string | null>("return window.verdict");
-        return said;
+        result = await device.run<string | null>("return window.verdict");
+        return result;
       },
       { timeout: 60_000 },
     )
     .not.toBeNull();
-  return said ?? "";
+  return result ?? "";
 }

@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newNumber } from "../../scripts/lib/Phone.ts";
-import { newToken } from "./support/customer.ts";
-import { engines, type Handset } from "./support/Handset.ts";
-import { type Handsets, openHandsets } from "./support/openHandsets.ts";
+import { createPhoneNumber } from "../../scripts/lib/Phone.ts";
+import { createToken } from "./support/customer.ts";
+import { type Device, engines } from "./support/Handset.ts";
+import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
 
-let handsets: Handsets;
+let devices: DevicePool;
 let serial = 0;
 
 beforeAll(async () => {
-  handsets = await openHandsets();
+  devices = await openDevicePool();
 });
 
 afterAll(async () => {
-  await handsets.close();
+  await devices.close();
 });
 
 /** A customer with a code as the server makes them. */
-async function newCustomer(): Promise<{ id: string; code: string }> {
+async function insertCustomer(): Promise<{ id: string; code: string }> {
   serial += 1;
   const id = `linked${process.pid}-${serial}`;
   const code = `LNKD${2_222 + serial}`;
-  await handsets.stage.rows(
+  await devices.environment.queryRows(
     "insert into users (id, phone, nickname, invite_code, created_at) values ($1, $2, '', $3, now())",
-    [id, newNumber(), code],
+    [id, createPhoneNumber(), code],
   );
   return { id, code };
 }
 
-async function logIn(handset: Handset, userId: string): Promise<void> {
-  const token = await newToken(handsets.stage, userId);
+async function login(device: Device, userId: string): Promise<void> {
+  const token = await createToken(devices.environment, userId);
   // A page of this origin that is not the app.
-  await handset.open("/__wechat");
-  await handset.run(`localStorage.setItem("token", ${JSON.stringify(token)})`);
+  await device.open("/__wechat");
+  await device.run(`localStorage.setItem("token", ${JSON.stringify(token)})`);
 }
 
-const inviterOf = async (id: string) =>
+const findInviterId = async (id: string) =>
   (
-    await handsets.stage.rows<{ inviter_id: string }>(
+    await devices.environment.queryRows<{ inviter_id: string }>(
       "select inviter_id from invites where invitee_id = $1",
       [id],
     )
@@ -44,25 +44,25 @@ const inviterOf = async (id: string) =>
 
 describe.each(engines)("in %s", (engine) => {
   test("a friend's link binds a customer who is logged in, the next one does not, and both are said", async () => {
-    const [guest, friend, other] = [await newCustomer(), await newCustomer(), await newCustomer()];
-    const { handset } = await handsets.open(engine);
-    await logIn(handset, guest.id);
-    await handset.open(`/?invite_code=${friend.code}`);
-    await handset.waitText("已绑定好友的邀请");
-    expect(await inviterOf(guest.id)).toBe(friend.id);
-    await handset.open(`/takeaway?invite_code=${other.code}`);
-    await handset.waitText("您已绑定过其他好友的邀请，不能更改");
-    expect(await inviterOf(guest.id)).toBe(friend.id);
+    const [guest, friend, other] = [await insertCustomer(), await insertCustomer(), await insertCustomer()];
+    const { handset: device } = await devices.open(engine);
+    await login(device, guest.id);
+    await device.open(`/?invite_code=${friend.code}`);
+    await device.waitText("已绑定好友的邀请");
+    expect(await findInviterId(guest.id)).toBe(friend.id);
+    await device.open(`/takeaway?invite_code=${other.code}`);
+    await device.waitText("您已绑定过其他好友的邀请，不能更改");
+    expect(await findInviterId(guest.id)).toBe(friend.id);
   });
 
   test("a customer's own link, and one that leads nowhere, are named as what they are", async () => {
-    const guest = await newCustomer();
-    const { handset } = await handsets.open(engine);
-    await logIn(handset, guest.id);
-    await handset.open(`/?invite_code=${guest.code}`);
-    await handset.waitText("这是您自己的邀请链接");
-    await handset.open("/?invite_code=ZZZZ9999");
-    await handset.waitText("这个邀请链接已失效");
-    expect(await inviterOf(guest.id)).toBeUndefined();
+    const guest = await insertCustomer();
+    const { handset: device } = await devices.open(engine);
+    await login(device, guest.id);
+    await device.open(`/?invite_code=${guest.code}`);
+    await device.waitText("这是您自己的邀请链接");
+    await device.open("/?invite_code=ZZZZ9999");
+    await device.waitText("这个邀请链接已失效");
+    expect(await findInviterId(guest.id)).toBeUndefined();
   });
 });

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
 import { WebKitDriver } from "../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../scripts/lib/WebKitPhone.ts";
-import { reply } from "./support/chat.ts";
-import { behaveAs, newPerson } from "./support/wechat.ts";
+import { replyAsAgent } from "./support/chat.ts";
+import { createWechatUser, setClientBehaviour } from "./support/wechat.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 let driver: WebKitDriver;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
   driver = await WebKitDriver.start();
 });
 
 afterAll(async () => {
   await driver.close();
-  await stage.close();
+  await environment.close();
 });
 
 /** Gives an iPhone in WeChat to a new person. */
 async function withPhone(work: (phone: WebKitPhone) => Promise<void>): Promise<void> {
-  await newPerson(stage, "ios");
+  await createWechatUser(environment, "ios");
   const phone = await driver.phone();
   try {
     await work(phone);
@@ -48,11 +48,11 @@ async function addAddress(phone: WebKitPhone): Promise<void> {
 }
 
 test("on an iPhone: a link with an invite code, silent login, address by location, menu, order, paid by the sheet", async () => {
-  const [inviter] = await stage.rows<{ invite_code: string }>(
+  const [inviter] = await environment.queryRows<{ invite_code: string }>(
     "select invite_code from users where phone = '13800138000'",
   );
   await withPhone(async (phone) => {
-    await phone.open(`${stage.installation.wechatUrl}/?invite_code=${inviter?.invite_code}`);
+    await phone.open(`${environment.installation.wechatUrl}/?invite_code=${inviter?.invite_code}`);
     await phone.press("外卖");
     await phone.press("开始点餐");
     await phone.waitUrl(/\/takeaway-menu$/);
@@ -70,7 +70,7 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
     const addresses = await phone.run<string[]>("return [location.href, document.referrer]");
     expect(addresses.join(" ")).not.toMatch(/[?&](code|state)=/);
   });
-  const [order] = await stage.rows(
+  const [order] = await environment.queryRows(
     `select o.status, o.payment_method, a.channel, u.phone, i.inviter_id is not null as invited
        from orders o join users u on u.id = o.user_id join payment_attempts a on a.order_id = o.id
        left join invites i on i.invitee_id = u.id where u.openid is not null`,
@@ -86,8 +86,8 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
 
 test("on an iPhone: with a page that WeChat will not verify, the city is typed and the address still found", async () => {
   await withPhone(async (phone) => {
-    await behaveAs(stage, { config: "invalid" });
-    await phone.open(`${stage.installation.wechatUrl}/takeaway-menu`);
+    await setClientBehaviour(environment, { config: "invalid" });
+    await phone.open(`${environment.installation.wechatUrl}/takeaway-menu`);
     await phone.press("选择收货地址");
     await phone.waitUrl(/\/address-select/);
     await phone.press("新增地址");
@@ -109,20 +109,20 @@ test("on an iPhone: with a page that WeChat will not verify, the city is typed a
 
 test("on an iPhone: a message to customer service is written, sent, and answered live", async () => {
   await withPhone(async (phone) => {
-    await phone.open(`${stage.installation.wechatUrl}/customer-service`);
+    await phone.open(`${environment.installation.wechatUrl}/customer-service`);
     await phone.waitText("您好，这里是食单客服");
     await phone.fill("请输入消息", "请问几点打烊？");
     await phone.press("发送");
     await phone.waitText("请问几点打烊？");
     const written = () =>
-      stage.rows<{ user_id: string; content: string }>(
+      environment.queryRows<{ user_id: string; content: string }>(
         "select m.user_id, m.content from chat_messages m join users u on u.id = m.user_id where u.openid is not null",
       );
     await expect
       .poll(async () => (await written()).map(({ content }) => content))
       .toEqual(["请问几点打烊？"]);
     const [message] = await written();
-    await reply(stage, message?.user_id ?? "", "晚上十点");
+    await replyAsAgent(environment, message?.user_id ?? "", "晚上十点");
     await phone.waitText("晚上十点");
   });
 });

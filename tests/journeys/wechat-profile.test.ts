@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newNumber, type Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { newCustomer } from "./support/customer.ts";
+import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { createCustomer } from "./support/customer.ts";
 import { openWechat, wechatLog } from "./support/wechat.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** Refusals and wrong codes are answers with an error status, which browsers write down. */
-const told = /Failed to load resource|setting the card/;
+const expectedErrors = /Failed to load resource|setting the card/;
 
 async function openProfile() {
-  const opened = await openWechat(stage, { expected: told });
+  const opened = await openWechat(environment, { expected: expectedErrors });
   await opened.phone.open("/login?redirect=%2Fprofile");
   await opened.phone.page.waitForURL(/\/profile$/);
   return opened;
 }
 
-async function bind(phone: Phone, number: string, code: string): Promise<void> {
+async function bindPhone(phone: Phone, number: string, code: string): Promise<void> {
   const { page } = phone;
   await page.getByRole("textbox", { name: "手机号" }).fill(number);
   await page.getByLabel("验证码", { exact: true }).fill(code);
@@ -42,47 +42,47 @@ test("name and picture come from WeChat on a tap, and not when the customer refu
   await page.locator("#agree").click();
   await page.getByText("更新成功").waitFor();
   expect(await phone.button("获取微信头像昵称").count()).toBe(0);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("a phone number is bound by its code; a wrong code is said and ends no login", async () => {
   const { phone, openid } = await openProfile();
   const { page } = phone;
-  const number = newNumber();
+  const number = createPhoneNumber();
   await phone.button("绑定手机号").click();
   await page.getByRole("textbox", { name: "手机号" }).fill(number);
   await phone.button("获取验证码").click();
   await page.getByText("验证码已发送").waitFor();
-  const code = await stage.codeFor(number);
-  await bind(phone, number, code === "000000" ? "111111" : "000000");
+  const code = await environment.readLatestCode(number);
+  await bindPhone(phone, number, code === "000000" ? "111111" : "000000");
   await page.getByText("验证码错误或已过期").waitFor();
-  await bind(phone, number, code);
+  await bindPhone(phone, number, code);
   await page.getByText("绑定成功").waitFor();
   await page.getByText(`${number.slice(0, 3)}****${number.slice(7)}`).waitFor();
-  expect(await stage.rows("select phone from users where openid = $1", [openid])).toEqual([
+  expect(await environment.queryRows("select phone from users where openid = $1", [openid])).toEqual([
     { phone: number },
   ]);
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
 test("binding the number of an older account makes one of the two", async () => {
-  const older = await newCustomer(stage);
+  const older = await createCustomer(environment);
   const { phone, openid } = await openProfile();
   const { page } = phone;
   await phone.button("绑定手机号").click();
   await page.getByRole("textbox", { name: "手机号" }).fill(older.phone);
   await phone.button("获取验证码").click();
   await page.getByText("验证码已发送").waitFor();
-  await bind(phone, older.phone, await stage.codeFor(older.phone));
+  await bindPhone(phone, older.phone, await environment.readLatestCode(older.phone));
   await page.getByText("绑定成功").waitFor();
-  expect(await stage.rows("select phone from users where openid = $1", [openid])).toEqual([
+  expect(await environment.queryRows("select phone from users where openid = $1", [openid])).toEqual([
     { phone: older.phone },
   ]);
   await page.getByText("收货地址").click();
   await page.getByText("中金国际广场").waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
@@ -94,12 +94,14 @@ test("seven taps on the version open the console, whose code nobody has download
   await page.reload();
   const version = page.getByText(/^版本 /);
   for (let tap = 0; tap < 6; tap += 1) await version.click();
-  await expect.poll(() => wechatLog(stage).then(({ calls }) => calls.length)).toBeGreaterThan(0);
+  await expect
+    .poll(() => wechatLog(environment).then(({ calls: endpoints }) => endpoints.length))
+    .toBeGreaterThan(0);
   expect(loaded.filter((url) => url.includes("vconsole"))).toEqual([]);
   await version.click();
   await page.locator("#__vconsole .vc-switch").waitFor();
   await page.reload();
   await page.locator("#__vconsole .vc-switch").waitFor();
-  expect(phone.complaints).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

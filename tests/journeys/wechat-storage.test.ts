@@ -1,124 +1,127 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type Handset } from "./support/Handset.ts";
-import { type Handsets, openHandsets } from "./support/openHandsets.ts";
-import { behaveAs, codeFor, platformDoes } from "./support/wechat.ts";
+import { type Device, engines } from "./support/Handset.ts";
+import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { createAuthCode, setClientBehaviour, setPlatformBehaviour } from "./support/wechat.ts";
 
-let handsets: Handsets;
+let devices: DevicePool;
 
 beforeAll(async () => {
-  handsets = await openHandsets();
+  devices = await openDevicePool();
 });
 
 afterAll(async () => {
-  await handsets.close();
+  await devices.close();
 });
 
-const usersOf = (openid: string) => handsets.stage.rows("select id from users where openid = $1", [openid]);
-const sessions = async () =>
+const listUsers = (openid: string) =>
+  devices.environment.queryRows("select id from users where openid = $1", [openid]);
+const countSessions = async () =>
   (
-    await handsets.stage.rows<{ n: string }>("select count(*) as n from tokens where audience = 'customer'")
+    await devices.environment.queryRows<{ n: string }>(
+      "select count(*) as n from tokens where audience = 'customer'",
+    )
   )[0]?.n;
-const tokenOf = (handset: Handset) => handset.run<string | null>("return localStorage.getItem('token')");
+const readToken = (device: Device) => device.run<string | null>("return localStorage.getItem('token')");
 
 describe.each(engines)("in %s", (engine) => {
   test.each(["full", "denied"])(
     "with a storage that is %s one tap logs in, and the app goes on",
     async (storage) => {
-      const { handset, openid } = await handsets.open(engine);
-      await behaveAs(handsets.stage, { storage });
-      await handset.open("/address-select");
-      await handset.press("继续登录");
-      await handset.waitPath(/^\/address-select$/);
-      await handset.waitText("新增地址");
-      expect(await usersOf(openid)).toHaveLength(1);
+      const { handset: device, openid } = await devices.open(engine);
+      await setClientBehaviour(devices.environment, { storage });
+      await device.open("/address-select");
+      await device.press("继续登录");
+      await device.waitPath(/^\/address-select$/);
+      await device.waitText("新增地址");
+      expect(await listUsers(openid)).toHaveLength(1);
     },
   );
 
   test("with a storage that was lost on the way, nobody is logged in before one tap, which leads to the target", async () => {
-    const { handset, openid } = await handsets.open(engine);
-    await behaveAs(handsets.stage, { storage: "lost" });
-    const before = await sessions();
-    await handset.open("/address-select");
-    await handset.waitText("点一下就能继续登录");
-    expect([await sessions(), await tokenOf(handset)]).toEqual([before, null]);
-    await behaveAs(handsets.stage, { storage: "normal" });
-    await handset.press("继续登录");
-    await handset.waitPath(/^\/address-select$/);
-    await handset.waitText("新增地址");
-    expect(await usersOf(openid)).toHaveLength(1);
+    const { handset: device, openid } = await devices.open(engine);
+    await setClientBehaviour(devices.environment, { storage: "lost" });
+    const before = await countSessions();
+    await device.open("/address-select");
+    await device.waitText("点一下就能继续登录");
+    expect([await countSessions(), await readToken(device)]).toEqual([before, null]);
+    await setClientBehaviour(devices.environment, { storage: "normal" });
+    await device.press("继续登录");
+    await device.waitPath(/^\/address-select$/);
+    await device.waitText("新增地址");
+    expect(await listUsers(openid)).toHaveLength(1);
   });
 
   test("with one storage lost the login is as silent as ever", async () => {
-    const { handset } = await handsets.open(engine);
-    await platformDoes(handsets.stage, { authorize: "hold" });
-    await handset.open("/address-select");
-    await handset.waitText("授权页停在这里");
-    const back = await handset.run<string>("return document.querySelector('a').href");
-    await handset.open("/__wechat");
-    await handset.run("sessionStorage.clear()");
-    await handset.open(back);
-    await handset.waitPath(/^\/address-select$/);
-    expect(await tokenOf(handset)).not.toBeNull();
+    const { handset: device } = await devices.open(engine);
+    await setPlatformBehaviour(devices.environment, { authorize: "hold" });
+    await device.open("/address-select");
+    await device.waitText("授权页停在这里");
+    const back = await device.run<string>("return document.querySelector('a').href");
+    await device.open("/__wechat");
+    await device.run("sessionStorage.clear()");
+    await device.open(back);
+    await device.waitPath(/^\/address-select$/);
+    expect(await readToken(device)).not.toBeNull();
   });
 
   test("a stranger's code with a state of this server logs in nobody; the tap logs in the phone's own customer", async () => {
-    const { handset, openid } = await handsets.open(engine);
-    const state = await stateFor("/profile");
-    const code = await codeFor(handsets.stage, "oAttacker");
-    await handset.open(`/wechat-callback?code=${code}&state=${state}`);
-    await handset.waitText("点一下就能继续登录");
-    expect(await tokenOf(handset)).toBeNull();
-    await handset.press("继续登录");
-    await handset.waitPath(/^\/profile$/);
-    await handset.waitText("绑定手机号");
-    expect([(await usersOf(openid)).length, (await usersOf("oAttacker")).length]).toEqual([1, 0]);
+    const { handset: device, openid } = await devices.open(engine);
+    const state = await createState("/profile");
+    const code = await createAuthCode(devices.environment, "oAttacker");
+    await device.open(`/wechat-callback?code=${code}&state=${state}`);
+    await device.waitText("点一下就能继续登录");
+    expect(await readToken(device)).toBeNull();
+    await device.press("继续登录");
+    await device.waitPath(/^\/profile$/);
+    await device.waitText("绑定手机号");
+    expect([(await listUsers(openid)).length, (await listUsers("oAttacker")).length]).toEqual([1, 0]);
   });
 
   test("the login by phone is one tap away from there, and leads to the target too", async () => {
-    const { handset } = await handsets.open(engine);
-    await handset.open(`/wechat-callback?code=forged&state=${await stateFor("/profile")}`);
-    await handset.press("用手机号登录");
-    await handset.waitText("获取验证码");
-    expect(await handset.path()).toMatch(/^\/login\?redirect=%2Fprofile&/);
+    const { handset: device } = await devices.open(engine);
+    await device.open(`/wechat-callback?code=forged&state=${await createState("/profile")}`);
+    await device.press("用手机号登录");
+    await device.waitText("获取验证码");
+    expect(await device.path()).toMatch(/^\/login\?redirect=%2Fprofile&/);
   });
 
   test.each([
     ["an outage", { api: "down" }, "微信登录暂不可用"],
     ["a refusal", { authorize: "refuse" }, "没有得到微信授权"],
   ])("after %s WeChat can be tried again, twice over", async (_what, change, text) => {
-    const { handset, openid } = await handsets.open(engine);
-    await platformDoes(handsets.stage, change);
-    await handset.open("/address-select");
-    await handset.waitText(text);
-    await handset.press("微信登录");
-    await handset.waitText(text);
-    await platformDoes(handsets.stage, { api: "normal", authorize: "normal" });
-    await handset.press("微信登录");
-    await handset.waitPath(/^\/address-select$/);
-    await handset.waitText("新增地址");
-    expect(await usersOf(openid)).toHaveLength(1);
+    const { handset: device, openid } = await devices.open(engine);
+    await setPlatformBehaviour(devices.environment, change);
+    await device.open("/address-select");
+    await device.waitText(text);
+    await device.press("微信登录");
+    await device.waitText(text);
+    await setPlatformBehaviour(devices.environment, { api: "normal", authorize: "normal" });
+    await device.press("微信登录");
+    await device.waitPath(/^\/address-select$/);
+    await device.waitText("新增地址");
+    expect(await listUsers(openid)).toHaveLength(1);
   });
 
   test("Back never shows a page that a code was used on", async () => {
-    const { handset } = await handsets.open(engine);
-    await handset.open("/profile");
-    await handset.press("登录");
-    await handset.waitText("绑定手机号");
-    await handset.press("收货地址");
-    await handset.waitPath(/^\/address-select$/);
-    await handset.back();
-    await handset.waitPath(/^\/profile$/);
-    expect(await tokenOf(handset)).not.toBeNull();
+    const { handset: device } = await devices.open(engine);
+    await device.open("/profile");
+    await device.press("登录");
+    await device.waitText("绑定手机号");
+    await device.press("收货地址");
+    await device.waitPath(/^\/address-select$/);
+    await device.back();
+    await device.waitPath(/^\/profile$/);
+    expect(await readToken(device)).not.toBeNull();
     // Nothing of the login is left behind: the next Back leaves the app.
-    await handset.back();
-    await expect.poll(() => handset.run("return location.href")).toBe("about:blank");
+    await device.back();
+    await expect.poll(() => device.run("return location.href")).toBe("about:blank");
   });
 });
 
 /** A state as anybody gets one from the server. */
-async function stateFor(target: string): Promise<string> {
-  const { wechatUrl } = handsets.stage.installation;
+async function createState(target: string): Promise<string> {
+  const { wechatUrl } = devices.environment.installation;
   const query = new URLSearchParams({ redirect_uri: `${wechatUrl}/wechat-callback`, target });
-  const answer = await fetch(`${wechatUrl}/api/v1/wechat/auth-url?${query}`);
-  return ((await answer.json()) as { data: { state: string } }).data.state;
+  const response = await fetch(`${wechatUrl}/api/v1/wechat/auth-url?${query}`);
+  return ((await response.json()) as { data: { state: string } }).data.state;
 }

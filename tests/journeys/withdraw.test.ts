@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { openStage, type Stage } from "../../scripts/lib/stage.ts";
-import { callAs, movePointsOf } from "../../scripts/lib/wallet.ts";
-import { newCustomer, remembering } from "./support/customer.ts";
-import { newStaffToken } from "./support/staff.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { movePointsOf, requestAs } from "../../scripts/lib/wallet.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
+import { createStaffToken } from "./support/staff.ts";
 
-let stage: Stage;
+let environment: TestEnvironment;
 /** A refused or lost answer is written down by the browser and by the app. */
-const told = /Failed to load resource|asking for a withdrawal failed|ERR_/;
+const expectedErrors = /Failed to load resource|asking for a withdrawal failed|ERR_/;
 
 beforeAll(async () => {
-  stage = await openStage();
+  environment = await startTestEnvironment();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await environment.close();
 });
 
 /** The page of a customer with so many points from invites. */
 async function openWithdraw(points: number): Promise<{ phone: Phone; userId: string; token: string }> {
-  const customer = await newCustomer(stage);
+  const customer = await createCustomer(environment);
   const userId = `journey${customer.phone}`;
-  await movePointsOf(stage, userId, { type: "invite", delta: points });
-  const storage = remembering(stage, { token: customer.token });
-  const phone = await stage.phone({ storage, expected: told });
+  await movePointsOf(environment, userId, { type: "invite", delta: points });
+  const storage = storageState(environment, { token: customer.token });
+  const phone = await environment.phone({ storage, expected: expectedErrors });
   await phone.open("/withdraw");
   await phone.page.getByText("提现规则").waitFor();
   return { phone, userId, token: customer.token };
 }
 
-const withdrawalsOf = (userId: string) =>
-  stage.rows<{ id: string; points: number; status: string }>(
+const listWithdrawals = (userId: string) =>
+  environment.queryRows<{ id: string; points: number; status: string }>(
     "select id, points, status from withdrawals where user_id = $1",
     [userId],
   );
 
-async function end(phone: Phone): Promise<void> {
-  expect(phone.complaints).toEqual([]);
+async function closeWithoutErrors(phone: Phone): Promise<void> {
+  expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 }
 
@@ -56,21 +56,21 @@ test("rules and fee are seen before a withdrawal is asked for; a rejected one sh
   await phone.button("下一步").click();
   const sheet = page.getByRole("dialog", { name: "确认提现" });
   expect(await sheet.textContent()).toMatch(/1500积分.*手续费.*免费.*预计到账.*¥15\.00/);
-  expect(await withdrawalsOf(userId)).toEqual([]);
+  expect(await listWithdrawals(userId)).toEqual([]);
   await phone.button("确认提现").click();
   await page.getByText("审核中").waitFor();
   await page.getByText("今天已经申请过，明天再来吧").waitFor();
-  const [asked] = await withdrawalsOf(userId);
+  const [asked] = await listWithdrawals(userId);
   expect(asked).toMatchObject({ points: 1_500, status: "reviewing" });
 
-  const admin = await newStaffToken(stage, "13900000003");
+  const admin = await createStaffToken(environment, "13900000003");
   const review = { withdrawal_id: asked?.id, approve: false, reason: "收款信息不符", client_key: "review-1" };
-  await callAs(stage, admin, "POST", "user/admin/withdrawals/review", review);
+  await requestAs(environment, admin, "POST", "user/admin/withdrawals/review", review);
   await page.reload();
   await page.getByText("未通过", { exact: true }).waitFor();
   await page.getByText("原因：收款信息不符，积分已退回").waitFor();
   await page.getByText("其中3000积分可提现，折合 ¥30.00").waitFor();
-  const ledger = await stage.rows(
+  const ledger = await environment.queryRows(
     "select type, delta from points_ledger where user_id = $1 and type like 'withdraw%' order by id",
     [userId],
   );
@@ -78,7 +78,7 @@ test("rules and fee are seen before a withdrawal is asked for; a rejected one sh
     { type: "withdraw", delta: -1_500 },
     { type: "withdraw_return", delta: 1_500 },
   ]);
-  await end(phone);
+  await closeWithoutErrors(phone);
 });
 
 test("a withdrawal whose answer is lost keeps what was typed, is tried again, and happens once", async () => {
@@ -97,8 +97,8 @@ test("a withdrawal whose answer is lost keeps what was typed, is tried again, an
   await page.getByText("没有收到回复，请重试，不会重复提现").waitFor();
   await phone.button("确认提现").click();
   await page.getByText("审核中").waitFor();
-  expect(await withdrawalsOf(userId)).toMatchObject([{ points: 1_200 }]);
-  await end(phone);
+  expect(await listWithdrawals(userId)).toMatchObject([{ points: 1_200 }]);
+  await closeWithoutErrors(phone);
 });
 
 test("who has too few points is told from how many on, and cannot ask", async () => {
@@ -106,6 +106,6 @@ test("who has too few points is told from how many on, and cannot ask", async ()
   await phone.page.getByText("邀请获得的积分满1000即可提现").waitFor();
   expect(await phone.page.getByLabel("提现积分", { exact: true }).isDisabled()).toBe(true);
   expect(await phone.button("下一步").isDisabled()).toBe(true);
-  expect(await withdrawalsOf(userId)).toEqual([]);
-  await end(phone);
+  expect(await listWithdrawals(userId)).toEqual([]);
+  await closeWithoutErrors(phone);
 });

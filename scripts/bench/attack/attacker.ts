@@ -32,7 +32,7 @@ async function wholeRequest(url: URL): Promise<Buffer> {
 }
 
 /** Keeps one connection busy for ever; opens another one when it is closed. */
-function press(url: URL, bytes: Buffer): void {
+function openSlowUpload(url: URL, bytes: Buffer): void {
   const socket: Socket = connect(Number(url.port), url.hostname);
   let isSent = false;
   let isAnswered = false;
@@ -54,7 +54,7 @@ function press(url: URL, bytes: Buffer): void {
     soon();
   });
   socket.on("error", () => undefined);
-  socket.on("close", () => setTimeout(() => press(url, bytes), pauseMs));
+  socket.on("close", () => setTimeout(() => openSlowUpload(url, bytes), pauseMs));
   isSent = true;
   isAnswered = true;
   again();
@@ -65,5 +65,5 @@ const bytes = await wholeRequest(url);
 process.on("message", () => {
   process.send?.(statuses, () => process.exit());
 });
-for (let nth = 0; nth < Number(sockets); nth++) press(url, bytes);
+for (let nth = 0; nth < Number(sockets); nth++) openSlowUpload(url, bytes);
 process.send?.("begun");

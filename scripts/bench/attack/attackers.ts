@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import type { DemoPeople } from "../../lib/DemoPeople.ts";
+import type { DemoUsers } from "../../lib/DemoPeople.ts";
 
 /** Sockets of the customer who uploads, staff who issue cards, guessers of codes, readers of documents. */
 const sockets = { pictures: 20, cards: 4, codes: 20, documents: 32 };
@@ -13,7 +13,12 @@ const addressesOfOne = 10;
 const pauseMs = 20;
 
 /** Sends one request of an attack from an address of its own, and waits for its end. */
-async function press(url: string, network: string, nth: number, init: RequestInit = {}): Promise<number> {
+async function repeatRequests(
+  url: string,
+  network: string,
+  nth: number,
+  init: RequestInit = {},
+): Promise<number> {
   const from = `${network}.${nth % addressesOfOne}`;
   try {
     const response = await fetch(url, {
@@ -29,7 +34,7 @@ async function press(url: string, network: string, nth: number, init: RequestIni
 }
 
 /** A photograph of noise, as large as the server takes: nothing is more work to read. */
-async function heavyPicture(): Promise<Blob> {
+async function createHeavyImage(): Promise<Blob> {
   const side = 4_000;
   const noise = { type: "gaussian" as const, mean: 128, sigma: 20 };
   const picture = sharp({
@@ -46,10 +51,10 @@ async function heavyPicture(): Promise<Blob> {
  */
 export async function attack(
   base: string,
-  people: DemoPeople,
+  people: DemoUsers,
   signal: AbortSignal,
 ): Promise<Record<string, Record<number, number>>> {
-  const picture = await heavyPicture();
+  const picture = await createHeavyImage();
   const customer = { authorization: `Bearer ${await people.token("customer", 1)}` };
   const staff = {
     authorization: `Bearer ${await people.token("admin", 0)}`,
@@ -60,11 +65,11 @@ export async function attack(
       const form = new FormData();
       form.append("file", picture, "photo.jpg");
       const url = base + chatEndpoints.uploadImage.path;
-      return press(url, "10.1.0", nth, { method: "POST", headers: customer, body: form });
+      return repeatRequests(url, "10.1.0", nth, { method: "POST", headers: customer, body: form });
     },
     cards: (nth) => {
       const body = JSON.stringify({ amount: 100, count: 50, client_key: randomUUID() });
-      return press(base + cardEndpoints.adminIssue.path, "10.2.0", nth, {
+      return repeatRequests(base + cardEndpoints.adminIssue.path, "10.2.0", nth, {
         method: "POST",
         headers: staff,
         body,
@@ -75,14 +80,18 @@ export async function attack(
       const code = String(randomInt(1_000_000)).padStart(6, "0");
       const body = JSON.stringify({ phone, code, loginType: "sms" });
       const headers = { "content-type": "application/json" };
-      return press(base + userEndpoints.login.path, "10.3.0", nth, { method: "POST", headers, body });
+      return repeatRequests(base + userEndpoints.login.path, "10.3.0", nth, {
+        method: "POST",
+        headers,
+        body,
+      });
     },
-    documents: (nth) => press(`${base}${nth % 2 === 0 ? "/" : "/takeaway-menu"}`, "10.4.0", nth),
+    documents: (nth) => repeatRequests(`${base}${nth % 2 === 0 ? "/" : "/takeaway-menu"}`, "10.4.0", nth),
   };
-  const answers: Record<string, Record<number, number>> = {};
+  const responses: Record<string, Record<number, number>> = {};
   const pressing = Object.entries(sockets).flatMap(([kind, count]) => {
     const counted: Record<number, number> = {};
-    answers[kind] = counted;
+    responses[kind] = counted;
     return Array.from({ length: count }, async (_, socket) => {
       for (let nth = socket; !signal.aborted; nth += count) {
         const status = await requests[kind as keyof typeof sockets](nth);
@@ -92,5 +101,5 @@ export async function attack(
     });
   });
   await Promise.all(pressing);
-  return answers;
+  return responses;
 }

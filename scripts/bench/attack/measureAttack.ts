@@ -4,17 +4,17 @@ import os, { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
-import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { home } from "../../faults/shoppers.ts";
-import { DemoPeople } from "../../lib/DemoPeople.ts";
+import { homeAddress } from "../../faults/shoppers.ts";
+import { DemoUsers } from "../../lib/DemoPeople.ts";
 import { Installation } from "../../lib/Installation.ts";
 import { attack } from "./attackers.ts";
 
 const seconds = 20;
 const pauseMs = 150;
 /** A store of the demo that never closes, and a dish without limit. */
-const wish = {
+const orderForm = {
   order_type: "takeaway" as const,
   restaurant_id: "SH001",
   items: [{ id: "10205", quantity: 2 }],
@@ -23,7 +23,7 @@ const wish = {
 type Times = Record<"GET /" | "order/create", number[]>;
 
 /** A customer who opens the shop, orders and takes the order back, again and again. */
-class Honest {
+class HonestCustomer {
   readonly #base: string;
   readonly #token: string;
   readonly failures: string[] = [];
@@ -33,27 +33,27 @@ class Honest {
     this.#token = token;
   }
 
-  async open(times: Times, until: number): Promise<void> {
-    while (performance.now() < until) {
-      const begun = performance.now();
+  async loadPages(times: Times, deadline: number): Promise<void> {
+    while (performance.now() < deadline) {
+      const startedAt = performance.now();
       const response = await fetch(`${this.#base}/`, { headers: { "x-forwarded-for": "10.9.0.1" } });
       await response.arrayBuffer();
-      if (response.status === 200) times["GET /"].push(performance.now() - begun);
+      if (response.status === 200) times["GET /"].push(performance.now() - startedAt);
       else this.failures.push(`GET /: ${response.status}`);
       await sleep(pauseMs);
     }
   }
 
-  async order(times: Times, until: number): Promise<void> {
-    const { id } = await this.#call(addressEndpoints.add, home);
-    while (performance.now() < until) {
+  async placeOrders(times: Times, deadline: number): Promise<void> {
+    const { id } = await this.#call(addressEndpoints.add, homeAddress);
+    while (performance.now() < deadline) {
       try {
-        const placed = { ...wish, address_id: id };
-        const { total_amount } = await this.#call(orderEndpoints.quote, placed);
-        const form = { ...placed, expected_total: total_amount, client_key: randomUUID() };
-        const begun = performance.now();
+        const orderInput = { ...orderForm, address_id: id };
+        const { total_amount } = await this.#call(orderEndpoints.quote, orderInput);
+        const form = { ...orderInput, expected_total: total_amount, client_key: randomUUID() };
+        const startedAt = performance.now();
         const { order_id } = await this.#call(orderEndpoints.create, form);
-        times["order/create"].push(performance.now() - begun);
+        times["order/create"].push(performance.now() - startedAt);
         await this.#call(orderEndpoints.cancel, { order_id, reason: 1 });
       } catch (error) {
         this.failures.push(String(error));
@@ -62,7 +62,7 @@ class Honest {
     }
   }
 
-  async #call<Types extends CallTypes>(
+  async #call<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
     body: Types["body"],
   ): Promise<Types["data"]> {
@@ -81,7 +81,7 @@ class Honest {
   }
 }
 
-function cells(times: number[]): string {
+function formatCells(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(0);
   return `${sorted.length} | ${at(0.5)} | ${at(0.99)}`;
@@ -97,23 +97,23 @@ export async function measureAttack(): Promise<string> {
   try {
     await installation.startSandbox();
     await installation.startServer({ REQUESTS_PER_MINUTE: "600", TRUST_PROXY: "1" });
-    const people = new DemoPeople(installation.databaseUrl);
+    const people = new DemoUsers(installation.databaseUrl);
     await people.open();
-    const honest = new Honest(installation.url, (await people.token("customer", 0)) ?? "");
+    const honest = new HonestCustomer(installation.url, (await people.token("customer", 0)) ?? "");
     const rows: string[] = [];
     const measure = async (name: string) => {
       const times: Times = { "GET /": [], "order/create": [] };
-      const until = performance.now() + seconds * 1_000;
-      await Promise.all([honest.open(times, until), honest.order(times, until)]);
+      const deadline = performance.now() + seconds * 1_000;
+      await Promise.all([honest.loadPages(times, deadline), honest.placeOrders(times, deadline)]);
       for (const [call, measured] of Object.entries(times))
-        rows.push(`| ${call} | ${name} | ${cells(measured)} |`);
+        rows.push(`| ${call} | ${name} | ${formatCells(measured)} |`);
     };
     await measure("alone");
     const over = new AbortController();
     const attacking = attack(installation.url, people, over.signal);
     await measure("attacked");
     over.abort();
-    const answers = await attacking;
+    const responses = await attacking;
     await people.close();
     return [
       `Measured ${new Date().toISOString().slice(0, 10)}: ${seconds} s each, ${os.cpus().length} cores shared with the attackers, Node ${process.version}.`,
@@ -123,7 +123,7 @@ export async function measureAttack(): Promise<string> {
       ...rows,
       "",
       `Refused or broken for the customer: ${honest.failures.length}${honest.failures.length > 0 ? ` (${honest.failures[0]})` : ""}.`,
-      `Answers to the attackers by status: ${JSON.stringify(answers)}.`,
+      `Answers to the attackers by status: ${JSON.stringify(responses)}.`,
       "",
     ].join("\n");
   } finally {

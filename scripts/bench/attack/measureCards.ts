@@ -1,46 +1,49 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import { openShop, type Shop } from "../openShop.ts";
+import { type BenchCluster, startBenchCluster } from "../openShop.ts";
 import { visitCells, visitDuring } from "./visits.ts";
 
-const calls = 4;
+const requestCount = 4;
 const cardsEach = 50;
 const calmMs = 5_000;
 
-async function issue(shop: Shop, nth: number): Promise<number> {
-  const begun = performance.now();
+async function issue(cluster: BenchCluster, nth: number): Promise<number> {
+  const startedAt = performance.now();
   const body = { amount: 10_000, count: cardsEach, client_key: `bench-cards-${nth}` };
-  const headers = { "content-type": "application/json", authorization: `Bearer ${shop.admins[nth]?.token}` };
-  const response = await fetch(`${shop.urls[0]}${cardEndpoints.adminIssue.path}`, {
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${cluster.admins[nth]?.token}`,
+  };
+  const response = await fetch(`${cluster.urls[0]}${cardEndpoints.adminIssue.path}`, {
     method: "POST",
     headers,
     body: JSON.stringify(body),
   });
   if (response.status !== 200) throw new Error(`issuing cards was answered ${response.status}`);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** How long the first document takes while fifty cards are issued four times at once, beside the same without. */
 export async function measureCards(): Promise<string> {
-  const shop = await openShop({ servers: 1, customers: 1, admins: calls });
+  const cluster = await startBenchCluster({ servers: 1, customers: 1, admins: requestCount });
   try {
-    const base = shop.urls[0] as string;
+    const base = cluster.urls[0] as string;
     await visitDuring(base, sleep(1_000));
     const calm = await visitDuring(base, sleep(calmMs));
-    const issuing = Promise.all(Array.from({ length: calls }, (_, nth) => issue(shop, nth)));
+    const issuing = Promise.all(Array.from({ length: requestCount }, (_, nth) => issue(cluster, nth)));
     const busy = await visitDuring(base, issuing);
     const longest = Math.max(...(await issuing));
     return [
-      `Measured ${new Date().toISOString().slice(0, 10)}: one visitor opens \`/\` again and again; ${os.cpus().length} cores shared with it, Node ${process.version}. ${calls} × ${cardsEach} cards were issued in ${(longest / 1000).toFixed(1)} s.`,
+      `Measured ${new Date().toISOString().slice(0, 10)}: one visitor opens \`/\` again and again; ${os.cpus().length} cores shared with it, Node ${process.version}. ${requestCount} × ${cardsEach} cards were issued in ${(longest / 1000).toFixed(1)} s.`,
       "",
       "| meanwhile | documents | p50 | p99 | worst |",
       "|---|---|---|---|---|",
       `| nothing | ${visitCells(calm).join(" | ")} |`,
-      `| ${calls} × ${cardsEach} cards are issued | ${visitCells(busy).join(" | ")} |`,
+      `| ${requestCount} × ${cardsEach} cards are issued | ${visitCells(busy).join(" | ")} |`,
       "",
     ].join("\n");
   } finally {
-    await shop.close();
+    await cluster.close();
   }
 }

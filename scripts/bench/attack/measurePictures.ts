@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { median } from "../median.ts";
-import { openShop, type Person } from "../openShop.ts";
+import { type BenchUser, startBenchCluster } from "../openShop.ts";
 import { photo } from "./photo.ts";
 import { visitCells, visitDuring } from "./visits.ts";
 
@@ -14,26 +14,26 @@ const uploads = 10;
 /** The attack is under way before the first other picture comes. */
 const beginMs = 1_000;
 
-interface Sent {
+interface UploadResult {
   status: number;
   ms: number;
 }
 
-async function send(base: string, { token }: Person, bytes: Buffer): Promise<Sent> {
+async function send(base: string, { token }: BenchUser, bytes: Buffer): Promise<UploadResult> {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "photo.jpg");
-  const begun = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${base}${chatEndpoints.uploadImage.path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
   await response.arrayBuffer();
-  return { status: response.status, ms: performance.now() - begun };
+  return { status: response.status, ms: performance.now() - startedAt };
 }
 
 /** Lets another process attack; answers how to end that, which tells how often each status came. */
-async function attack(base: string, { token }: Person): Promise<() => Promise<Record<string, number>>> {
+async function attack(base: string, { token }: BenchUser): Promise<() => Promise<Record<string, number>>> {
   const child = fork(fileURLToPath(new URL("./attacker.ts", import.meta.url)), [
     base,
     token,
@@ -48,13 +48,17 @@ async function attack(base: string, { token }: Person): Promise<() => Promise<Re
 }
 
 /** One picture after the other, each of another customer. */
-async function sendAll(base: string, customers: readonly Person[], bytes: Buffer): Promise<Sent[]> {
-  const sent: Sent[] = [];
+async function sendAll(
+  base: string,
+  customers: readonly BenchUser[],
+  bytes: Buffer,
+): Promise<UploadResult[]> {
+  const sent: UploadResult[] = [];
   for (const customer of customers) sent.push(await send(base, customer, bytes));
   return sent;
 }
 
-function uploadCells(sent: readonly Sent[]): string[] {
+function uploadCells(sent: readonly UploadResult[]): string[] {
   const times = sent.map(({ ms }) => ms);
   const good = sent.filter(({ status }) => status === 200).length;
   return [
@@ -69,25 +73,27 @@ function uploadCells(sent: readonly Sent[]): string[] {
  * over twenty sockets, beside the same without.
  */
 export async function measurePictures(): Promise<string> {
-  const shop = await openShop({ servers: 1, customers: 1 + 3 * uploads });
+  const cluster = await startBenchCluster({ servers: 1, customers: 1 + 3 * uploads });
   try {
-    const base = shop.urls[0] as string;
-    const [attacker, ...others] = shop.customers as [Person, ...Person[]];
-    const [first, calmly, bravely] = [0, 1, 2].map((nth) => others.slice(nth * uploads, (nth + 1) * uploads));
+    const base = cluster.urls[0] as string;
+    const [attacker, ...others] = cluster.customers as [BenchUser, ...BenchUser[]];
+    const [first, baseline, underAttack] = [0, 1, 2].map((nth) =>
+      others.slice(nth * uploads, (nth + 1) * uploads),
+    );
     const picture = await photo(1_600, 1_200, 16);
     await sendAll(base, first ?? [], picture);
-    const calmWork = sendAll(base, calmly ?? [], picture);
+    const calmWork = sendAll(base, baseline ?? [], picture);
     const calmVisits = await visitDuring(base, calmWork);
     const stop = await attack(base, attacker);
     await sleep(beginMs);
-    const work = sendAll(base, bravely ?? [], picture);
+    const work = sendAll(base, underAttack ?? [], picture);
     const visits = await visitDuring(base, work);
     const statuses = await stop();
-    const told = Object.entries(statuses)
+    const statusSummary = Object.entries(statuses)
       .map(([status, count]) => `${count} × ${status}`)
       .join(", ");
     return [
-      `Measured ${new Date().toISOString().slice(0, 10)}: ${uploads} customers send a picture of 1,600 × 1,200 one after the other; the attacker's are 4,096 × 4,096 (answers: ${told}). ${os.cpus().length} cores shared with all of them, Node ${process.version}.`,
+      `Measured ${new Date().toISOString().slice(0, 10)}: ${uploads} customers send a picture of 1,600 × 1,200 one after the other; the attacker's are 4,096 × 4,096 (answers: ${statusSummary}). ${os.cpus().length} cores shared with all of them, Node ${process.version}.`,
       "",
       "| meanwhile | pictures kept | median | worst | documents | p50 | p99 | worst |",
       "|---|---|---|---|---|---|---|---|",
@@ -96,6 +102,6 @@ export async function measurePictures(): Promise<string> {
       "",
     ].join("\n");
   } finally {
-    await shop.close();
+    await cluster.close();
   }
 }

@@ -19,11 +19,11 @@ export async function visitDuring(base: string, work: Promise<unknown>): Promise
   const times: number[] = [];
   const visiting = (async () => {
     while (!isOver) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const response = await fetch(`${base}/`);
       await response.arrayBuffer();
       if (response.status !== 200) throw new Error(`the document was answered ${response.status}`);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       await sleep(pauseMs);
     }
   })();

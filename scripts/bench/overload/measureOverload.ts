@@ -4,8 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { Caller } from "../../faults/Caller.ts";
-import { makePeople, type Person } from "../../faults/processes/people.ts";
+import { LoadClient } from "../../faults/Caller.ts";
+import { createCustomers, type LoadCustomer } from "../../faults/processes/people.ts";
 import { Installation } from "../../lib/Installation.ts";
 
 const customers = 12_000;
@@ -20,26 +20,26 @@ const menuEveryMs = 50;
 const store = "SH001";
 const item = { id: "10205", priceFen: 3_300 };
 
-interface Shot {
+interface RequestSample {
   ms: number;
   status: string;
 }
 
 /** Sends orders to be fetched, each customer's in turn, and menus. */
-class Shop {
-  readonly #caller: Caller;
-  readonly #people: Person[];
+class OrderClient {
+  readonly #client: LoadClient;
+  readonly #customers: LoadCustomer[];
   #nth = 0;
 
-  constructor(caller: Caller, people: Person[]) {
-    this.#caller = caller;
-    this.#people = people;
+  constructor(caller: LoadClient, people: LoadCustomer[]) {
+    this.#client = caller;
+    this.#customers = people;
   }
 
-  async order(): Promise<Shot> {
+  async order(): Promise<RequestSample> {
     const nth = this.#nth++;
     if (nth >= customers * each) throw new Error("there are too few customers for this machine");
-    const { token } = this.#people[nth % customers] as Person;
+    const { token } = this.#customers[nth % customers] as LoadCustomer;
     const body = {
       order_type: "pickup",
       restaurant_id: store,
@@ -48,46 +48,50 @@ class Shop {
       client_key: `overload-${nth}`,
     };
     return await timed(() =>
-      this.#caller.send({ method: "POST", path: orderEndpoints.create.path, token, body }),
+      this.#client.send({ method: "POST", path: orderEndpoints.create.path, token, body }),
     );
   }
 
-  async menu(): Promise<Shot> {
+  async menu(): Promise<RequestSample> {
     const address = `${menuEndpoints.items.path}?restaurant_id=${store}`;
-    return await timed(() => this.#caller.send({ method: "GET", path: address, accept: "application/json" }));
+    return await timed(() => this.#client.send({ method: "GET", path: address, accept: "application/json" }));
   }
 }
 
-async function timed(send: () => ReturnType<Caller["send"]>): Promise<Shot> {
-  const begun = performance.now();
+async function timed(send: () => ReturnType<LoadClient["send"]>): Promise<RequestSample> {
+  const startedAt = performance.now();
   const { problem } = await send();
-  return { ms: performance.now() - begun, status: problem ?? "200" };
+  return { ms: performance.now() - startedAt, status: problem ?? "200" };
 }
 
 /** Orders one after the other from a few who never pause: how many a second are taken. */
-async function capacityOf(shop: Shop): Promise<number> {
+async function capacityOf(client: OrderClient): Promise<number> {
   const until = performance.now() + capacityMs;
   let taken = 0;
   const run = async () => {
-    while (performance.now() < until) if ((await shop.order()).status === "200") taken += 1;
+    while (performance.now() < until) if ((await client.order()).status === "200") taken += 1;
   };
   await Promise.all(Array.from({ length: shoppers }, run));
   return taken / (capacityMs / 1_000);
 }
 
 /** Starts work so often a second, whatever becomes of what was started before. */
-async function every(perSecond: number, ms: number, start: () => Promise<Shot>): Promise<Shot[]> {
-  const begun = performance.now();
-  const under: Promise<Shot>[] = [];
-  while (performance.now() - begun < ms) {
-    const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
+async function every(
+  perSecond: number,
+  ms: number,
+  start: () => Promise<RequestSample>,
+): Promise<RequestSample[]> {
+  const startedAt = performance.now();
+  const under: Promise<RequestSample>[] = [];
+  while (performance.now() - startedAt < ms) {
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
     while (under.length < due) under.push(start());
     await sleep(5);
   }
   return await Promise.all(under);
 }
 
-function line(name: string, shots: Shot[], seconds: number): string {
+function line(name: string, shots: RequestSample[], seconds: number): string {
   const sorted = shots.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
   const cells = [
@@ -104,16 +108,16 @@ function line(name: string, shots: Shot[], seconds: number): string {
 export async function measureOverload(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));
   const installation = await Installation.create(folder);
-  const caller = new Caller(installation.url);
+  const caller = new LoadClient(installation.url);
   try {
     await installation.startSandbox();
     await installation.startServer({ REQUESTS_PER_MINUTE: "10000000" });
-    const shop = new Shop(caller, await makePeople(installation.databaseUrl, customers));
-    await Promise.all(Array.from({ length: shoppers }, () => shop.order()));
-    const capacity = await capacityOf(shop);
+    const client = new OrderClient(caller, await createCustomers(installation.databaseUrl, customers));
+    await Promise.all(Array.from({ length: shoppers }, () => client.order()));
+    const capacity = await capacityOf(client);
     const [orders, menus] = await Promise.all([
-      every(capacity * times, overloadMs, () => shop.order()),
-      every(1_000 / menuEveryMs, overloadMs, () => shop.menu()),
+      every(capacity * times, overloadMs, () => client.order()),
+      every(1_000 / menuEveryMs, overloadMs, () => client.menu()),
     ]);
     const seconds = overloadMs / 1_000;
     const of = (status: string) => orders.filter((shot) => shot.status === status);

@@ -1,11 +1,11 @@
-import type { Stage } from "../../lib/stage.ts";
+import type { TestEnvironment } from "../../lib/stage.ts";
 
 /**
  * Lets a store of the demo sell about so many dishes, spread over its categories, with the demo's pictures; the server
  * hears of it by itself.
  */
-export async function growMenu(stage: Stage, store: string, dishes: number): Promise<void> {
-  await stage.rows(
+export async function growMenu(environment: TestEnvironment, store: string, dishes: number): Promise<void> {
+  await environment.queryRows(
     `insert into dishes (id, name, category_id, price_fen, description, image, takeaway, in_store, rank)
       select 'N' || lpad(n::text, 5, '0'), '新菜' || n, c.id, 1000 + n % 50 * 100, '按量做的菜', d.image, true, true, 1000 + n
       from generate_series(1, $2::int - (select count(*)::int from store_dishes where restaurant_id = $1 and dish_id not like 'N%')) n
@@ -16,7 +16,7 @@ export async function growMenu(stage: Stage, store: string, dishes: number): Pro
       on conflict do nothing`,
     [store, dishes],
   );
-  await stage.rows(
+  await environment.queryRows(
     `insert into store_dishes (restaurant_id, dish_id, sales) select $1, id, 10 from dishes where id like 'N%'
       on conflict do nothing`,
     [store],

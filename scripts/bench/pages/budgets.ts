@@ -26,7 +26,7 @@ export interface PageBudget {
 
 const open = { content: 1.3, warm: 1.3, cssKb: 8, longTaskMs: 200, heapMb: 3.5 };
 /** Static HTML where known apps showed a menu after 2.7 s (median); seconds. */
-const theirs = { floor: 0.63, content: 2.7 };
+const floorValue = { floor: 0.63, content: 2.7 };
 
 /** The budgets. What is held against known apps is told as a multiple of the floor, by the floor beside them. */
 export const pageBudgets: ReadonlyMap<string, PageBudget> = new Map([
@@ -36,7 +36,7 @@ export const pageBudgets: ReadonlyMap<string, PageBudget> = new Map([
     "/takeaway-menu",
     {
       floor: "floor of menus",
-      content: (0.65 * theirs.content) / theirs.floor,
+      content: (0.65 * floorValue.content) / floorValue.floor,
       warm: 1.8,
       jsKb: 105,
       cssKb: 10,
@@ -56,8 +56,8 @@ function verdict(figure: string, budget: string, isMet: boolean): string {
   return `${figure} of ${budget}: ${isMet ? "met" : "**not met**"}`;
 }
 
-function atMost(value: number, most: number, digits: number, unit = ""): string {
-  return verdict(value.toFixed(digits) + unit, most.toFixed(digits) + unit, value <= most);
+function atMost(value: number, max: number, digits: number, unit = ""): string {
+  return verdict(value.toFixed(digits) + unit, max.toFixed(digits) + unit, value <= max);
 }
 
 /** What stands in a row under a page. */
@@ -67,7 +67,7 @@ type Cell = (page: string, budget: PageBudget) => string;
 export function loadVerdicts(network: string, visits: ReadonlyMap<string, Visits>): string[] {
   const of = (page: string, visit: keyof Visits, pick: (load: Load) => number) =>
     median((visits.get(page)?.[visit] ?? []).map(pick));
-  const row = (name: string, cell: Cell) => rowOf(`${name}, ${network}`, cell);
+  const row = (name: string, cell: Cell) => formatRow(`${name}, ${network}`, cell);
   return [
     row("content ÷ floor", (page, { floor, content }) =>
       atMost(of(page, "cold", contentMs) / of(floor, "cold", contentMs), content, 2),
@@ -126,14 +126,14 @@ export function smoothVerdicts(figures: ReadonlyMap<string, Smoothness>): string
     return one === undefined ? "–" : cell(one);
   };
   return [
-    rowOf("tap on plus to paint, median", (page) =>
+    formatRow("tap on plus to paint, median", (page) =>
       dash(page, ({ taps }) => atMost(median(taps), tapMs.median, 0, " ms")),
     ),
-    rowOf("tap on plus to paint, worst", (page) =>
+    formatRow("tap on plus to paint, worst", (page) =>
       dash(page, ({ taps }) => atMost(Math.max(...taps), tapMs.worst, 0, " ms")),
     ),
     ...amounts.map((dishes, nth) =>
-      rowOf(`scrolling ${dishes.toLocaleString("en")} dishes for 3 s`, (page) =>
+      formatRow(`scrolling ${dishes.toLocaleString("en")} dishes for 3 s`, (page) =>
         dash(page, ({ scrolls }) => {
           const { fps = 0, late = 1 } = scrolls[nth] ?? {};
           const isMet = fps >= scrolling.fps && late < scrolling.late;
@@ -144,6 +144,6 @@ export function smoothVerdicts(figures: ReadonlyMap<string, Smoothness>): string
   ];
 }
 
-function rowOf(name: string, cell: Cell): string {
+function formatRow(name: string, cell: Cell): string {
   return `| ${[name, ...Array.from(pageBudgets, ([page, budget]) => cell(page, budget))].join(" | ")} |`;
 }

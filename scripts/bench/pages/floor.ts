@@ -23,31 +23,31 @@ const style =
   ".tiles{display:flex;flex-wrap:wrap;gap:10px;padding:10px}.tiles .dish{width:104px}.tiles p{display:none}";
 const sides = { rows: 80, tiles: 104 };
 
-function asText(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-function documentOf({ look, dishes }: FloorPage): string {
+function renderDocument({ look, dishes }: FloorPage): string {
   const side = sides[look];
   const rows = dishes
     .map(
       ({ name, description, image, price }) =>
-        `<div class="dish"><img loading="lazy" width="${side}" height="${side}" alt="" src="${asText(image)}"><div><h2>${asText(name)}</h2><p>${asText(description)}</p><b>¥${(price / 100).toFixed(2)}</b></div></div>`,
+        `<div class="dish"><img loading="lazy" width="${side}" height="${side}" alt="" src="${escapeHtml(image)}"><div><h2>${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p><b>¥${(price / 100).toFixed(2)}</b></div></div>`,
     )
     .join("");
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>floor</title><style>${style}</style><body class="${look}">${rows}`;
 }
 
-interface Kept {
+interface StoredResponse {
   body: Buffer;
   headers: Record<string, string>;
 }
 
 /** Pictures as the app serves them, so that both have the same to fetch. */
-async function picturesOf(pages: readonly FloorPage[], app: string): Promise<[string, Kept][]> {
+async function fetchImages(pages: readonly FloorPage[], app: string): Promise<[string, StoredResponse][]> {
   const paths = new Set(pages.flatMap(({ dishes }) => dishes.map(({ image }) => image)));
   return await Promise.all(
-    [...paths].map(async (path): Promise<[string, Kept]> => {
+    [...paths].map(async (path): Promise<[string, StoredResponse]> => {
       const reply = await fetch(app + path);
       const type = reply.headers.get("content-type") ?? "image/webp";
       const headers = { "content-type": type, "cache-control": "public, max-age=31536000, immutable" };
@@ -56,8 +56,8 @@ async function picturesOf(pages: readonly FloorPage[], app: string): Promise<[st
   );
 }
 
-function keptDocument(page: FloorPage): [string, Kept] {
-  const body = brotliCompressSync(documentOf(page));
+function encodeDocument(page: FloorPage): [string, StoredResponse] {
+  const body = brotliCompressSync(renderDocument(page));
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-encoding": "br",
@@ -75,9 +75,12 @@ export async function serveFloor(
   pages: readonly FloorPage[],
   app: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const kept = new Map<string, Kept>([...(await picturesOf(pages, app)), ...pages.map(keptDocument)]);
+  const responses = new Map<string, StoredResponse>([
+    ...(await fetchImages(pages, app)),
+    ...pages.map(encodeDocument),
+  ]);
   const server = createServer((request, response) => {
-    const found = kept.get(request.url ?? "");
+    const found = responses.get(request.url ?? "");
     if (found === undefined) response.writeHead(404).end();
     else if (found.headers.etag !== undefined && request.headers["if-none-match"] === found.headers.etag)
       response.writeHead(304, found.headers).end();

@@ -45,7 +45,7 @@ export async function slowDown(page: Page, profile: Profile): Promise<void> {
 }
 
 /** What is loaded, and how to see that its content is there. */
-export interface Asked {
+export interface ResourceRequest {
   url: string;
   /** Names the first dish. */
   content: string;
@@ -54,11 +54,15 @@ export interface Asked {
 }
 
 /** Loads an address in a new page of the context and waits until its content can be used and the network is quiet. */
-export async function measureLoad(context: BrowserContext, asked: Asked, profile: Profile): Promise<Load> {
+export async function measureLoad(
+  context: BrowserContext,
+  resources: ResourceRequest,
+  profile: Profile,
+): Promise<Load> {
   const page = await context.newPage();
-  await page.addInitScript(watchPage, { content: asked.content, control: asked.control });
+  await page.addInitScript(watchPage, { content: resources.content, control: resources.control });
   await slowDown(page, profile);
-  await page.goto(asked.url, { waitUntil: "commit" });
+  await page.goto(resources.url, { waitUntil: "commit" });
   const session = await context.newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: "window.figures.done", awaitPromise: true });
   await page.waitForLoadState("networkidle");

@@ -2,12 +2,19 @@ import os from "node:os";
 import type { BrowserContext } from "playwright-core";
 import { ensureBrowser } from "../../lib/browser.mjs";
 import type { Phone } from "../../lib/Phone.ts";
-import { openStage, type Stage } from "../../lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../lib/stage.ts";
 import { median } from "../median.ts";
 import { growMenu } from "./bigMenu.ts";
 import { loadVerdicts, pageBudgets, type Smoothness, smoothVerdicts, type Visits } from "./budgets.ts";
 import { type FloorDish, serveFloor } from "./floor.ts";
-import { type Asked, type Load, measureLoad, type Profile, profiles, slowDown } from "./measureLoad.ts";
+import {
+  type Load,
+  measureLoad,
+  type Profile,
+  profiles,
+  type ResourceRequest,
+  slowDown,
+} from "./measureLoad.ts";
 import { measureScroll, measureTaps } from "./smoothness.ts";
 
 const rounds = 5;
@@ -22,19 +29,19 @@ const slowProcessor: Profile = { name: "4x", bytesPerSecond: -1, latencyMs: 0, c
 
 type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-interface Target extends Asked {
+interface Target extends ResourceRequest {
   name: string;
   /** What the phone remembers; nothing when absent. */
   storage?: Storage;
 }
 
-async function menuOf(app: string, call: string): Promise<(FloorDish & { sales: number })[]> {
+async function fetchMenu(app: string, call: string): Promise<(FloorDish & { sales: number })[]> {
   const reply = await fetch(`${app}/api/v1/${call}?restaurant_id=${store}&category_id=1`);
   return ((await reply.json()) as { data: (FloorDish & { sales: number })[] }).data;
 }
 
-async function openPhone(stage: Stage, storage?: Storage): Promise<Phone> {
-  const phone = await stage.phone(storage === undefined ? {} : { storage });
+async function openPhone(environment: TestEnvironment, storage?: Storage): Promise<Phone> {
+  const phone = await environment.phone(storage === undefined ? {} : { storage });
   // tsx names functions by a helper of its own, which functions sent into the page do not find there.
   await phone.context.addInitScript("globalThis.__name = (named) => named");
   return phone;
@@ -44,8 +51,8 @@ async function openPhone(stage: Stage, storage?: Storage): Promise<Phone> {
  * A phone whose owner is logged in and has an address; its storage opens the same app cold, again and again, without the
  * menu that it kept, which is for the visit after.
  */
-async function customerStorage(stage: Stage): Promise<Storage> {
-  const phone = await stage.phone();
+async function customerStorage(environment: TestEnvironment): Promise<Storage> {
+  const phone = await environment.phone();
   await phone.open("/login?redirect=%2Faddress-select");
   await phone.login();
   const place = {
@@ -65,7 +72,7 @@ async function customerStorage(stage: Stage): Promise<Storage> {
   return state;
 }
 
-function targetsOf(app: string, floor: string, storage: Storage): Target[] {
+function listTargets(app: string, floor: string, storage: Storage): Target[] {
   return [
     { name: "floor of /", url: `${floor}/home`, content: ".dish h2", control: null },
     { name: "/", url: `${app}/`, content: "main li img", control: "main nav a" },
@@ -77,7 +84,7 @@ function targetsOf(app: string, floor: string, storage: Storage): Target[] {
 
 /** Loads every page in turn, each twice on one phone: cold, and again with what it keeps. */
 async function loadRounds(
-  stage: Stage,
+  environment: TestEnvironment,
   targets: readonly Target[],
   profile: Profile,
 ): Promise<Map<string, Visits>> {
@@ -85,7 +92,7 @@ async function loadRounds(
   for (let round = 0; round < rounds; round++) {
     // Interleaved, so that a machine that slows down slows all of them.
     for (const target of targets) {
-      const phone = await openPhone(stage, target.storage);
+      const phone = await openPhone(environment, target.storage);
       const { cold, warm } = visits.get(target.name) as Visits;
       cold.push(await measureLoad(phone.context, target, profile));
       warm.push(await measureLoad(phone.context, target, profile));
@@ -119,16 +126,16 @@ function loadLines(network: string, visits: ReadonlyMap<string, Visits>): string
 }
 
 /** Taps and scrolling on the menus, on a processor four times slower. */
-async function smoothness(stage: Stage, storage: Storage): Promise<Map<string, Smoothness>> {
+async function smoothness(environment: TestEnvironment, storage: Storage): Promise<Map<string, Smoothness>> {
   const pages: [string, string][] = [
     ["/menu", menuPath],
     ["/takeaway-menu", "/takeaway-menu"],
   ];
   const figures = new Map<string, Smoothness>(pages.map(([name]) => [name, { taps: [], scrolls: [] }]));
   for (const dishes of amounts) {
-    await growMenu(stage, store, dishes);
+    await growMenu(environment, store, dishes);
     for (const [name, path] of pages) {
-      const phone = await openPhone(stage, storage);
+      const phone = await openPhone(environment, storage);
       await phone.open(path);
       await phone.page.getByText(/^新菜/).first().waitFor({ state: "attached" });
       await phone.page.waitForLoadState("networkidle");
@@ -142,28 +149,28 @@ async function smoothness(stage: Stage, storage: Storage): Promise<Map<string, S
   return figures;
 }
 
-async function run(stage: Stage): Promise<string> {
-  const app = stage.installation.url;
-  const takeaway = await menuOf(app, "takeaway-menu/items");
+async function run(environment: TestEnvironment): Promise<string> {
+  const app = environment.installation.url;
+  const takeaway = await fetchMenu(app, "takeaway-menu/items");
   const popular = [...takeaway].sort((a, b) => b.sales - a.sales).slice(0, 8);
   const floor = await serveFloor(
     [
       { path: "/home", look: "tiles", dishes: popular },
-      { path: "/menu", look: "rows", dishes: await menuOf(app, "menu/items") },
+      { path: "/menu", look: "rows", dishes: await fetchMenu(app, "menu/items") },
     ],
     app,
   );
-  const targets = targetsOf(app, floor.url, await customerStorage(stage));
+  const targets = listTargets(app, floor.url, await customerStorage(environment));
   const storage = targets.find((target) => target.storage !== undefined)?.storage as Storage;
   const figures: string[] = [];
   const verdicts: string[] = [];
   for (const profile of profiles) {
-    const visits = await loadRounds(stage, targets, profile);
+    const visits = await loadRounds(environment, targets, profile);
     figures.push(...loadLines(profile.name, visits));
     verdicts.push(...loadVerdicts(profile.name, visits));
   }
   await floor.close();
-  verdicts.push(...smoothVerdicts(await smoothness(stage, storage)));
+  verdicts.push(...smoothVerdicts(await smoothness(environment, storage)));
   return [
     `Measured ${new Date().toISOString().slice(0, 10)}, ${rounds} interleaved rounds, medians (layout shift: worst); ${os.cpus().length} cores, Node ${process.version}. Usable: taps on the page are answered.`,
     "",
@@ -181,10 +188,10 @@ async function run(stage: Stage): Promise<string> {
 /** Loads, taps and scrolling of the first pages against static HTML, and which budgets are kept; takes about ten minutes. */
 export async function measurePages(): Promise<string> {
   process.env.CHROMIUM_PATH = ensureBrowser();
-  const stage = await openStage();
+  const environment = await startTestEnvironment();
   try {
-    return await run(stage);
+    return await run(environment);
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }

@@ -18,14 +18,14 @@ function plusPoints(): { x: number; y: number }[] {
 /** Runs in the page: the ms from the next tap to the paint after it. */
 function nextTap(): Promise<number> {
   return new Promise((resolve) => {
-    const answer = (event: Event) => {
+    const response = (event: Event) => {
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now() - event.timeStamp);
         port2.postMessage(null);
       });
     };
-    addEventListener("click", answer, { capture: true, once: true });
+    addEventListener("click", response, { capture: true, once: true });
   });
 }
 
@@ -39,7 +39,7 @@ export async function measureTaps(page: Page, count: number): Promise<number[]> 
   const session = await page.context().newCDPSession(page);
   const times: number[] = [];
   for (let nth = 0; nth < count; nth++) {
-    const told = session.send("Runtime.evaluate", {
+    const evaluation = session.send("Runtime.evaluate", {
       expression: `(${nextTap})()`,
       awaitPromise: true,
       returnByValue: true,
@@ -47,7 +47,7 @@ export async function measureTaps(page: Page, count: number): Promise<number[]> 
     const point = points[nth % points.length] as { x: number; y: number };
     await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    times.push((await told).result.value as number);
+    times.push((await evaluation).result.value as number);
     await setTimeout(betweenTapsMs);
   }
   return times;

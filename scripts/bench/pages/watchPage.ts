@@ -1,5 +1,5 @@
 /** What a page notes about its own load; times in ms from the start of the navigation, 0 for not yet. */
-export interface Figures {
+export interface PageMetrics {
   paint: number;
   content: number;
   usable: number;
@@ -12,7 +12,7 @@ export interface Figures {
 
 declare global {
   interface Window {
-    figures: Figures;
+    figures: PageMetrics;
   }
 }
 
@@ -21,11 +21,11 @@ declare global {
  * React listens to taps on a control of the page (at once where there is none to wait for).
  */
 export function watchPage({ content, control }: { content: string; control: string | null }): void {
-  let tell = () => {};
+  let resolveUsable = () => {};
   const done = new Promise<void>((resolve) => {
-    tell = resolve;
+    resolveUsable = resolve;
   });
-  const figures: Figures = { paint: 0, content: 0, usable: 0, shift: 0, long: 0, done };
+  const figures: PageMetrics = { paint: 0, content: 0, usable: 0, shift: 0, long: 0, done };
   window.figures = figures;
   const observe = (type: string, note: (entry: PerformanceEntry) => void) => {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -43,17 +43,18 @@ export function watchPage({ content, control }: { content: string; control: stri
   const isOwned = (element: Element | null) =>
     element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
   let isLaidOut = false;
-  const look = () => {
+  const checkUsable = () => {
     // The frame after the one that lays the content out has painted it.
     if (isLaidOut) figures.content ||= performance.now();
     const found = document.querySelector(content);
     isLaidOut ||= found !== null && found.getBoundingClientRect().height > 0;
     const isUsable = control === null || isOwned(document.querySelector(control));
     if (figures.content > 0 && isUsable) figures.usable = performance.now();
-    if (figures.usable > 0 || (figures.content > 0 && performance.now() > figures.content + 20_000)) tell();
-    else requestAnimationFrame(look);
+    if (figures.usable > 0 || (figures.content > 0 && performance.now() > figures.content + 20_000))
+      resolveUsable();
+    else requestAnimationFrame(checkUsable);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkUsable);
 }
 
 /** Runs in the page: the bytes of code, as transferred, that were asked for before the page could be used. */

@@ -11,7 +11,7 @@ export interface Amounts {
 }
 
 /** Who and what in every set has the same name. */
-export const known = {
+export const knownIds = {
   /** A store that sells all dishes added here. */
   bigStore: "B000001",
   /** The customer with many orders. */
@@ -57,21 +57,21 @@ const dishes = `insert into dishes (id, name, category_id, price_fen, descriptio
 
 const offers = `insert into store_dishes (restaurant_id, dish_id, sales)
   select id, 'D' || lpad((1 + (n * 7 + k * 13) % $1::int)::text, 5, '0'), n % 100
-    from (select id, row_number() over () as n from restaurants where id like 'B%' and id <> '${known.bigStore}') r,
+    from (select id, row_number() over () as n from restaurants where id like 'B%' and id <> '${knownIds.bigStore}') r,
       generate_series(1, 8) k
-  union select '${known.bigStore}', id, 10 from dishes where id like 'D%'
+  union select '${knownIds.bigStore}', id, 10 from dishes where id like 'D%'
   on conflict do nothing`;
 
 const people = `insert into users (id, nickname, invite_code, created_at)
   select 'u' || n, '顾客' || n, 'B' || lpad(n::text, 8, '0'), now() - interval '400 days' from generate_series(1, $1::int) n
-  union all select '${known.customer}', '常客', 'BENCH0000', now() - interval '400 days'`;
+  union all select '${knownIds.customer}', '常客', 'BENCH0000', now() - interval '400 days'`;
 
 /** Most orders are over; a few wait for money, for the kitchen or for a refund. */
 const orders = `insert into orders (id, order_no, public_id, user_id, restaurant_id, type, status, refund_status, version,
     goods_fen, original_fen, delivery_fee_fen, total_fen, pay_fen, paid_fen, remark, tableware_count, soldout_policy,
     restaurant, created_at, pay_expire_at, paid_at, due_at)
-  select case when n = 1 then '${known.queued}' else 'o' || n end, '9' || lpad(n::text, 17, '0'), 'p' || n,
-    case when n <= $2::int then '${known.customer}' else 'u' || 1 + n % $3::int end,
+  select case when n = 1 then '${knownIds.queued}' else 'o' || n end, '9' || lpad(n::text, 17, '0'), 'p' || n,
+    case when n <= $2::int then '${knownIds.customer}' else 'u' || 1 + n % $3::int end,
     -- Sixty orders wait at one store however large the set is, so that its queue is as long everywhere.
     case when n <= 60 then 'SH001' else 'B' || lpad((1 + n % $4::int)::text, 6, '0') end,
     case when n % 50 = 0 then 'dine_in' when n % 5 = 0 then 'pickup' else 'takeaway' end, status,
@@ -129,14 +129,14 @@ const guests = `insert into users (id, phone, nickname, invite_code, created_at)
 
 /** What customer service has to do with: a thread each, most of them resolved, and a request now and then. */
 const service = [
-  `insert into staff (id, phone, name, role, created_at) values ('${known.staff}', '13900007777', '量', 'admin', now())`,
+  `insert into staff (id, phone, name, role, created_at) values ('${knownIds.staff}', '13900007777', '量', 'admin', now())`,
   `insert into chat_messages (user_id, sender_type, sender_id, type, content, client_key, created_at, read_at)
-    select id, case when n % 3 = 0 then 'staff' else 'user' end, case when n % 3 = 0 then '${known.staff}' else id end,
+    select id, case when n % 3 = 0 then 'staff' else 'user' end, case when n % 3 = 0 then '${knownIds.staff}' else id end,
       'text', '第' || n || '句', 'k' || n, now() - n * interval '1 minute', case when n > 1 then now() end
-    from users, generate_series(1, case when id = '${known.customer}' then 300 else 4 end) n`,
+    from users, generate_series(1, case when id = '${knownIds.customer}' then 300 else 4 end) n`,
   `insert into chat_sessions (user_id, status, assignee_id, last_message_id, unread_by_staff, waiting_since, updated_at)
     select user_id, case when nth % 40 = 0 then 'open' else 'resolved' end,
-      case when nth % 3 = 0 then '${known.staff}' end, last, 1,
+      case when nth % 3 = 0 then '${knownIds.staff}' end, last, 1,
       case when nth % 40 = 0 then now() - nth * interval '1 second' end, now() - nth * interval '1 minute'
     from (select user_id, max(id) as last, row_number() over () as nth from chat_messages group by user_id) m`,
   `insert into refund_requests (id, order_id, restaurant_id, reason, text, images, status, created_at, due_at, answered_at)
@@ -149,7 +149,7 @@ const service = [
 
 /** Whom everybody was invited by: a few hundred by the one customer, a chain of the others, one in a hundred waiting. */
 const invitations = `insert into invites (invitee_id, inviter_id, status, points, bound_at, reward_at, rewarded_at)
-  select id, case when nth <= 300 then '${known.customer}' else 'u' || 1 + nth % 10 end,
+  select id, case when nth <= 300 then '${knownIds.customer}' else 'u' || 1 + nth % 10 end,
     case when nth % 100 = 0 then 'ordered' else 'rewarded' end, case when nth % 100 = 0 then 0 else 500 end,
     now() - nth * interval '1 minute', case when nth % 100 = 0 then now() + interval '1 day' end,
     case when nth % 100 > 0 then now() - nth * interval '1 minute' end
@@ -161,9 +161,9 @@ const homes = `insert into addresses (id, user_id, recipient, phone, location, d
     poi_typecode, created_at, updated_at)
   select 'home-' || id, id, '王小明', '13812345678', '上海市', '中金国际广场', '1室', true, 31.2304, 121.4737,
     'B1', '中金国际广场', '漕溪北路1号', '121.473700,31.230400', '310104', '021', '上海市', '徐汇区', '', '住宅', '120302', now(), now()
-  from users where id ~ '^g[0-9]+$' or id = '${known.customer}'`;
+  from users where id ~ '^g[0-9]+$' or id = '${knownIds.customer}'`;
 
-const grown = [
+const growStatements = [
   "restaurants",
   "invites",
   "store_dishes",
@@ -180,7 +180,7 @@ async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Pro
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
       where schemaname = 'public' and tablename = any($1) and indexdef not like 'CREATE UNIQUE%'`,
-    [grown],
+    [growStatements],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   await work();

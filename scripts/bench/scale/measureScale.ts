@@ -5,15 +5,15 @@ import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startE
 import { median } from "../median.ts";
 import {
   bigMenu,
-  inviteCalls,
+  inviteRequests,
   jobIndexes,
   largeTables,
-  orderCalls,
-  type ScaleCall,
-  serviceCalls,
-  storeCalls,
+  orderRequests,
+  restaurantRequests,
+  type ScaleRequest,
+  serviceRequests,
 } from "./calls.ts";
-import { type DataSet, openSet } from "./openSet.ts";
+import { type DataSet, openDataSet } from "./openSet.ts";
 import type { Plan } from "./plans.ts";
 
 const small = { stores: 1_000, dishes: 50, orders: 10_000, ownOrders: 200 };
@@ -23,7 +23,7 @@ const warmUps = 3;
 const rounds = 31;
 
 /** The indexes that serve it, and every table of many rows that is read from end to end all the same. */
-function servedBy(plans: Plan[]): string {
+function describePlans(plans: Plan[]): string {
   const indexes = plans.flatMap((plan) => plan.indexes).filter((name) => !/^(tokens|users)_/.test(name));
   const scanned = plans.flatMap((plan) => plan.scanned).filter((table) => largeTables.includes(table));
   return [...new Set([...indexes, ...scanned.map((table) => `ALL OF ${table}`)])].join(", ");
@@ -37,7 +37,7 @@ function databaseCells(plans: Plan[][]): string[] {
       .map((ms) => ms.toFixed(1))
       .join(" → "),
     sums((plan) => plan.pages).join(" → "),
-    servedBy(plans[1] ?? []),
+    describePlans(plans[1] ?? []),
   ];
 }
 
@@ -61,17 +61,23 @@ async function timeCells(
   return [name, ...medians.map((ms) => ms.toFixed(1)), ratio.toFixed(2)];
 }
 
-async function callLine(call: ScaleCall, sets: Sets): Promise<string> {
-  const cells = await timeCells(call.name, sets, (set) => set.time(call));
-  const plans = [await sets[0].plans(call), await sets[2].plans(call)];
+async function formatRequestRow(request: ScaleRequest, sets: Sets): Promise<string> {
+  const cells = await timeCells(request.name, sets, (set) => set.time(request));
+  const plans = [await sets[0].plans(request), await sets[2].plans(request)];
   return `| ${[...cells, ...databaseCells(plans)].join(" | ")} |`;
 }
 
 async function table(sets: Sets): Promise<string> {
   const placing = await timeCells("an order is placed", sets, (set) => set.placeOrder());
   const lines = [`| ${[...placing, "", "", "writes"].join(" | ")} |`];
-  for (const call of [...storeCalls, ...orderCalls, ...inviteCalls, ...serviceCalls, bigMenu])
-    lines.push(await callLine(call, sets));
+  for (const request of [
+    ...restaurantRequests,
+    ...orderRequests,
+    ...inviteRequests,
+    ...serviceRequests,
+    bigMenu,
+  ])
+    lines.push(await formatRequestRow(request, sets));
   const jobs: string[] = [];
   for (const name of Object.keys(jobIndexes)) {
     const plans = [await sets[0].jobPlans(name), await sets[2].jobPlans(name)];
@@ -97,13 +103,13 @@ export async function measureScale(log: (line: string) => void): Promise<string>
   const settings = { fsync: "off", statement_timeout: "0" };
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), settings, log: () => {} });
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const sets: Sets = [
-      await openSet(server.url, "small", small),
-      await openSet(server.url, "middle", middle),
-      await openSet(server.url, "large", large),
+      await openDataSet(server.url, "small", small),
+      await openDataSet(server.url, "middle", middle),
+      await openDataSet(server.url, "large", large),
     ];
-    log(`Three databases filled in ${Math.round((performance.now() - begun) / 1000)} s.`);
+    log(`Three databases filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     const text = await table(sets);
     for (const set of sets) await set.close();
     return text;

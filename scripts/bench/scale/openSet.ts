@@ -4,20 +4,20 @@ import { buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import { Database } from "#server/platform/Database.ts";
-import { newSecret, sha256 } from "#server/platform/ids.ts";
+import { generateToken, sha256 } from "#server/platform/ids.ts";
 import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
-import type { ScaleCall } from "./calls.ts";
-import { type Amounts, fill, known } from "./fill.ts";
+import type { ScaleRequest } from "./calls.ts";
+import { type Amounts, fill, knownIds } from "./fill.ts";
 import { explain, type Plan, watchStatements } from "./plans.ts";
 
 /** A database with a known amount of data, and the server over it. */
 export interface DataSet {
   /** Calls over HTTP and answers the milliseconds it took. */
-  time(call: ScaleCall): Promise<number>;
+  time(call: ScaleRequest): Promise<number>;
   /** Places an order, answers the milliseconds it took, and gives it up again. */
   placeOrder(): Promise<number>;
   /** How the database served the statements of a call. */
-  plans(call: ScaleCall): Promise<Plan[]>;
+  plans(call: ScaleRequest): Promise<Plan[]>;
   /** The same for a run of one of the sweeper's jobs. */
   jobPlans(name: string): Promise<Plan[]>;
   close(): Promise<void>;
@@ -35,18 +35,18 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
 }
 
 /** Logs the customer with many orders in, or the head office. */
-async function tokenOf(client: pg.Client, who: "customer" | "buyer" | "staff"): Promise<string> {
-  const token = newSecret();
+async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff"): Promise<string> {
+  const token = generateToken();
   await client.query(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
       values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
-    [sha256(token), who === "staff" ? "staff" : "customer", known[who]],
+    [sha256(token), who === "staff" ? "staff" : "customer", knownIds[who]],
   );
   return token;
 }
 
 /** Makes a database of that name and fills it; takes about a minute for a million orders. */
-export async function openSet(serverUrl: string, name: string, amounts: Amounts): Promise<DataSet> {
+export async function openDataSet(serverUrl: string, name: string, amounts: Amounts): Promise<DataSet> {
   const url = await createDatabase(serverUrl, name);
   const onIdleError = (error: Error) => {
     throw error;
@@ -56,8 +56,11 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await fill(client, amounts);
-  const tokens = { customer: await tokenOf(client, "customer"), staff: await tokenOf(client, "staff") };
-  const buyer = await tokenOf(client, "buyer");
+  const tokens = {
+    customer: await createToken(client, "customer"),
+    staff: await createToken(client, "staff"),
+  };
+  const buyer = await createToken(client, "buyer");
   const statements = watchStatements(database.pool);
   const config = parseConfig({
     DATABASE_URL: url,
@@ -68,13 +71,13 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   });
   const { server, jobs } = await buildApp({ config, database });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
-  const time = async ({ path, query, who = "customer" }: ScaleCall) => {
-    const begun = performance.now();
+  const time = async ({ path, query, who = "customer" }: ScaleRequest) => {
+    const startedAt = performance.now();
     const headers = { authorization: `Bearer ${tokens[who]}` };
     const response = await fetch(`${base}${path}?${new URLSearchParams(query)}`, { headers });
     const body = await response.text();
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   const send = async <Data>(path: string, body: unknown): Promise<Data> => {
     const headers = { authorization: `Bearer ${buyer}`, "content-type": "application/json" };
@@ -84,18 +87,18 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
     return reply.data;
   };
   const placeOrder = async () => {
-    const wish = { order_type: "pickup", restaurant_id: "SH001", items: [{ id: "10205", quantity: 1 }] };
-    const begun = performance.now();
+    const orderForm = { order_type: "pickup", restaurant_id: "SH001", items: [{ id: "10205", quantity: 1 }] };
+    const startedAt = performance.now();
     const { order_id } = await send<{ order_id: string }>(orderEndpoints.create.path, {
-      ...wish,
+      ...orderForm,
       expected_total: 3_300,
-      client_key: newSecret(),
+      client_key: generateToken(),
     });
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     await send(orderEndpoints.cancel.path, { order_id });
     return ms;
   };
-  const watched = async (work: () => Promise<unknown>) => {
+  const collectPlans = async (work: () => Promise<unknown>) => {
     statements.take();
     await work();
     const plans: Plan[] = [];
@@ -105,8 +108,8 @@ export async function openSet(serverUrl: string, name: string, amounts: Amounts)
   return {
     time,
     placeOrder,
-    plans: (call) => watched(() => time(call)),
-    jobPlans: (wanted) => watched(async () => await jobs.find((job) => job.name === wanted)?.run()),
+    plans: (call) => collectPlans(() => time(call)),
+    jobPlans: (jobName) => collectPlans(async () => await jobs.find((job) => job.name === jobName)?.run()),
     close: async () => {
       await server.close();
       await database.close();

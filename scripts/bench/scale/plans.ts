@@ -30,7 +30,7 @@ interface Explained {
   "QUERY PLAN": [{ Plan: Node; "Execution Time": number }];
 }
 
-type Send = (
+type QueryConfig = (
   config: string | { text: string; values?: unknown[] },
   values?: unknown[],
   ...rest: unknown[]
@@ -43,8 +43,8 @@ export function watchStatements(pool: pg.Pool): { take(): Statement[] } {
   pool.on("acquire", (client) => {
     if (watched.has(client)) return;
     watched.add(client);
-    const send = client.query.bind(client) as Send;
-    const note: Send = (config, values, ...rest) => {
+    const send = client.query.bind(client) as QueryConfig;
+    const note: QueryConfig = (config, values, ...rest) => {
       const text = typeof config === "string" ? config : config.text;
       const ownValues = typeof config === "string" ? [] : (config.values ?? []);
       seen.push({ text, values: Array.isArray(values) ? values : ownValues });
@@ -61,12 +61,12 @@ export function watchStatements(pool: pg.Pool): { take(): Statement[] } {
   };
 }
 
-function nodesOf(node: Node): Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+function listNodes(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
 function readPlan(statement: Statement, explained: Explained["QUERY PLAN"][0]): Plan {
-  const nodes = nodesOf(explained.Plan);
+  const nodes = listNodes(explained.Plan);
   const names = (list: (string | undefined)[]) => [...new Set(list.filter((name) => name !== undefined))];
   return {
     statement,

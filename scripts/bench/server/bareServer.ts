@@ -20,15 +20,15 @@ interface Row extends Record<string, unknown> {
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
 pg.types.setTypeParser(20, Number);
-const known = new Map<string, Row[]>();
+const cachedRows = new Map<string, Row[]>();
 
-async function rowsOf(store: string): Promise<Row[]> {
+async function fetchRows(store: string): Promise<Row[]> {
   return (await pool.query<Row>(query, [store])).rows;
 }
 
-async function knownRows(store: string): Promise<Row[]> {
-  const rows = known.get(store) ?? (await rowsOf(store));
-  known.set(store, rows);
+async function getRows(store: string): Promise<Row[]> {
+  const rows = cachedRows.get(store) ?? (await fetchRows(store));
+  cachedRows.set(store, rows);
   return rows;
 }
 
@@ -45,7 +45,7 @@ function menu(rows: Row[], part: string): string {
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://floor");
   const store = searchParams.get("restaurant_id") ?? "";
-  const rows = pathname === "/memory" ? await knownRows(store) : await rowsOf(store);
+  const rows = pathname === "/memory" ? await getRows(store) : await fetchRows(store);
   const body = menu(rows, searchParams.get("part") ?? "");
   response.writeHead(200, {
     "content-type": "application/json; charset=utf-8",

@@ -12,48 +12,48 @@ export interface LoadFigures {
 }
 
 /** One connection that asks for the same again and again, parsing no more than it has to. */
-class Asker {
+class LoadConnection {
   readonly times: number[] = [];
   bytes = 0;
   readonly #socket: Socket;
   readonly #request: string;
   readonly #status: string;
   #head = "";
-  #left = 0;
-  #askedAt = 0;
+  #remainingBytes = 0;
+  #sentAt = 0;
   #onEnd: (error?: Error) => void = () => undefined;
-  #until = 0;
+  #deadline = 0;
 
   constructor(url: URL, headers: string, status: number) {
     this.#request = `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n${headers}\r\n`;
     this.#status = ` ${status} `;
     this.#socket = connect(Number(url.port), url.hostname);
     this.#socket.setNoDelay(true);
-    this.#socket.on("data", (chunk) => this.#take(chunk));
+    this.#socket.on("data", (chunk) => this.#onData(chunk));
     this.#socket.on("error", (error) => this.#onEnd(error));
     this.#socket.on("close", () => this.#onEnd(new Error("the server hung up")));
   }
 
   /** Asks until that moment (of performance.now). */
-  async run(until: number): Promise<void> {
-    this.#until = until;
+  async run(deadline: number): Promise<void> {
+    this.#deadline = deadline;
     await new Promise<void>((resolve, reject) => {
       this.#onEnd = (error) => (error ? reject(error) : resolve());
-      this.#ask();
+      this.#send();
     });
     this.#onEnd = () => undefined;
     this.#socket.destroy();
   }
 
-  #ask(): void {
-    this.#askedAt = performance.now();
-    if (this.#askedAt >= this.#until) this.#onEnd();
+  #send(): void {
+    this.#sentAt = performance.now();
+    if (this.#sentAt >= this.#deadline) this.#onEnd();
     else this.#socket.write(this.#request);
   }
 
-  #take(chunk: Buffer): void {
-    if (this.#left > 0) {
-      this.#left -= chunk.length;
+  #onData(chunk: Buffer): void {
+    if (this.#remainingBytes > 0) {
+      this.#remainingBytes -= chunk.length;
     } else {
       this.#head += chunk.toString("latin1");
       const end = this.#head.indexOf(headEnd);
@@ -63,12 +63,12 @@ class Asker {
         return;
       }
       this.bytes = Number(/content-length: (\d+)/i.exec(this.#head.slice(0, end))?.[1] ?? 0);
-      this.#left = this.bytes - (this.#head.length - end - headEnd.length);
+      this.#remainingBytes = this.bytes - (this.#head.length - end - headEnd.length);
       this.#head = "";
     }
-    if (this.#left > 0) return;
-    this.times.push(performance.now() - this.#askedAt);
-    this.#ask();
+    if (this.#remainingBytes > 0) return;
+    this.times.push(performance.now() - this.#sentAt);
+    this.#send();
   }
 }
 
@@ -82,14 +82,17 @@ export async function load(
   options: { connections: number; ms: number; headers?: string; status?: number },
 ): Promise<LoadFigures> {
   const { connections, ms, headers = "", status = 200 } = options;
-  const askers = Array.from({ length: connections }, () => new Asker(new URL(address), headers, status));
-  const begun = performance.now();
-  await Promise.all(askers.map((asker) => asker.run(begun + ms)));
-  const times = askers.flatMap((asker) => asker.times).sort((a, b) => a - b);
+  const clients = Array.from(
+    { length: connections },
+    () => new LoadConnection(new URL(address), headers, status),
+  );
+  const startedAt = performance.now();
+  await Promise.all(clients.map((client) => client.run(startedAt + ms)));
+  const times = clients.flatMap((client) => client.times).sort((a, b) => a - b);
   return {
-    perSecond: (times.length / (performance.now() - begun)) * 1000,
+    perSecond: (times.length / (performance.now() - startedAt)) * 1000,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    bytes: askers[0]?.bytes ?? 0,
+    bytes: clients[0]?.bytes ?? 0,
   };
 }

@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Installation } from "../../lib/Installation.ts";
 import { median } from "../median.ts";
-import { fill, known } from "../scale/fill.ts";
+import { fill, knownIds } from "../scale/fill.ts";
 import { type LoadFigures, load } from "./load.ts";
 
 const rounds = 5;
 const roundMs = 1_500;
 const connections = 32;
-const stores = { "menu of 60 to 80 dishes": "SH001", "menu of 5,000 dishes": known.bigStore };
+const stores = { "menu of 60 to 80 dishes": "SH001", "menu of 5,000 dishes": knownIds.bigStore };
 
 interface Target {
   name: string;
@@ -30,12 +30,12 @@ async function groups(base: string, bare: string): Promise<Map<string, Target[]>
   for (const [name, store] of Object.entries(stores)) {
     const url = `${base}/api/v1/menu/items?restaurant_id=${store}&booking_time=${day}%2012:00`;
     const etag = (await fetch(url)).headers.get("etag");
-    const asked = `restaurant_id=${store}&part=lunch`;
-    const fresh = { name: "node:http, rows from the database", url: `${bare}/database?${asked}` };
+    const queryText = `restaurant_id=${store}&part=lunch`;
+    const fresh = { name: "node:http, rows from the database", url: `${bare}/database?${queryText}` };
     found.set(name, [
-      { name: "node:http, rows in memory", url: `${bare}/memory?${asked}` },
+      { name: "node:http, rows in memory", url: `${bare}/memory?${queryText}` },
       // Thousands of rows for each of so many requests at once are more than a database answers in time.
-      ...(store === known.bigStore ? [] : [fresh]),
+      ...(store === knownIds.bigStore ? [] : [fresh]),
       { name: "ours", url },
       { name: "ours, 304", url, headers: `if-none-match: ${etag}\r\n`, status: 304 },
     ]);
@@ -55,27 +55,27 @@ async function lines(name: string, targets: Target[]): Promise<string[]> {
     for (const target of targets) {
       const { url, headers, status } = target;
       const ms = round < 0 ? roundMs / 3 : roundMs;
-      const told = await load(url, {
+      const result = await load(url, {
         connections,
         ms,
         ...(headers && { headers }),
         ...(status && { status }),
       });
-      if (round >= 0) figures.get(target)?.push(told);
+      if (round >= 0) figures.get(target)?.push(result);
     }
-  const of = (target: Target, pick: (one: LoadFigures) => number) =>
+  const of = (target: Target, pick: (item: LoadFigures) => number) =>
     median((figures.get(target) ?? []).map(pick));
-  const floor = of(targets[0] as Target, (one) => one.perSecond);
+  const floor = of(targets[0] as Target, (item) => item.perSecond);
   return targets.map((target) => {
-    const perSecond = of(target, (one) => one.perSecond);
+    const perSecond = of(target, (item) => item.perSecond);
     const cells = [
       name,
       target.name,
       Math.round(perSecond),
       (perSecond / floor).toFixed(2),
-      of(target, (one) => one.p50).toFixed(1),
-      of(target, (one) => one.p99).toFixed(1),
-      (of(target, (one) => one.bytes) / 1000).toFixed(1),
+      of(target, (item) => item.p50).toFixed(1),
+      of(target, (item) => item.p99).toFixed(1),
+      (of(target, (item) => item.bytes) / 1000).toFixed(1),
     ];
     return `| ${cells.join(" | ")} |`;
   });

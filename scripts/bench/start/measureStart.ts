@@ -5,34 +5,34 @@ import os, { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Installation, processTree } from "../../lib/Installation.ts";
-import { keepBusy } from "../../lib/keepBusy.ts";
-import { KeptProcess } from "../../lib/keptProcess.mjs";
+import { startCpuLoad } from "../../lib/keepBusy.ts";
+import { SupervisedProcess } from "../../lib/keptProcess.mjs";
 import { nodeEnv } from "../../lib/nodeEnv.mjs";
 import { inRoot } from "../../lib/paths.mjs";
 import { median } from "../median.ts";
 
 const kills = 10;
-const askEveryMs = 5;
-const backMs = 90_000;
+const pollMs = 5;
+const recoveryTimeoutMs = 90_000;
 /** The unit of /proc/<pid>/stat on every Linux that Node.js runs on. */
 const tickMs = 10;
 
 /** One kill: from it to the new process, to its first good answer, and the processor time until then. */
-interface Return {
+interface Recovery {
   newProcessMs: number;
   backMs: number;
   processorMs: number;
 }
 
 /** A server that its launcher keeps running, without pauses however often it is killed. */
-class Shop {
+class SupervisedServer {
   readonly #installation: Installation;
-  readonly #server: KeptProcess;
+  readonly #server: SupervisedProcess;
   #launchedAt = 0;
 
   constructor(installation: Installation) {
     this.#installation = installation;
-    this.#server = new KeptProcess({
+    this.#server = new SupervisedProcess({
       name: "server",
       args: [inRoot("dist", "server", "main.js")],
       event: "ready",
@@ -58,20 +58,20 @@ class Shop {
   }
 
   /** Kills the server process, or its database with it, and answers how it came back. */
-  async kill(whole: boolean): Promise<Return> {
+  async kill(whole: boolean): Promise<Recovery> {
     const pid = serverPid();
     const killedAt = performance.now();
     for (const one of whole ? processTree(pid) : [pid]) killNow(one);
-    while (performance.now() < killedAt + backMs) {
+    while (performance.now() < killedAt + recoveryTimeoutMs) {
       if (this.#launchedAt > killedAt && (await status(`${this.#installation.url}/readyz`)) === 200)
         return {
           newProcessMs: this.#launchedAt - killedAt,
           backMs: performance.now() - killedAt,
           processorMs: processorMs(serverPid()),
         };
-      await sleep(askEveryMs);
+      await sleep(pollMs);
     }
-    throw new Error(`the server was not back after ${backMs / 1_000} s`);
+    throw new Error(`the server was not back after ${recoveryTimeoutMs / 1_000} s`);
   }
 }
 
@@ -100,23 +100,23 @@ function processorMs(pid: number): number {
 /** Null while nobody answers. */
 function status(url: string): Promise<number | null> {
   return new Promise((resolve) => {
-    const asked = get(url, { agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? null);
+    const request = get(url, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? null);
     });
-    asked.once("error", () => resolve(null));
+    request.once("error", () => resolve(null));
   });
 }
 
-async function row(shop: Shop, machine: string, whole: boolean): Promise<string> {
-  const seen: Return[] = [];
+async function row(server: SupervisedServer, machine: string, whole: boolean): Promise<string> {
+  const recoveries: Recovery[] = [];
   for (let nth = 0; nth < kills; nth++) {
-    seen.push(await shop.kill(whole));
+    recoveries.push(await server.kill(whole));
     // What a start leaves for later is done before the next one begins.
     await sleep(1_500);
   }
-  const of = (pick: (one: Return) => number) => {
-    const values = seen.map(pick);
+  const of = (pick: (one: Recovery) => number) => {
+    const values = recoveries.map(pick);
     return `${Math.round(median(values))} (${Math.round(Math.max(...values))})`;
   };
   const cells = [
@@ -140,19 +140,19 @@ export async function measureStart(): Promise<string> {
     `| machine (${os.cpus().length} processors) | killed | new process after, ms | serves again after, ms | processor time until then, ms |`,
     "|---|---|---|---|---|",
   ];
-  const shop = new Shop(installation);
+  const server = new SupervisedServer(installation);
   try {
     await installation.startSandbox();
-    await shop.start();
-    for (const whole of [false, true]) rows.push(await row(shop, "quiet", whole));
-    const others = keepBusy();
+    await server.start();
+    for (const whole of [false, true]) rows.push(await row(server, "quiet", whole));
+    const others = startCpuLoad();
     try {
-      for (const whole of [false, true]) rows.push(await row(shop, "busy", whole));
+      for (const whole of [false, true]) rows.push(await row(server, "busy", whole));
     } finally {
       await others.end();
     }
   } finally {
-    await shop.stop();
+    await server.stop();
     await installation.stop();
     await rm(folder, { recursive: true, force: true });
   }

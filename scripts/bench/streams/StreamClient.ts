@@ -2,7 +2,7 @@ import { type ClientRequest, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A message as it reached a client. */
-interface Heard {
+interface ReceivedMessage {
   id: number;
   userId: string;
   /** From the moment the sender began to send until it was here. */
@@ -17,13 +17,13 @@ interface ChatMessage {
 
 /** One client's live stream: it remembers what it heard, and goes on behind it after a break. */
 export class StreamClient {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedMessage[] = [];
   /** Where it listens; a test may send it elsewhere after a break. */
   url: string;
   readonly #token: string;
   #request: ClientRequest | null = null;
   #lastId: string | null = null;
-  #rest = "";
+  #buffer = "";
 
   constructor(url: string, token: string) {
     this.url = url;
@@ -37,10 +37,10 @@ export class StreamClient {
         authorization: `Bearer ${this.#token}`,
         ...(this.#lastId !== null && { "last-event-id": this.#lastId }),
       };
-      this.#rest = "";
+      this.#buffer = "";
       const request = get(this.url, { headers, agent: false }, (response) => {
         if (response.statusCode !== 200) reject(new Error(`a stream answered ${response.statusCode}`));
-        response.setEncoding("utf8").on("data", (text: string) => this.#take(text, resolve));
+        response.setEncoding("utf8").on("data", (text: string) => this.#parseChunk(text, resolve));
         // A stream that is cut ends with an error on purpose.
         response.on("error", () => undefined);
       });
@@ -50,11 +50,11 @@ export class StreamClient {
   }
 
   /** Opens the stream, again and again as the app does; answers how often it was turned away. */
-  async persist(): Promise<number> {
-    for (let refusals = 0; ; refusals++) {
+  async connectWithRetry(): Promise<number> {
+    for (let refusalCount = 0; ; refusalCount++) {
       try {
         await this.open();
-        return refusals;
+        return refusalCount;
       } catch {
         await sleep(200 + 500 * Math.random());
       }
@@ -62,13 +62,13 @@ export class StreamClient {
   }
 
   /** Breaks the connection as a lost network does. */
-  cut(): void {
+  disconnect(): void {
     this.#request?.destroy();
   }
 
-  #take(text: string, onPosition: () => void): void {
-    const blocks = (this.#rest + text).split("\n\n");
-    this.#rest = blocks.pop() ?? "";
+  #parseChunk(text: string, onPosition: () => void): void {
+    const blocks = (this.#buffer + text).split("\n\n");
+    this.#buffer = blocks.pop() ?? "";
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
       const event = field("event");
@@ -79,7 +79,7 @@ export class StreamClient {
       const data = JSON.parse(field("data") ?? "null") as ChatMessage | { message: ChatMessage };
       const message = "message" in data ? data.message : data;
       const ms = performance.now() - Number(message.content.split(" ")[1]);
-      this.heard.push({ id: message.id, userId: message.user_id, ms });
+      this.received.push({ id: message.id, userId: message.user_id, ms });
     }
   }
 }

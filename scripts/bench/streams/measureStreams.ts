@@ -1,9 +1,9 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
 import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
-import { openShop, type Person, type Shop } from "../openShop.ts";
+import { type BenchCluster, type BenchUser, startBenchCluster } from "../openShop.ts";
 import { StreamClient } from "./StreamClient.ts";
 
 const people = { customers: 1_000, agents: 20 };
@@ -11,51 +11,51 @@ const perSecond = 20;
 const messages = { calm: 200, storm: 100 };
 /** Within this time after the break all clients come back, each when it likes. */
 const jitterMs = 1_000;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 /** How many streams begin at the same time. */
 const openAtOnce = 50;
 
-interface Crowd {
+interface StreamGroup {
   customers: StreamClient[];
   agents: StreamClient[];
   all: StreamClient[];
 }
 
 /** Every stream at one of the servers, in turn. */
-function gather(shop: Shop): Crowd {
-  const client = (path: string) => (person: Person, nth: number) =>
-    new StreamClient(`${shop.urls[nth % shop.urls.length]}${path}`, person.token);
-  const customers = shop.customers.map(client(customerEventsPath));
-  const agents = shop.agents.map(client(staffEventsPath));
+function createClients(cluster: BenchCluster): StreamGroup {
+  const client = (path: string) => (person: BenchUser, nth: number) =>
+    new StreamClient(`${cluster.urls[nth % cluster.urls.length]}${path}`, person.token);
+  const customers = cluster.customers.map(client(customerEventsPath));
+  const agents = cluster.agents.map(client(staffEventsPath));
   return { customers, agents, all: [...customers, ...agents] };
 }
 
 async function openAll(clients: StreamClient[]): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let from = 0; from < clients.length; from += openAtOnce)
-    await Promise.all(clients.slice(from, from + openAtOnce).map((client) => client.persist()));
-  return performance.now() - begun;
+    await Promise.all(clients.slice(from, from + openAtOnce).map((client) => client.connectWithRetry()));
+  return performance.now() - startedAt;
 }
 
 /** Sends one message, by the customer or by an agent in turn; answers whose thread it is in and its number. */
-async function send(shop: Shop, nth: number): Promise<{ userId: string; id: number }> {
-  const customer = shop.customers[nth % shop.customers.length] as Person;
-  const agent = shop.agents[nth % shop.agents.length] as Person;
+async function send(cluster: BenchCluster, nth: number): Promise<{ userId: string; id: number }> {
+  const customer = cluster.customers[nth % cluster.customers.length] as BenchUser;
+  const agent = cluster.agents[nth % cluster.agents.length] as BenchUser;
   const isReply = nth % 2 === 1;
-  const base = shop.urls[(nth >> 1) % shop.urls.length];
+  const base = cluster.urls[(nth >> 1) % cluster.urls.length];
   const body = {
     ...(isReply && { user_id: customer.id }),
     type: "text",
     content: `${nth} ${performance.now()}`,
     client_key: `streams-${nth}`,
   };
-  const { path } = isReply ? chatAdminEndpoints.send : chatEndpoints.send;
+  const { path } = isReply ? staffChatEndpoints.send : chatEndpoints.send;
   const { token } = isReply ? agent : customer;
-  return { userId: customer.id, id: await persist(`${base}${path}`, token, body) };
+  return { userId: customer.id, id: await sendWithRetry(`${base}${path}`, token, body) };
 }
 
 /** Sends as the app does: turned away, it sends the same again. Answers the message's number. */
-async function persist(url: string, token: string, body: object): Promise<number> {
+async function sendWithRetry(url: string, token: string, body: object): Promise<number> {
   for (;;) {
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const sent = { method: "POST", headers, body: JSON.stringify(body) };
@@ -69,46 +69,54 @@ async function persist(url: string, token: string, body: object): Promise<number
 }
 
 /** Sends at a steady pace whether answers come or not. */
-async function traffic(shop: Shop, first: number, count: number) {
-  const under: Promise<{ userId: string; id: number }>[] = [];
-  const begun = performance.now();
+async function sendMessages(cluster: BenchCluster, first: number, count: number) {
+  const pending: Promise<{ userId: string; id: number }>[] = [];
+  const startedAt = performance.now();
   for (let nth = 0; nth < count; nth++) {
-    await sleep(Math.max(0, begun + (nth * 1_000) / perSecond - performance.now()));
-    under.push(send(shop, first + nth));
+    await sleep(Math.max(0, startedAt + (nth * 1_000) / perSecond - performance.now()));
+    pending.push(send(cluster, first + nth));
   }
-  return await Promise.all(under);
+  return await Promise.all(pending);
 }
 
-async function until(isDone: () => boolean): Promise<boolean> {
-  const end = performance.now() + patienceMs;
+async function waitUntil(isDone: () => boolean): Promise<boolean> {
+  const end = performance.now() + timeoutMs;
   while (!isDone() && performance.now() < end) await sleep(50);
   return isDone();
 }
 
-function isRising(ids: number[]): boolean {
+function isAscending(ids: number[]): boolean {
   return ids.every((id, nth) => nth === 0 || id > (ids[nth - 1] ?? 0));
 }
 
 /** Faults of delivery: what somebody has not heard, heard twice, or heard in another order than the thread's. */
-function faultsOf(shop: Shop, crowd: Crowd, sent: { userId: string; id: number }[]): number {
-  const threads = new Map<string, number[]>();
-  for (const { userId, id } of sent) threads.set(userId, [...(threads.get(userId) ?? []), id]);
-  const isWhole = (heard: number[], userId: string) => {
-    const wanted = threads.get(userId) ?? [];
-    return isRising(heard) && heard.length === wanted.length && wanted.every((id) => heard.includes(id));
+function countDeliveryFaults(
+  cluster: BenchCluster,
+  group: StreamGroup,
+  sent: { userId: string; id: number }[],
+): number {
+  const conversations = new Map<string, number[]>();
+  for (const { userId, id } of sent) conversations.set(userId, [...(conversations.get(userId) ?? []), id]);
+  const isComplete = (received: number[], userId: string) => {
+    const wanted = conversations.get(userId) ?? [];
+    return (
+      isAscending(received) &&
+      received.length === wanted.length &&
+      wanted.every((id) => received.includes(id))
+    );
   };
-  const ofCustomers = crowd.customers.filter(
-    ({ heard }, nth) =>
-      !isWhole(
-        heard.map(({ id }) => id),
-        (shop.customers[nth] as Person).id,
+  const ofCustomers = group.customers.filter(
+    ({ received }, nth) =>
+      !isComplete(
+        received.map(({ id }) => id),
+        (cluster.customers[nth] as BenchUser).id,
       ),
   ).length;
-  const ofAgents = crowd.agents.flatMap(({ heard }) =>
-    [...threads.keys()].filter(
+  const ofAgents = group.agents.flatMap(({ received }) =>
+    [...conversations.keys()].filter(
       (userId) =>
-        !isWhole(
-          heard.filter((one) => one.userId === userId).map(({ id }) => id),
+        !isComplete(
+          received.filter((item) => item.userId === userId).map(({ id }) => id),
           userId,
         ),
     ),
@@ -121,62 +129,62 @@ function percentile(values: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-function everythingIsHeard(crowd: Crowd, count: number): boolean {
-  const byCustomers = crowd.customers.reduce((sum, { heard }) => sum + heard.length, 0);
-  return byCustomers >= count && crowd.agents.every(({ heard }) => heard.length >= count);
+function isAllReceived(group: StreamGroup, count: number): boolean {
+  const byCustomers = group.customers.reduce((sum, { received }) => sum + received.length, 0);
+  return byCustomers >= count && group.agents.every(({ received }) => received.length >= count);
 }
 
 /** All connections break at once while people go on writing; answers how long until the last one is back. */
-async function storm(shop: Shop, crowd: Crowd, from: number) {
-  const sending = traffic(shop, from, messages.storm);
+async function reconnectStorm(cluster: BenchCluster, group: StreamGroup, from: number) {
+  const sending = sendMessages(cluster, from, messages.storm);
   await sleep(500);
-  const begun = performance.now();
-  for (const client of crowd.all) client.cut();
+  const startedAt = performance.now();
+  for (const client of group.all) client.disconnect();
   const refusals = await Promise.all(
-    crowd.all.map(async (client) => {
+    group.all.map(async (client) => {
       await sleep(Math.random() * jitterMs);
-      return await client.persist();
+      return await client.connectWithRetry();
     }),
   );
-  const backMs = performance.now() - begun;
-  return { backMs, refusals: refusals.reduce((sum, one) => sum + one, 0), sent: await sending };
+  const backMs = performance.now() - startedAt;
+  return { backMs, refusals: refusals.reduce((sum, item) => sum + item, 0), sent: await sending };
 }
 
-async function lineFor(servers: number, log: (line: string) => void): Promise<string> {
-  const shop = await openShop({ servers, ...people });
-  const crowd = gather(shop);
+async function measureRow(servers: number, log: (line: string) => void): Promise<string> {
+  const cluster = await startBenchCluster({ servers, ...people });
+  const group = createClients(cluster);
   try {
-    const before = shop.memoryMb();
-    const openMs = await openAll(crowd.all);
-    log(`${servers} servers: ${crowd.all.length} streams are open`);
-    const open = shop.memoryMb();
-    const sent = await traffic(shop, 0, messages.calm);
-    await until(() => everythingIsHeard(crowd, sent.length));
+    const before = cluster.memoryMb();
+    const openMs = await openAll(group.all);
+    log(`${servers} servers: ${group.all.length} streams are open`);
+    const open = cluster.memoryMb();
+    const sent = await sendMessages(cluster, 0, messages.calm);
+    await waitUntil(() => isAllReceived(group, sent.length));
     log(`${servers} servers: ${sent.length} messages were sent and heard`);
-    const calm = crowd.all.flatMap(({ heard }) => heard.map(({ ms }) => ms));
-    const { backMs, refusals, sent: more } = await storm(shop, crowd, messages.calm);
+    const calm = group.all.flatMap(({ received }) => received.map(({ ms }) => ms));
+    const { backMs, refusals, sent: more } = await reconnectStorm(cluster, group, messages.calm);
     const all = [...sent, ...more];
-    await until(() => everythingIsHeard(crowd, all.length));
+    await waitUntil(() => isAllReceived(group, all.length));
     const cells = [
       servers,
       `${(openMs / 1000).toFixed(1)} s`,
       `${all.length} → ${calm.length + more.length * (1 + people.agents)}`,
-      faultsOf(shop, crowd, all),
+      countDeliveryFaults(cluster, group, all),
       `${percentile(calm, 0.5).toFixed(0)} ms`,
       `${percentile(calm, 0.99).toFixed(0)} ms`,
       `${(backMs / 1000).toFixed(1)} s (${refusals})`,
-      [before, open, shop.memoryMb()].map((mb) => mb.toFixed(0)).join(" → "),
+      [before, open, cluster.memoryMb()].map((mb) => mb.toFixed(0)).join(" → "),
     ];
     return `| ${cells.join(" | ")} |`;
   } finally {
-    for (const client of crowd.all) client.cut();
-    await shop.close();
+    for (const client of group.all) client.disconnect();
+    await cluster.close();
   }
 }
 
 /** Holds a thousand customers and twenty agents on live streams, at one server and at two over one database. */
 export async function measureStreams(log: (line: string) => void): Promise<string> {
-  const lines = [await lineFor(1, log), await lineFor(2, log)];
+  const lines = [await measureRow(1, log), await measureRow(2, log)];
   return [
     `Measured ${new Date().toISOString().slice(0, 10)}: ${people.customers} streams of customers and ${people.agents} of agents, ${perSecond} messages a second, half of them by agents; ${os.cpus().length} cores shared with the clients, Node ${process.version}. Each message goes to its customer and to all agents. In the storm all connections break at once while ${messages.storm} of the messages are sent, and come back within ${jitterMs / 1000} s at random.`,
     "",

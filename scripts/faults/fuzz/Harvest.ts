@@ -1,15 +1,15 @@
 type Value = string | number;
 
 /** How many values of one name are kept; a newer one takes the place of any. */
-const most = 400;
+const maxPerName = 400;
 
 /** Values that answers showed, by field, so that made-up requests name things that exist. */
-export class Harvest {
+export class ObservedValues {
   readonly #values = new Map<string, Value[]>();
 
   /** Takes every text and number out of an answer. `word` is the part of the contract that answered. */
-  take(word: string, answer: unknown): void {
-    this.#walk(word, answer, word, "");
+  collect(resource: string, response: unknown): void {
+    this.#visit(resource, response, resource, "");
   }
 
   /** A value that was seen under this name, inside this parent if possible; undefined when none was. */
@@ -18,25 +18,25 @@ export class Harvest {
     return found?.[random % found.length];
   }
 
-  #walk(word: string, value: unknown, parent: string, name: string): void {
+  #visit(resource: string, value: unknown, parent: string, name: string): void {
     if (Array.isArray(value)) {
-      for (const one of value.slice(0, 20)) this.#walk(word, one, name || parent, "");
+      for (const one of value.slice(0, 20)) this.#visit(resource, one, name || parent, "");
     } else if (typeof value === "object" && value !== null) {
-      for (const [key, one] of Object.entries(value)) this.#walk(word, one, name || parent, key);
+      for (const [key, one] of Object.entries(value)) this.#visit(resource, one, name || parent, key);
     } else if ((typeof value === "string" && value.length <= 200) || typeof value === "number") {
-      this.#keep(name, value);
-      this.#keep(`${parent}.${name}`, value);
-      if (parent !== word) this.#keep(`${word}.${name}`, value);
+      this.#add(name, value);
+      this.#add(`${parent}.${name}`, value);
+      if (parent !== resource) this.#add(`${resource}.${name}`, value);
       if (name === "storecode")
-        for (const alias of ["restaurant.id", "restaurant_id"]) this.#keep(alias, value);
-      if (name === "id") this.#keep(`${parent === "list" ? word : parent}_id`, value);
+        for (const alias of ["restaurant.id", "restaurant_id"]) this.#add(alias, value);
+      if (name === "id") this.#add(`${parent === "list" ? resource : parent}_id`, value);
     }
   }
 
-  #keep(name: string, value: Value): void {
-    const kept = this.#values.get(name) ?? [];
-    if (kept.length < most) kept.push(value);
-    else kept[Math.floor(Math.random() * most)] = value;
-    this.#values.set(name, kept);
+  #add(name: string, value: Value): void {
+    const values = this.#values.get(name) ?? [];
+    if (values.length < maxPerName) values.push(value);
+    else values[Math.floor(Math.random() * maxPerName)] = value;
+    this.#values.set(name, values);
   }
 }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Harvest } from "./Harvest.ts";
+import type { ObservedValues } from "./Harvest.ts";
 
 /** The words of JSON Schema that the contract uses. */
 export interface JsonSchema {
@@ -20,43 +20,47 @@ export interface JsonSchema {
 }
 
 /** Where a value stands: the field and what it is in. */
-interface Place {
+interface FieldPath {
   parent: string;
   name: string;
 }
 
 /** Values that a schema takes; under names that answers have shown, mostly what they showed. */
-export function arbitraryOf(schema: JsonSchema, harvest: Harvest, place: Place): Arbitrary<unknown> {
+export function toArbitrary(
+  schema: JsonSchema,
+  observedValues: ObservedValues,
+  fieldPath: FieldPath,
+): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined)
-    return fc.oneof(...schema.anyOf.map((one) => arbitraryOf(one, harvest, place)));
+    return fc.oneof(...schema.anyOf.map((item) => toArbitrary(item, observedValues, fieldPath)));
   switch (schema.type) {
     case "null":
       return fc.constant(null);
     case "boolean":
       return fc.boolean();
     case "integer":
-      return seen(integers(schema), "number", harvest, place);
+      return preferObserved(integers(schema), "number", observedValues, fieldPath);
     case "number":
-      return seen(numbers(schema), "number", harvest, place);
+      return preferObserved(numbers(schema), "number", observedValues, fieldPath);
     case "string":
-      return seen(strings(schema), "string", harvest, place);
+      return preferObserved(strings(schema), "string", observedValues, fieldPath);
     case "array":
-      return fc.array(arbitraryOf(schema.items ?? {}, harvest, { parent: place.name, name: "" }), {
+      return fc.array(toArbitrary(schema.items ?? {}, observedValues, { parent: fieldPath.name, name: "" }), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, 4),
       });
     case "object":
-      return objects(schema, harvest, place.name || place.parent);
+      return objects(schema, observedValues, fieldPath.name || fieldPath.parent);
     default:
       return fc.jsonValue();
   }
 }
 
-function objects(schema: JsonSchema, harvest: Harvest, parent: string): Arbitrary<unknown> {
+function objects(schema: JsonSchema, observedValues: ObservedValues, parent: string): Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, field]) => [name, arbitraryOf(field, harvest, { parent, name })] as const,
+    ([name, field]) => [name, toArbitrary(field, observedValues, { parent, name })] as const,
   );
   const required = schema.required ?? [];
   const needed = fields.filter(([name]) => required.includes(name));
@@ -67,12 +71,17 @@ function objects(schema: JsonSchema, harvest: Harvest, parent: string): Arbitrar
   );
 }
 
-function seen(made: Arbitrary<unknown>, type: string, harvest: Harvest, { parent, name }: Place) {
-  const kept = fc.tuple(fc.nat(), made).map(([random, otherwise]) => {
-    const value = harvest.pick(parent, name, random);
+function preferObserved(
+  generated: Arbitrary<unknown>,
+  type: string,
+  observedValues: ObservedValues,
+  { parent, name }: FieldPath,
+) {
+  const observed = fc.tuple(fc.nat(), generated).map(([random, otherwise]) => {
+    const value = observedValues.pick(parent, name, random);
     return typeof value === type ? value : otherwise;
   });
-  return fc.oneof({ arbitrary: kept, weight: 4 }, { arbitrary: made, weight: 1 });
+  return fc.oneof({ arbitrary: observed, weight: 4 }, { arbitrary: generated, weight: 1 });
 }
 
 function integers({ minimum, maximum }: JsonSchema): Arbitrary<number> {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DemoPeople } from "../../lib/DemoPeople.ts";
+import { DemoUsers } from "../../lib/DemoPeople.ts";
 import { Installation } from "../../lib/Installation.ts";
 import { Fuzzer } from "./Fuzzer.ts";
 
-const callers = 8;
+const workerCount = 8;
 
 /** What a run of made-up requests showed. */
 export interface FuzzReport {
@@ -28,11 +28,11 @@ export async function runFuzz(options: {
   try {
     await installation.startSandbox();
     await installation.startServer();
-    const people = new DemoPeople(installation.databaseUrl);
+    const people = new DemoUsers(installation.databaseUrl);
     await people.open();
     try {
       const fuzzer = new Fuzzer(installation, people, options.seed);
-      await fuzzer.begin();
+      await fuzzer.collectInitialValues();
       let sent = 0;
       const caller = async () => {
         while (sent < options.requests) {
@@ -41,7 +41,7 @@ export async function runFuzz(options: {
           await fuzzer.send(sent);
         }
       };
-      await Promise.all(Array.from({ length: callers }, caller));
+      await Promise.all(Array.from({ length: workerCount }, caller));
       return fuzzer.report();
     } finally {
       await people.close();

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 
 /** Values that no field means. */
-const hostile: unknown[] = [
+const hostileValues: unknown[] = [
   null,
   true,
   0,
@@ -34,24 +34,24 @@ const hostile: unknown[] = [
 const extraNames = ["constructor", "__proto__", "is_admin", "user_id", "$where", "price"];
 
 /** The same input with one field replaced, removed or added, or as it was. */
-export function maybeSpoiled(input: Arbitrary<unknown>): Arbitrary<unknown> {
+export function maybeMalformed(input: Arbitrary<unknown>): Arbitrary<unknown> {
   const fault = fc.constantFrom("none", "none", "none", "replace", "remove", "add");
   return fc
-    .tuple(input, fault, fc.nat(), fc.constantFrom(...hostile), fc.constantFrom(...extraNames))
-    .map(([value, kind, random, odd, extra]) => {
+    .tuple(input, fault, fc.nat(), fc.constantFrom(...hostileValues), fc.constantFrom(...extraNames))
+    .map(([value, kind, random, hostileValue, extra]) => {
       if (typeof value !== "object" || value === null || kind === "none") return value;
       const fields = Object.entries(value);
-      const place = fields.length === 0 ? -1 : random % fields.length;
-      if (kind === "add") fields.push([extra, odd]);
-      else if (kind === "remove") fields.splice(place, 1);
-      else fields[place] = [fields[place]?.[0] ?? extra, odd];
+      const index = fields.length === 0 ? -1 : random % fields.length;
+      if (kind === "add") fields.push([extra, hostileValue]);
+      else if (kind === "remove") fields.splice(index, 1);
+      else fields[index] = [fields[index]?.[0] ?? extra, hostileValue];
       // As own fields, whatever they are called.
       return Object.fromEntries(fields);
     });
 }
 
 /** Bodies that are not what their header says. */
-export const brokenBodies: { text: string; type: string }[] = [
+export const malformedBodies: { text: string; type: string }[] = [
   { text: "{", type: "application/json" },
   { text: '{"a":1}}', type: "application/json" },
   { text: "\ufeff{}", type: "application/json" },

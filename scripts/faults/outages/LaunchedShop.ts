@@ -4,25 +4,25 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
-import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { freePort } from "../../lib/freePort.ts";
 import { end, processTree } from "../../lib/Installation.ts";
 import { inRoot } from "../../lib/paths.mjs";
-import { home } from "../shoppers.ts";
+import { homeAddress } from "../shoppers.ts";
 
-const callMs = 5_000;
+const requestTimeoutMs = 5_000;
 const pollMs = 50;
-const backMs = 120_000;
-const wish = {
+const recoveryTimeoutMs = 120_000;
+const orderForm = {
   order_type: "takeaway" as const,
   restaurant_id: "SH001",
   items: [{ id: "10205", quantity: 1 }],
 };
 
 /** The shop as `npm start` runs it, launcher and all, with its log in a file, and a customer of it. */
-export class LaunchedShop {
+export class LaunchedApp {
   readonly #dataDir: string;
   readonly #launcher: ChildProcess;
   readonly #url: string;
@@ -42,7 +42,7 @@ export class LaunchedShop {
     dataDir: string,
     logFile: string,
     env: Record<string, string> = {},
-  ): Promise<LaunchedShop> {
+  ): Promise<LaunchedApp> {
     const ports = { server: await freePort(), sandbox: await freePort(), wechat: await freePort() };
     const log = openSync(logFile, "a");
     const launcher = spawn(process.execPath, [inRoot("scripts", "start.mjs")], {
@@ -59,12 +59,12 @@ export class LaunchedShop {
       stdio: ["ignore", log, log],
     });
     closeSync(log);
-    return new LaunchedShop(dataDir, launcher, ports);
+    return new LaunchedApp(dataDir, launcher, ports);
   }
 
   /** Waits until it serves; answers the milliseconds that took. */
-  async ready(): Promise<number> {
-    return await until(async () => (await this.status("/readyz")) === 200);
+  async waitUntilReady(): Promise<number> {
+    return await waitUntil(async () => (await this.status("/readyz")) === 200);
   }
 
   async login(): Promise<void> {
@@ -74,33 +74,33 @@ export class LaunchedShop {
     const [newest] = (await messages.json()) as { code: string }[];
     const form = { phone, code: newest?.code ?? "", loginType: "sms" as const };
     this.#token = (await this.#call(userEndpoints.login, form)).token;
-    this.#addressId = (await this.#call(addressEndpoints.add, home)).id;
+    this.#addressId = (await this.#call(addressEndpoints.add, homeAddress)).id;
   }
 
   /** Orders and takes the order back; answers whether both worked. */
-  async order(): Promise<boolean> {
+  async tryOrder(): Promise<boolean> {
     try {
-      const placed = { ...wish, address_id: this.#addressId };
-      const { total_amount } = await this.#call(orderEndpoints.quote, placed);
-      const form = { ...placed, expected_total: total_amount, client_key: randomUUID() };
+      const orderInput = { ...orderForm, address_id: this.#addressId };
+      const { total_amount } = await this.#call(orderEndpoints.quote, orderInput);
+      const form = { ...orderInput, expected_total: total_amount, client_key: randomUUID() };
       const { order_id } = await this.#call(orderEndpoints.create, form);
       await this.#call(orderEndpoints.cancel, { order_id, reason: 1 });
       return true;
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) throw error;
+      if (error instanceof ApiError && error.status < 500) throw error;
       return false;
     }
   }
 
   /** Waits until an order works; answers the milliseconds that took. */
-  async orders(): Promise<number> {
-    return await until(() => this.order());
+  async waitUntilOrdersWork(): Promise<number> {
+    return await waitUntil(() => this.tryOrder());
   }
 
   /** The status of a page or a reading call; 0 when nobody answers. */
   async status(address: string): Promise<number> {
     try {
-      const response = await fetch(this.#url + address, { signal: AbortSignal.timeout(callMs) });
+      const response = await fetch(this.#url + address, { signal: AbortSignal.timeout(requestTimeoutMs) });
       await response.arrayBuffer();
       return response.status;
     } catch {
@@ -111,11 +111,11 @@ export class LaunchedShop {
 
   /** Kills the server process and waits until it serves again. */
   async killServer(): Promise<number> {
-    const pid = processTree(this.#launcher.pid ?? 0).find((one) => commandOf(one).endsWith("main.js"));
+    const pid = processTree(this.#launcher.pid ?? 0).find((item) => readCommand(item).endsWith("main.js"));
     if (pid === undefined) throw new Error("there is no server process");
     process.kill(pid, "SIGKILL");
     await sleep(pollMs);
-    return (await this.ready()) + pollMs;
+    return (await this.waitUntilReady()) + pollMs;
   }
 
   get isRunning(): boolean {
@@ -132,7 +132,7 @@ export class LaunchedShop {
     await end(this.#launcher);
   }
 
-  async #call<Types extends CallTypes>(
+  async #call<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
     body: Types["body"],
   ): Promise<Types["data"]> {
@@ -140,15 +140,15 @@ export class LaunchedShop {
       method: endpoint.method,
       headers: { "content-type": "application/json", authorization: `Bearer ${this.#token}` },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(callMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const reply = (await response.json()) as { data: Types["data"]; msg: string };
-    if (response.status !== 200) throw new Refusal(`${endpoint.path}: ${reply.msg}`, response.status);
+    if (response.status !== 200) throw new ApiError(`${endpoint.path}: ${reply.msg}`, response.status);
     return reply.data;
   }
 }
 
-class Refusal extends Error {
+class ApiError extends Error {
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -157,15 +157,15 @@ class Refusal extends Error {
   }
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
 }
 
-async function until(works: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  while (performance.now() - begun < backMs) {
-    if (await works()) return performance.now() - begun;
+async function waitUntil(isDone: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < recoveryTimeoutMs) {
+    if (await isDone()) return performance.now() - startedAt;
     await sleep(pollMs);
   }
-  throw new Error(`it did not work again within ${backMs / 1_000} s`);
+  throw new Error(`it did not work again within ${recoveryTimeoutMs / 1_000} s`);
 }

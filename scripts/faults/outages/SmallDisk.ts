@@ -16,7 +16,7 @@ export class SmallDisk {
     const file = openSync(this.#filler, "w");
     try {
       for (let size = 1_048_576; size >= 1; size = Math.floor(size / 16))
-        while (couldWrite(file, Buffer.alloc(size)));
+        while (tryWrite(file, Buffer.alloc(size)));
     } finally {
       closeSync(file);
     }
@@ -35,7 +35,7 @@ export class SmallDisk {
   }
 }
 
-function couldWrite(file: number, bytes: Buffer): boolean {
+function tryWrite(file: number, bytes: Buffer): boolean {
   try {
     return writeSync(file, bytes) > 0;
   } catch (error) {

@@ -8,17 +8,17 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
 import { freePort } from "../../lib/freePort.ts";
 import { ensureSystemPostgres } from "../../lib/systemPostgres.mjs";
-import { LaunchedShop } from "./LaunchedShop.ts";
+import { LaunchedApp } from "./LaunchedShop.ts";
 import { SmallDisk } from "./SmallDisk.ts";
 
 const menu = "/api/v1/menu/items?restaurant_id=SH001";
 const kills = 6;
 const awayMs = 12_000;
 const fullMs = 3_000;
-const tries = 400;
+const maxAttempts = 400;
 const steadyMs = 61_000;
 
-type Say = (line: string) => void;
+type LogLine = (line: string) => void;
 
 /** What a run showed; it ends by itself within about five minutes. */
 export interface OutageReport {
@@ -30,12 +30,12 @@ export interface OutageReport {
  * while its database is away. Each time the cause goes away and nobody touches the shop: it has to serve again. Runs
  * on Linux as root, for the disks.
  */
-export async function runOutages(say: Say): Promise<OutageReport> {
+export async function runOutages(log: LogLine): Promise<OutageReport> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-outages-"));
   const problems: string[] = [];
   try {
-    await withDisks(folder, say, problems);
-    await databaseAway(folder, say);
+    await runDiskOutages(folder, log, problems);
+    await startWithoutDatabase(folder, log);
   } catch (error) {
     problems.push(`the run broke off: ${error instanceof Error ? error.stack : error}`);
   } finally {
@@ -44,7 +44,7 @@ export async function runOutages(say: Say): Promise<OutageReport> {
   return { problems };
 }
 
-async function withDisks(folder: string, say: Say, problems: string[]): Promise<void> {
+async function runDiskOutages(folder: string, log: LogLine, problems: string[]): Promise<void> {
   const disks = {
     log: new SmallDisk(path.join(folder, "log"), 4),
     wal: new SmallDisk(path.join(folder, "wal"), 200),
@@ -52,23 +52,23 @@ async function withDisks(folder: string, say: Say, problems: string[]): Promise<
   };
   const logFile = path.join(disks.log.folder, "shop.log");
   const dataDir = path.join(disks.data.folder, "shop");
-  let shop = await LaunchedShop.launch(dataDir, logFile);
+  let app = await LaunchedApp.launch(dataDir, logFile);
   try {
-    await shop.ready();
-    await shop.stop();
+    await app.waitUntilReady();
+    await app.stop();
     moveWal(dataDir, disks.wal.folder);
-    shop = await LaunchedShop.launch(dataDir, logFile);
-    await shop.ready();
-    await shop.login();
-    await sixKills(shop, say);
+    app = await LaunchedApp.launch(dataDir, logFile);
+    await app.waitUntilReady();
+    await app.login();
+    await killRepeatedly(app, log);
     // By then the launcher counts no failure any more.
     await sleep(steadyMs);
-    await fullLog(shop, disks.log, logFile, say, problems);
+    await testFullLogDisk(app, disks.log, logFile, log, problems);
     await sleep(steadyMs);
-    await fullDisk(shop, disks.wal, "WAL", say, problems);
-    await fullDisk(shop, disks.data, "data", say, problems);
+    await testFullDisk(app, disks.wal, "WAL", log, problems);
+    await testFullDisk(app, disks.data, "data", log, problems);
   } finally {
-    await shop.stop();
+    await app.stop();
     for (const disk of Object.values(disks)) disk.unmount();
   }
 }
@@ -84,48 +84,56 @@ function moveWal(dataDir: string, disk: string): void {
   rmSync(`${from}.old`, { recursive: true });
 }
 
-async function fullLog(shop: LaunchedShop, disk: SmallDisk, logFile: string, say: Say, problems: string[]) {
+async function testFullLogDisk(
+  app: LaunchedApp,
+  disk: SmallDisk,
+  logFile: string,
+  log: LogLine,
+  problems: string[],
+) {
   disk.fill();
   let served = 0;
-  for (let nth = 0; nth < 50; nth++) if (await shop.order()) served += 1;
-  const killedMs = await shop.killServer();
+  for (let nth = 0; nth < 50; nth++) if (await app.tryOrder()) served += 1;
+  const killedMs = await app.killServer();
   const whileFull = readFileSync(logFile).length;
   disk.free();
-  await shop.killServer();
+  await app.killServer();
   const after = readFileSync(logFile).length;
-  say(
-    `log disk full: ${served} of 50 orders taken, a killed server back after ${ms(killedMs)}; the log goes on with ${after - whileFull} bytes when there is room`,
+  log(
+    `log disk full: ${served} of 50 orders taken, a killed server back after ${formatMs(killedMs)}; the log goes on with ${after - whileFull} bytes when there is room`,
   );
-  if (served < 50 || !shop.isRunning) problems.push("a full log disk stopped the shop");
+  if (served < 50 || !app.isRunning) problems.push("a full log disk stopped the shop");
   if (after <= whileFull) problems.push("the log did not go on");
 }
 
-async function fullDisk(shop: LaunchedShop, disk: SmallDisk, name: string, say: Say, problems: string[]) {
-  await shop.orders();
+async function testFullDisk(
+  app: LaunchedApp,
+  disk: SmallDisk,
+  name: string,
+  log: LogLine,
+  problems: string[],
+) {
+  await app.waitUntilOrdersWork();
   disk.fill();
   let taken = 0;
-  for (let nth = 0; nth < tries; nth++) {
-    if (!(await shop.order())) break;
+  for (let nth = 0; nth < maxAttempts; nth++) {
+    if (!(await app.tryOrder())) break;
     taken += 1;
-    await askForSpace(shop.databaseUrl, name);
+    await allocateDatabaseSpace(app.databaseUrl, name);
   }
   await sleep(fullMs);
-  const [menus, home, ready] = [
-    await shop.status(menu),
-    await shop.status("/"),
-    await shop.status("/readyz"),
-  ];
+  const [menus, home, ready] = [await app.status(menu), await app.status("/"), await app.status("/readyz")];
   disk.free();
-  const backMs = await shop.orders();
-  say(
-    `${name} disk full: ${taken} orders taken before the first refusal; menus ${menus}, / ${home}, /readyz ${ready} meanwhile; orders again ${ms(backMs)} after there was room`,
+  const backMs = await app.waitUntilOrdersWork();
+  log(
+    `${name} disk full: ${taken} orders taken before the first refusal; menus ${menus}, / ${home}, /readyz ${ready} meanwhile; orders again ${formatMs(backMs)} after there was room`,
   );
-  if (taken === tries) problems.push(`the ${name} disk was never full for an order`);
-  if (!shop.isRunning) problems.push(`a full ${name} disk ended the launcher`);
+  if (taken === maxAttempts) problems.push(`the ${name} disk was never full for an order`);
+  if (!app.isRunning) problems.push(`a full ${name} disk ended the launcher`);
 }
 
 /** Makes the database need room now, as thousands of orders would. */
-async function askForSpace(databaseUrl: string, name: string): Promise<void> {
+async function allocateDatabaseSpace(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   // The database may end over it, which is what the run is about.
   client.on("error", () => undefined);
@@ -140,15 +148,15 @@ async function askForSpace(databaseUrl: string, name: string): Promise<void> {
   }
 }
 
-async function sixKills(shop: LaunchedShop, say: Say): Promise<void> {
+async function killRepeatedly(app: LaunchedApp, log: LogLine): Promise<void> {
   const times: number[] = [];
-  for (let nth = 0; nth < kills; nth++) times.push(await shop.killServer());
-  say(
-    `${kills} kills one after the other: serves again after ${times.map(ms).join(", ")}; orders after ${ms(await shop.orders())} more`,
+  for (let nth = 0; nth < kills; nth++) times.push(await app.killServer());
+  log(
+    `${kills} kills one after the other: serves again after ${times.map(formatMs).join(", ")}; orders after ${formatMs(await app.waitUntilOrdersWork())} more`,
   );
 }
 
-async function databaseAway(folder: string, say: Say): Promise<void> {
+async function startWithoutDatabase(folder: string, log: LogLine): Promise<void> {
   const port = String(await freePort());
   const start = () =>
     startEmbeddedPostgres({
@@ -162,26 +170,26 @@ async function databaseAway(folder: string, say: Say): Promise<void> {
   const user = new URL(first.url).username;
   await first.stop();
   const logFile = path.join(folder, "away.log");
-  const shop = await LaunchedShop.launch(path.join(folder, "shop"), logFile, {
+  const app = await LaunchedApp.launch(path.join(folder, "shop"), logFile, {
     DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/postgres`,
   });
   try {
     await sleep(awayMs);
     const database = await start();
-    const backMs = await shop.ready();
-    const told = readFileSync(logFile, "utf8")
+    const backMs = await app.waitUntilReady();
+    const logLines = readFileSync(logFile, "utf8")
       .split("\n")
       .filter((line) => /does not serve|cannot reach|database/i.test(line));
-    say(
-      `database away for ${awayMs / 1_000} s at the start: ready ${ms(backMs)} after it was there; the log said ${JSON.stringify(told[0] ?? "nothing")} and ${told.length - 1} lines more`,
+    log(
+      `database away for ${awayMs / 1_000} s at the start: ready ${formatMs(backMs)} after it was there; the log said ${JSON.stringify(logLines[0] ?? "nothing")} and ${logLines.length - 1} lines more`,
     );
-    await shop.stop();
+    await app.stop();
     await database.stop();
   } finally {
-    await shop.stop();
+    await app.stop();
   }
 }
 
-function ms(time: number): string {
+function formatMs(time: number): string {
   return `${Math.round(time)} ms`;
 }

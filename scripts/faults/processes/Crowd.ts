@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Ask, Caller } from "../Caller.ts";
-import type { Person } from "./people.ts";
+import { LoadClient, type LoadRequest } from "../Caller.ts";
+import type { LoadCustomer } from "./people.ts";
 
 /** A request that did not end well. */
 export interface Failure {
@@ -12,13 +12,13 @@ export interface Failure {
   backends: string;
 }
 
-interface Errand extends Ask {
-  person: Person;
+interface PlannedRequest extends LoadRequest {
+  person: LoadCustomer;
   onSuccess?: () => void;
 }
 
 const store = "SH001";
-const reads = [
+const readPaths = [
   `/api/v1/menu/items?restaurant_id=${store}`,
   `/api/v1/takeaway-menu/items?restaurant_id=${store}&category_id=1`,
   "/api/v1/restaurant/list?lat=31.19&lng=121.43",
@@ -29,7 +29,7 @@ const reads = [
 ];
 
 /** Sends so many requests a second, answered or not; every tenth writes a name, every tenth a message. */
-export class Crowd {
+export class LoadGenerator {
   readonly failures: Failure[] = [];
   readonly times: number[] = [];
   sent = 0;
@@ -37,58 +37,58 @@ export class Crowd {
   readonly names = new Map<string, number>();
   /** The keys of the messages that were acknowledged, and by whom they were sent. */
   readonly messages = new Map<string, string>();
-  readonly #caller: Caller;
-  readonly #people: Person[];
-  readonly #naming = new Set<string>();
-  readonly #underWay = new Set<Promise<void>>();
-  #isOver = false;
+  readonly #client: LoadClient;
+  readonly #people: LoadCustomer[];
+  readonly #pendingRenames = new Set<string>();
+  readonly #inFlight = new Set<Promise<void>>();
+  #isStopped = false;
 
-  constructor(url: string, people: Person[]) {
-    this.#caller = new Caller(url);
+  constructor(url: string, people: LoadCustomer[]) {
+    this.#client = new LoadClient(url);
     this.#people = people;
   }
 
   async run(perSecond: number): Promise<void> {
-    const begun = performance.now();
-    for (let nth = 0; !this.#isOver; nth++) {
-      const dueMs = begun + (nth * 1000) / perSecond - performance.now();
+    const startedAt = performance.now();
+    for (let nth = 0; !this.#isStopped; nth++) {
+      const dueMs = startedAt + (nth * 1000) / perSecond - performance.now();
       if (dueMs > 1) await sleep(dueMs);
-      const one = this.#send(this.#nth(nth));
-      this.#underWay.add(one);
-      void one.finally(() => this.#underWay.delete(one));
+      const pending = this.#send(this.#createRequest(nth));
+      this.#inFlight.add(pending);
+      void pending.finally(() => this.#inFlight.delete(pending));
     }
-    await Promise.all(this.#underWay);
-    this.#caller.close();
+    await Promise.all(this.#inFlight);
+    this.#client.close();
   }
 
   stop(): void {
-    this.#isOver = true;
+    this.#isStopped = true;
   }
 
-  #nth(nth: number): Errand {
-    const person = this.#people[Math.floor(nth / 10) % this.#people.length] as Person;
+  #createRequest(nth: number): PlannedRequest {
+    const person = this.#people[Math.floor(nth / 10) % this.#people.length] as LoadCustomer;
     if (nth % 10 === 5) {
       const key = `crowd-message-${nth}`;
       const body = { type: "text", content: `${nth}`, client_key: key };
       const onSuccess = () => this.messages.set(key, person.id);
       return { method: "POST", path: "/api/v1/chat/send", person, body, onSuccess };
     }
-    if (nth % 10 === 0 && !this.#naming.has(person.id)) {
-      this.#naming.add(person.id);
+    if (nth % 10 === 0 && !this.#pendingRenames.has(person.id)) {
+      this.#pendingRenames.add(person.id);
       const onSuccess = () => this.names.set(person.id, nth);
       return { method: "PUT", path: "/api/v1/user/info", person, body: { nickname: `n${nth}` }, onSuccess };
     }
-    return { method: "GET", path: reads[nth % reads.length] as string, person };
+    return { method: "GET", path: readPaths[nth % readPaths.length] as string, person };
   }
 
-  async #send({ person, onSuccess, ...ask }: Errand): Promise<void> {
+  async #send({ person, onSuccess, ...request }: PlannedRequest): Promise<void> {
     this.sent += 1;
     const sentAt = performance.now();
-    const { problem, backends } = await this.#caller.send({ ...ask, token: person.token });
+    const { problem, backends } = await this.#client.send({ ...request, token: person.token });
     const at = performance.now();
-    if (ask.method === "PUT") this.#naming.delete(person.id);
+    if (request.method === "PUT") this.#pendingRenames.delete(person.id);
     if (problem !== null) {
-      this.failures.push({ sentAt, at, what: `${ask.method} ${ask.path}: ${problem}`, backends });
+      this.failures.push({ sentAt, at, what: `${request.method} ${request.path}: ${problem}`, backends });
       return;
     }
     this.times.push(at - sentAt);

@@ -10,9 +10,9 @@ import { ensureSystemPostgres } from "../../lib/systemPostgres.mjs";
 import { Nginx } from "./Nginx.ts";
 
 const readyMs = 60_000;
-const drainMs = 2_000;
+const shutdownDelayMs = 2_000;
 /** How long the proxy leaves a process alone that did not answer. */
-const forgetMs = 2_500;
+const proxyFailTimeoutMs = 2_500;
 
 /** Other settings than usual, and a module that is loaded into the process and talks to us. */
 export interface StartOptions {
@@ -21,7 +21,7 @@ export interface StartOptions {
 }
 
 /** An installed PostgreSQL over TCP, the sandbox, some server processes and nginx before them, without sticky sessions. */
-export class Fleet {
+export class ServerCluster {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly databaseUrl: string;
@@ -29,7 +29,7 @@ export class Fleet {
   readonly proxy: Nginx;
   readonly #env: Record<string, string>;
   readonly #children: (ChildProcess | null)[];
-  readonly #ends: (() => Promise<void>)[];
+  readonly #cleanups: (() => Promise<void>)[];
 
   private constructor(parts: {
     urls: { url: string; sandboxUrl: string; databaseUrl: string };
@@ -44,11 +44,11 @@ export class Fleet {
     this.ports = parts.ports;
     this.proxy = parts.proxy;
     this.#env = parts.env;
-    this.#ends = parts.ends;
+    this.#cleanups = parts.ends;
     this.#children = parts.ports.map(() => null);
   }
 
-  static async open(size: number): Promise<Fleet> {
+  static async open(size: number): Promise<ServerCluster> {
     const folder = await mkdtemp(path.join(tmpdir(), "shidan-fleet-"));
     const ends = [() => rm(folder, { recursive: true, force: true })];
     const databaseUrl = await startDatabase(folder, ends);
@@ -62,7 +62,7 @@ export class Fleet {
       // Looking at the boards of all stores would be most of the load.
       KITCHEN: "0",
     });
-    ends.unshift(() => endChild(sandbox.child));
+    ends.unshift(() => stopChild(sandbox.child));
     const { env = {} } = await sandbox.ready;
     const ports = await Promise.all(Array.from({ length: size }, freePort));
     const proxy = await Nginx.start(path.join(folder, "nginx"), proxyPort, ports);
@@ -72,35 +72,35 @@ export class Fleet {
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: url,
       SEED_DEMO: "1",
-      DRAIN_MS: String(drainMs),
+      DRAIN_MS: String(shutdownDelayMs),
       REQUESTS_PER_MINUTE: "1000000",
       TRUST_PROXY: "1",
       FILES_DIR: path.join(folder, "files"),
     };
     const urls = { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl };
-    return new Fleet({ urls, ports, proxy, env: { ...shared, DATA_DIR: folder }, ends });
+    return new ServerCluster({ urls, ports, proxy, env: { ...shared, DATA_DIR: folder }, ends });
   }
 
   /** Starts a process; answers the milliseconds until it said that it serves. */
   async start(nth: number, { env, probe }: StartOptions = {}): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const settings = { ...this.#env, PORT: String(this.ports[nth]), ...env };
     const { child, ready }: Started = startProgram("main.js", settings, probe);
     this.#children[nth] = child;
     await ready;
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   }
 
   /** Waits until all say that they are ready, and the proxy has had the time to try them again. */
-  async allReady(): Promise<void> {
-    const until = performance.now() + readyMs;
+  async waitUntilReady(): Promise<void> {
+    const deadline = performance.now() + readyMs;
     const isReady = async (port: number) =>
       (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok === true;
     while (!(await Promise.all(this.ports.map(isReady))).every(Boolean)) {
-      if (performance.now() > until) throw new Error("not all processes became ready");
+      if (performance.now() > deadline) throw new Error("not all processes became ready");
       await sleep(100);
     }
-    await sleep(forgetMs);
+    await sleep(proxyFailTimeoutMs);
   }
 
   child(nth: number): ChildProcess {
@@ -117,30 +117,30 @@ export class Fleet {
   /** Asks a process to stop, twice, as impatient operators do; answers its exit code and how long it took. */
   async terminate(nth: number): Promise<{ code: number | null; ms: number }> {
     const child = this.child(nth);
-    const begun = performance.now();
-    const gone = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const startedAt = performance.now();
+    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
-    setTimeout(() => child.kill("SIGTERM"), drainMs / 2).unref();
-    const code = await gone;
+    setTimeout(() => child.kill("SIGTERM"), shutdownDelayMs / 2).unref();
+    const code = await exited;
     this.#children[nth] = null;
-    return { code, ms: performance.now() - begun };
+    return { code, ms: performance.now() - startedAt };
   }
 
   async close(): Promise<void> {
-    for (const child of this.#children) await endChild(child);
-    for (const end of this.#ends) await end();
+    for (const child of this.#children) await stopChild(child);
+    for (const cleanup of this.#cleanups) await cleanup();
   }
 }
 
-async function endChild(child: ChildProcess | null): Promise<void> {
+async function stopChild(child: ChildProcess | null): Promise<void> {
   if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  await gone;
+  await exited;
 }
 
 /** Like a host's: over TCP, with the settings of its installation. */
-async function startDatabase(folder: string, ends: (() => Promise<void>)[]): Promise<string> {
+async function startDatabase(folder: string, cleanups: (() => Promise<void>)[]): Promise<string> {
   const port = String(await freePort());
   const database = await startEmbeddedPostgres({
     dataDir: path.join(folder, "postgres"),
@@ -149,6 +149,6 @@ async function startDatabase(folder: string, ends: (() => Promise<void>)[]): Pro
     settings: { listen_addresses: "127.0.0.1", port },
     log: () => undefined,
   });
-  ends.unshift(() => database.stop());
+  cleanups.unshift(() => database.stop());
   return `postgres://${new URL(database.url).username}@127.0.0.1:${port}/postgres`;
 }

@@ -11,7 +11,7 @@ import { inRoot } from "../../lib/paths.mjs";
 const startMs = 10_000;
 
 /** What nginx needs around a site, all of it in one folder; it runs as whoever runs us. */
-function around(folder: string, site: string): string {
+function configFor(folder: string, site: string): string {
   const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${path.join(folder, name)};`,
   );
@@ -33,11 +33,11 @@ ${site}
 }
 
 /** The site of docs/operations.md with our ports and without TLS. */
-async function siteFor(port: number, backends: number[]): Promise<string> {
+async function renderSite(port: number, backends: number[]): Promise<string> {
   const page = await readFile(inRoot("docs", "operations.md"), "utf8");
   const site = /```nginx\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
   const how = /server 127\.0\.0\.1:8081 ([^;]*);/.exec(site)?.[1];
-  const servers = backends.map((one) => `server 127.0.0.1:${one} ${how};`);
+  const servers = backends.map((item) => `server 127.0.0.1:${item} ${how};`);
   const ours = site
     .replace(/upstream shidan \{[^}]*\}/, `upstream shidan {\n${servers.join("\n")}\n}`)
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
@@ -60,7 +60,7 @@ export class Nginx {
   static async start(folder: string, port: number, backends: number[]): Promise<Nginx> {
     await mkdir(folder, { recursive: true });
     const file = path.join(folder, "nginx.conf");
-    await writeFile(file, around(folder, await siteFor(port, backends)));
+    await writeFile(file, configFor(folder, await renderSite(port, backends)));
     const log = path.join(folder, "error.log");
     const child = spawn(ensureNginx(), ["-p", folder, "-c", file, "-e", log], {
       stdio: ["ignore", "inherit", "inherit"],
@@ -75,7 +75,7 @@ export class Nginx {
   }
 
   /** What it met at the processes, and how often; streams are cut by every stop. */
-  async troubles(): Promise<string[]> {
+  async countErrors(): Promise<string[]> {
     const kinds = new Map<string, number>();
     for (const line of (await readFile(this.#log, "utf8")).split("\n")) {
       if (line.includes(customerEventsPath)) continue;
@@ -87,8 +87,8 @@ export class Nginx {
 
   async close(): Promise<void> {
     if (this.#child.exitCode !== null) return;
-    const gone = once(this.#child, "exit");
+    const exited = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
-    await gone;
+    await exited;
   }
 }

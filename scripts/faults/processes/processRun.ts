@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { auditBooks, missingMoney, readStock } from "../auditBooks.ts";
-import { type Book, Shopper } from "../shoppers.ts";
-import { Crowd, type Failure } from "./Crowd.ts";
-import { Fleet } from "./Fleet.ts";
-import { Follower } from "./Follower.ts";
-import { Announcer, eventsOf, makePeople, type Person } from "./people.ts";
+import { auditConsistency, findMissingPayments, readStock } from "../auditBooks.ts";
+import { type ExpectedState, SimulatedCustomer } from "../shoppers.ts";
+import { type Failure, LoadGenerator } from "./Crowd.ts";
+import { ServerCluster } from "./Fleet.ts";
+import { EventStreamClient } from "./Follower.ts";
+import { createCustomers, EventPublisher, type LoadCustomer, listEvents } from "./people.ts";
 
 const calmMs = 8_000;
 const streamsEach = 5;
-const shoppers = 3;
+const customerCount = 3;
 const orderPauseMs = 300;
 const settleMs = 30_000;
-const openMs = 60_000;
+const openTimeoutMs = 60_000;
 const announceMs = 50;
 
 /** What a run saw; `problems` is empty when everything held. */
@@ -22,11 +22,11 @@ export interface ProcessReport {
 }
 
 interface Run {
-  fleet: Fleet;
-  people: Person[];
-  crowd: Crowd;
-  followers: Follower[];
-  book: Book;
+  cluster: ServerCluster;
+  customers: LoadCustomer[];
+  load: LoadGenerator;
+  streams: EventStreamClient[];
+  expected: ExpectedState;
   report: ProcessReport;
 }
 
@@ -37,96 +37,103 @@ function quantile(values: number[], share: number): number {
 /** Two processes under load and streams: one is killed, later the other is asked to stop and started again. */
 export async function runProcesses(perSecond: number, streams: number): Promise<ProcessReport> {
   const report: ProcessReport = { lines: [], problems: [] };
-  const fleet = await Fleet.open(2);
-  const over = new AbortController();
+  const fleet = await ServerCluster.open(2);
+  const abort = new AbortController();
   try {
     await fleet.start(0);
     await fleet.start(1);
-    await fleet.allReady();
-    const people = await makePeople(fleet.databaseUrl, Math.ceil(streams / streamsEach));
+    await fleet.waitUntilReady();
+    const people = await createCustomers(fleet.databaseUrl, Math.ceil(streams / streamsEach));
     const stock = await readStock(fleet.databaseUrl, "SH001");
     const run: Run = {
-      fleet,
-      people,
-      crowd: new Crowd(fleet.url, people),
-      followers: Array.from({ length: streams }, (_, nth) => {
-        const { token, channel } = people[nth % people.length] as Person;
-        return new Follower(fleet.url, token, channel);
+      cluster: fleet,
+      customers: people,
+      load: new LoadGenerator(fleet.url, people),
+      streams: Array.from({ length: streams }, (_, nth) => {
+        const { token, channel } = people[nth % people.length] as LoadCustomer;
+        return new EventStreamClient(fleet.url, token, channel);
       }),
-      book: { orders: new Map(), paid: new Set(), calls: 0, failures: 0 },
+      expected: { orders: new Map(), paid: new Set(), calls: 0, failures: 0 },
       report,
     };
-    await underLoad(run, perSecond, over);
-    await holdAgainst(run, stock);
-    const troubles = await fleet.proxy.troubles();
+    await runUnderLoad(run, perSecond, abort);
+    await verifyResults(run, stock);
+    const troubles = await fleet.proxy.countErrors();
     report.lines.push(`what nginx met and, where it may, asked the other process: ${troubles.join(", ")}`);
   } finally {
-    over.abort();
+    abort.abort();
     await fleet.close();
   }
   return report;
 }
 
-async function underLoad(run: Run, perSecond: number, over: AbortController): Promise<void> {
-  const { fleet, crowd, followers, people, book } = run;
-  const buyers = Array.from({ length: shoppers }, () => new Shopper(fleet, book, over.signal));
-  for (const [nth, shopper] of buyers.entries()) await shopper.login(`1370000010${nth}`);
+async function runUnderLoad(run: Run, perSecond: number, abort: AbortController): Promise<void> {
+  const { cluster: fleet, load: crowd, streams: followers, customers: people, expected: book } = run;
+  const buyers = Array.from(
+    { length: customerCount },
+    () => new SimulatedCustomer(fleet, book, abort.signal),
+  );
+  for (const [nth, customer] of buyers.entries()) await customer.login(`1370000010${nth}`);
   const following = followers.map((follower) => follower.run());
-  const until = performance.now() + openMs;
-  while (followers.some(({ begin }) => begin === null) && performance.now() < until) await sleep(100);
-  const announcer = new Announcer(fleet.databaseUrl, people);
+  const deadline = performance.now() + openTimeoutMs;
+  while (followers.some(({ startId: begin }) => begin === null) && performance.now() < deadline)
+    await sleep(100);
+  const publisher = new EventPublisher(fleet.databaseUrl, people);
   const working = [
     crowd.run(perSecond),
-    announcer.run(announceMs),
-    ...buyers.map((one) => one.shop(orderPauseMs)),
+    publisher.run(announceMs),
+    ...buyers.map((item) => item.run(orderPauseMs)),
   ];
   try {
-    await faults(run);
+    await injectFaults(run);
   } finally {
-    over.abort();
+    abort.abort();
     crowd.stop();
-    announcer.stop();
+    publisher.stop();
     await Promise.all(working);
-    await caughtUp(run);
+    await waitUntilCaughtUp(run);
     for (const follower of followers) follower.stop();
     await Promise.all(following);
   }
 }
 
-async function faults(run: Run): Promise<void> {
+async function injectFaults(run: Run): Promise<void> {
   await sleep(calmMs);
-  blame("before anything happened", run.crowd.failures, run.report);
-  await killOne(run);
+  reportFailures("before anything happened", run.load.failures, run.report);
+  await killServer(run);
   await sleep(calmMs / 2);
-  for (const nth of [1, 0]) await restartOne(run, nth);
+  for (const nth of [1, 0]) await restartServer(run, nth);
 }
 
-async function killOne({ fleet, crowd, report }: Run): Promise<void> {
+async function killServer({ cluster: fleet, load: crowd, report }: Run): Promise<void> {
   const killedAt = performance.now();
   await fleet.kill(0);
   const goneAt = performance.now();
   await sleep(calmMs / 2);
   const upMs = await fleet.start(0);
-  await fleet.allReady();
+  await fleet.waitUntilReady();
   const hit = crowd.failures.filter(({ at }) => at >= killedAt);
-  const isOnIt = ({ sentAt, backends }: Failure) =>
+  const wasInFlight = ({ sentAt, backends }: Failure) =>
     sentAt <= goneAt && backends.includes(`:${fleet.ports[0]}`);
   report.lines.push(
-    `kill -9 of one process: ${hit.length} requests failed, ${hit.filter(isOnIt).length} of them sent before and in flight on it; serving again ${Math.round(upMs)} ms after its start`,
+    `kill -9 of one process: ${hit.length} requests failed, ${hit.filter(wasInFlight).length} of them sent before and in flight on it; serving again ${Math.round(upMs)} ms after its start`,
   );
-  blame(
+  reportFailures(
     "though they were not in flight on the killed process",
-    hit.filter((one) => !isOnIt(one)),
+    hit.filter((item) => !wasInFlight(item)),
     report,
   );
 }
 
-async function restartOne({ fleet, crowd, book, report }: Run, nth: number): Promise<void> {
+async function restartServer(
+  { cluster: fleet, load: crowd, expected: book, report }: Run,
+  nth: number,
+): Promise<void> {
   const [termAt, lost, sent] = [performance.now(), book.failures, crowd.sent];
   const { code, ms } = await fleet.terminate(nth);
   await sleep(calmMs / 4);
   await fleet.start(nth);
-  await fleet.allReady();
+  await fleet.waitUntilReady();
   await sleep(calmMs / 4);
   const failed = crowd.failures.filter(({ at }) => at >= termAt);
   report.lines.push(
@@ -134,68 +141,70 @@ async function restartOne({ fleet, crowd, book, report }: Run, nth: number): Pro
   );
   if (code !== 0) report.problems.push(`the process ended with ${code}`);
   if (book.failures > lost) report.problems.push(`${book.failures - lost} calls of shoppers failed`);
-  blame("while one stopped and started", failed, report);
+  reportFailures("while one stopped and started", failed, report);
 }
 
-function blame(when: string, failures: Failure[], report: ProcessReport): void {
+function reportFailures(when: string, failures: Failure[], report: ProcessReport): void {
   if (failures.length === 0) return;
-  const told = [...new Set(failures.map(({ what }) => what))].slice(0, 5).join("; ");
-  report.problems.push(`${failures.length} requests failed ${when}: ${told}`);
+  const reasons = [...new Set(failures.map(({ what }) => what))].slice(0, 5).join("; ");
+  report.problems.push(`${failures.length} requests failed ${when}: ${reasons}`);
 }
 
 /** Waits until every stream has read what there is. */
-async function caughtUp({ fleet, followers }: Run): Promise<void> {
-  const events = await eventsOf(fleet.databaseUrl);
-  const isDone = ({ channel, ids }: Follower) => (ids.at(-1) ?? 0) >= (events.get(channel)?.at(-1) ?? 0);
-  const until = performance.now() + settleMs;
-  while (!followers.every(isDone) && performance.now() < until) await sleep(200);
+async function waitUntilCaughtUp({ cluster: fleet, streams: followers }: Run): Promise<void> {
+  const events = await listEvents(fleet.databaseUrl);
+  const isDone = ({ channel, ids }: EventStreamClient) =>
+    (ids.at(-1) ?? 0) >= (events.get(channel)?.at(-1) ?? 0);
+  const deadline = performance.now() + settleMs;
+  while (!followers.every(isDone) && performance.now() < deadline) await sleep(200);
 }
 
-async function holdAgainst(run: Run, stock: Map<string, number>): Promise<void> {
-  const { fleet, crowd, followers, book, report } = run;
-  report.problems.push(...(await lostWords(fleet.databaseUrl, crowd)));
-  report.problems.push(...(await auditBooks(fleet.databaseUrl, book, stock)));
-  const until = performance.now() + settleMs;
-  let missing = await missingMoney(fleet.databaseUrl, book);
-  while (missing.length > 0 && performance.now() < until) {
+async function verifyResults(run: Run, stock: Map<string, number>): Promise<void> {
+  const { cluster: fleet, load: crowd, streams: followers, expected: book, report } = run;
+  report.problems.push(...(await findLostWrites(fleet.databaseUrl, crowd)));
+  report.problems.push(...(await auditConsistency(fleet.databaseUrl, book, stock)));
+  const deadline = performance.now() + settleMs;
+  let missing = await findMissingPayments(fleet.databaseUrl, book);
+  while (missing.length > 0 && performance.now() < deadline) {
     await sleep(500);
-    missing = await missingMoney(fleet.databaseUrl, book);
+    missing = await findMissingPayments(fleet.databaseUrl, book);
   }
-  report.problems.push(...missing.map((trade) => `the money of trade ${trade} is lost`));
-  const events = await eventsOf(fleet.databaseUrl);
+  report.problems.push(...missing.map((transaction) => `the money of trade ${transaction} is lost`));
+  const events = await listEvents(fleet.databaseUrl);
   let gaps = 0;
-  for (const { channel, ids, begin } of followers) {
+  for (const { channel, ids, startId: begin } of followers) {
     const due = (events.get(channel) ?? []).filter((id) => begin !== null && id > begin);
     if (JSON.stringify(due) !== JSON.stringify(ids)) gaps += 1;
   }
-  const sum = (pick: (one: Follower) => number) => followers.reduce((all, one) => all + pick(one), 0);
+  const sum = (pick: (item: EventStreamClient) => number) =>
+    followers.reduce((all, item) => all + pick(item), 0);
   if (gaps > 0) report.problems.push(`${gaps} streams have a gap or a double`);
   const { times, sent } = crowd;
   report.lines.push(
     `${sent} requests (p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms), ${crowd.names.size} customers' names, ${crowd.messages.size} messages, ${book.orders.size} orders and ${book.paid.size} payments of shoppers were acknowledged`,
-    `${followers.length} streams: ${sum(({ ids }) => ids.length)} events read, ${sum(({ breaks }) => breaks)} breaks, ${sum(({ resets }) => resets)} resets, ${gaps} with a gap or a double`,
+    `${followers.length} streams: ${sum(({ ids }) => ids.length)} events read, ${sum(({ reconnects: breaks }) => breaks)} breaks, ${sum(({ resets }) => resets)} resets, ${gaps} with a gap or a double`,
   );
 }
 
 /** What was acknowledged and is not in the database. */
-async function lostWords(databaseUrl: string, { names, messages }: Crowd): Promise<string[]> {
+async function findLostWrites(databaseUrl: string, { names, messages }: LoadGenerator): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const kept = await client.query<{ id: string; nickname: string }>(
+  const storedUsers = await client.query<{ id: string; nickname: string }>(
     "select id, nickname from users where id like 'crowd-%'",
   );
-  const said = await client.query<{ id: string; key: string }>(
+  const storedMessages = await client.query<{ id: string; key: string }>(
     "select user_id as id, client_key as key from chat_messages where client_key like 'crowd-message-%'",
   );
   await client.end();
-  const nameOf = new Map(kept.rows.map(({ id, nickname }) => [id, Number(nickname.slice(1))]));
-  const saidBy = new Map(said.rows.map(({ id, key }) => [key, id]));
+  const nameById = new Map(storedUsers.rows.map(({ id, nickname }) => [id, Number(nickname.slice(1))]));
+  const senderByKey = new Map(storedMessages.rows.map(({ id, key }) => [key, id]));
   return [
     ...[...names]
-      .filter(([id, nth]) => (nameOf.get(id) ?? -1) < nth)
+      .filter(([id, nth]) => (nameById.get(id) ?? -1) < nth)
       .map(([id, nth]) => `the acknowledged name n${nth} of ${id} is gone`),
     ...[...messages]
-      .filter(([key, id]) => saidBy.get(key) !== id)
+      .filter(([key, id]) => senderByKey.get(key) !== id)
       .map(([key]) => `the acknowledged ${key} is gone`),
   ];
 }

@@ -1,67 +1,71 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Follower } from "../processes/Follower.ts";
-import { Announcer, type Person } from "../processes/people.ts";
+import { EventStreamClient } from "../processes/Follower.ts";
+import { EventPublisher, type LoadCustomer } from "../processes/people.ts";
 
-const lifeMs = { least: 20_000, most: 100_000 };
-const storm = { everyMs: 60_000, forMs: 2_000, betweenMs: 4 };
-const cutEveryMs = 300_000;
+const connectionMs = { least: 20_000, most: 100_000 };
+const burst = { everyMs: 60_000, forMs: 2_000, betweenMs: 4 };
+const disconnectEveryMs = 300_000;
 
 /** Pages that come, follow their customers' events for a while, and go; at times there is a lot of news, or all are cut. */
-export class Listeners {
+export class StreamLoad {
   readonly #url: string;
   readonly #databaseUrl: string;
-  readonly #people: Person[];
-  readonly #open = new Set<Follower>();
-  readonly #over = new AbortController();
-  heard = 0;
+  readonly #customers: LoadCustomer[];
+  readonly #open = new Set<EventStreamClient>();
+  readonly #abort = new AbortController();
+  eventCount = 0;
 
-  constructor(parts: { url: string; databaseUrl: string; people: Person[] }) {
-    this.#url = parts.url;
-    this.#databaseUrl = parts.databaseUrl;
-    this.#people = parts.people;
+  constructor(options: { url: string; databaseUrl: string; people: LoadCustomer[] }) {
+    this.#url = options.url;
+    this.#databaseUrl = options.databaseUrl;
+    this.#customers = options.people;
     // Every stream waits for the end.
-    setMaxListeners(0, this.#over.signal);
+    setMaxListeners(0, this.#abort.signal);
   }
 
   async run(streams: number): Promise<void> {
-    const seats = Array.from({ length: streams }, (_, nth) => this.#comeAndGo(nth));
-    await Promise.all([...seats, this.#storms(), this.#cuts()]);
+    const clients = Array.from({ length: streams }, (_, nth) => this.#runClient(nth));
+    await Promise.all([...clients, this.#publishBursts(), this.#disconnectAll()]);
   }
 
   stop(): void {
-    this.#over.abort();
-    for (const follower of this.#open) follower.stop();
+    this.#abort.abort();
+    for (const client of this.#open) client.stop();
   }
 
   async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#over.signal }).catch(() => undefined);
+    await sleep(ms, undefined, { signal: this.#abort.signal }).catch(() => undefined);
   }
 
-  async #comeAndGo(nth: number): Promise<void> {
-    for (let visit = nth; !this.#over.signal.aborted; visit += 7) {
-      const { token, channel } = this.#people[visit % this.#people.length] as Person;
-      const follower = new Follower(this.#url, token, channel);
-      this.#open.add(follower);
-      const following = follower.run();
-      await this.#pause(lifeMs.least + Math.random() * (lifeMs.most - lifeMs.least));
-      follower.stop();
+  async #runClient(nth: number): Promise<void> {
+    for (let nextIndex = nth; !this.#abort.signal.aborted; nextIndex += 7) {
+      const { token, channel } = this.#customers[nextIndex % this.#customers.length] as LoadCustomer;
+      const client = new EventStreamClient(this.#url, token, channel);
+      this.#open.add(client);
+      const following = client.run();
+      await this.#pause(connectionMs.least + Math.random() * (connectionMs.most - connectionMs.least));
+      client.stop();
       await following;
-      this.#open.delete(follower);
-      this.heard += follower.ids.length;
+      this.#open.delete(client);
+      this.eventCount += client.ids.length;
     }
   }
 
-  async #storms(): Promise<void> {
-    for (await this.#pause(storm.everyMs); !this.#over.signal.aborted; await this.#pause(storm.everyMs)) {
-      const announcer = new Announcer(this.#databaseUrl, this.#people);
-      setTimeout(() => announcer.stop(), storm.forMs);
-      await announcer.run(storm.betweenMs);
+  async #publishBursts(): Promise<void> {
+    for (await this.#pause(burst.everyMs); !this.#abort.signal.aborted; await this.#pause(burst.everyMs)) {
+      const publisher = new EventPublisher(this.#databaseUrl, this.#customers);
+      setTimeout(() => publisher.stop(), burst.forMs);
+      await publisher.run(burst.betweenMs);
     }
   }
 
-  async #cuts(): Promise<void> {
-    for (await this.#pause(cutEveryMs); !this.#over.signal.aborted; await this.#pause(cutEveryMs))
-      for (const follower of this.#open) follower.cut();
+  async #disconnectAll(): Promise<void> {
+    for (
+      await this.#pause(disconnectEveryMs);
+      !this.#abort.signal.aborted;
+      await this.#pause(disconnectEveryMs)
+    )
+      for (const client of this.#open) client.disconnect();
   }
 }

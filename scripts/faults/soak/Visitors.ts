@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
-import { type Ask, Caller } from "../Caller.ts";
-import type { Fleet } from "../processes/Fleet.ts";
-import type { Person } from "../processes/people.ts";
-import { home } from "../shoppers.ts";
+import { LoadClient, type LoadRequest } from "../Caller.ts";
+import type { ServerCluster } from "../processes/Fleet.ts";
+import type { LoadCustomer } from "../processes/people.ts";
+import { homeAddress } from "../shoppers.ts";
 
-interface Deed {
+interface UserAction {
   /** How often it is chosen, against the others. */
   weight: number;
   /** How many requests it makes. */
-  calls: number;
-  run: (person: Person) => Promise<void>;
+  requestCount: number;
+  run: (person: LoadCustomer) => Promise<void>;
 }
 
 const store = "SH001";
 const dish = "10205";
 const boundary = "----soak";
-const reads = [
+const readPaths = [
   `/api/v1/menu/items?restaurant_id=${store}`,
   `/api/v1/takeaway-menu/items?restaurant_id=${store}&category_id=1`,
   "/api/v1/restaurant/list?lat=31.19&lng=121.43",
@@ -35,24 +35,24 @@ function pick<T>(from: readonly T[]): T {
 }
 
 /** Customers who do a little of everything, so many requests a second whether answers come or not. */
-export class Visitors {
+export class UserLoad {
   sent = 0;
   /** How often a request ended otherwise than well, by what it was. */
   readonly failures = new Map<string, number>();
   /** Times of answers since somebody looked. */
   times: number[] = [];
-  readonly #fleet: Pick<Fleet, "url" | "sandboxUrl">;
-  readonly #people: Person[];
-  readonly #caller: Caller;
+  readonly #cluster: Pick<ServerCluster, "url" | "sandboxUrl">;
+  readonly #customers: LoadCustomer[];
+  readonly #client: LoadClient;
   readonly #addresses = new Map<string, string>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   #photo = Buffer.alloc(0);
-  #isOver = false;
+  #isStopped = false;
 
-  constructor(fleet: Pick<Fleet, "url" | "sandboxUrl">, people: Person[]) {
-    this.#fleet = fleet;
-    this.#people = people;
-    this.#caller = new Caller(fleet.url);
+  constructor(cluster: Pick<ServerCluster, "url" | "sandboxUrl">, people: LoadCustomer[]) {
+    this.#cluster = cluster;
+    this.#customers = people;
+    this.#client = new LoadClient(cluster.url);
   }
 
   async run(perSecond: number): Promise<void> {
@@ -65,118 +65,130 @@ export class Visitors {
     this.#photo = await sharp({ create: { ...noise, background: "black" } })
       .jpeg()
       .toBuffer();
-    const deeds = this.#deeds();
-    const tickets = deeds.flatMap((deed) => Array.from({ length: deed.weight }, () => deed));
+    const actions = this.#actions();
+    const weightedActions = actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
     let dueAt = performance.now();
-    while (!this.#isOver) {
-      const deed = pick(tickets);
-      dueAt += (deed.calls * 1000) / perSecond;
+    while (!this.#isStopped) {
+      const action = pick(weightedActions);
+      dueAt += (action.requestCount * 1000) / perSecond;
       await sleep(Math.max(0, dueAt - performance.now()));
-      const doing = deed.run(pick(this.#people)).catch((error: Error) => this.#fail(error.message));
-      this.#underWay.add(doing);
-      void doing.finally(() => this.#underWay.delete(doing));
+      const running = action
+        .run(pick(this.#customers))
+        .catch((error: Error) => this.#recordFailure(error.message));
+      this.#inFlight.add(running);
+      void running.finally(() => this.#inFlight.delete(running));
     }
-    await Promise.all(this.#underWay);
-    this.#caller.close();
+    await Promise.all(this.#inFlight);
+    this.#client.close();
   }
 
   stop(): void {
-    this.#isOver = true;
+    this.#isStopped = true;
   }
 
-  #deeds(): Deed[] {
+  #actions(): UserAction[] {
     const page = (path: string) => async () =>
-      void (await this.#ask({ method: "GET", path, accept: "text/html" }));
+      void (await this.#request({ method: "GET", path, accept: "text/html" }));
     return [
-      { weight: 500, calls: 1, run: ({ token }) => this.#ask({ method: "GET", path: pick(reads), token }) },
-      { weight: 80, calls: 1, run: page("/") },
-      { weight: 80, calls: 1, run: page("/menu") },
-      { weight: 30, calls: 7, run: (person) => this.#order(person) },
-      { weight: 80, calls: 1, run: (person) => this.#say(person) },
-      { weight: 8, calls: 2, run: (person) => this.#send(person, "/api/v1/chat/upload-image") },
-      { weight: 4, calls: 2, run: (person) => this.#send(person, "/api/v1/user/avatar") },
-      { weight: 2, calls: 3, run: (person) => this.#poster(person) },
+      {
+        weight: 500,
+        requestCount: 1,
+        run: ({ token }) => this.#request({ method: "GET", path: pick(readPaths), token }),
+      },
+      { weight: 80, requestCount: 1, run: page("/") },
+      { weight: 80, requestCount: 1, run: page("/menu") },
+      { weight: 30, requestCount: 7, run: (person) => this.#order(person) },
+      { weight: 80, requestCount: 1, run: (person) => this.#sendMessage(person) },
+      { weight: 8, requestCount: 2, run: (person) => this.#uploadImage(person, "/api/v1/chat/upload-image") },
+      { weight: 4, requestCount: 2, run: (person) => this.#uploadImage(person, "/api/v1/user/avatar") },
+      { weight: 2, requestCount: 3, run: (person) => this.#createPoster(person) },
     ];
   }
 
-  async #order(person: Person): Promise<void> {
+  async #order(person: LoadCustomer): Promise<void> {
     const { token } = person;
-    const address = this.#addresses.get(person.id) ?? (await this.#moveIn(person));
-    const wish = {
+    const address = this.#addresses.get(person.id) ?? (await this.#createAddress(person));
+    const orderForm = {
       order_type: "takeaway",
       restaurant_id: store,
       items: [{ id: dish, quantity: 1 }],
       address_id: address,
     };
-    const quote = await this.#data<{ total_amount: number }>({
+    const quote = await this.#postJson<{ total_amount: number }>({
       path: "/api/v1/order/quote",
       token,
-      body: wish,
+      body: orderForm,
     });
-    const body = { ...wish, expected_total: quote.total_amount, client_key: randomUUID() };
-    const order = await this.#data<{ order_id: string; order_no: string }>({
+    const body = { ...orderForm, expected_total: quote.total_amount, client_key: randomUUID() };
+    const order = await this.#postJson<{ order_id: string; order_no: string }>({
       path: "/api/v1/order/create",
       token,
       body,
     });
     const { order_id } = order;
     if (Math.random() < 0.7) {
-      await this.#data({ path: "/api/v1/order/pay", token, body: { order_id } });
-      await fetch(`${this.#fleet.sandboxUrl}/pay/trades/${order.order_no}_1/pay`, { method: "POST" });
-      await this.#ask({ method: "GET", path: `/api/v1/order/pay/query?order_id=${order_id}`, token });
+      await this.#postJson({ path: "/api/v1/order/pay", token, body: { order_id } });
+      await fetch(`${this.#cluster.sandboxUrl}/pay/trades/${order.order_no}_1/pay`, { method: "POST" });
+      await this.#request({ method: "GET", path: `/api/v1/order/pay/query?order_id=${order_id}`, token });
     }
-    if (Math.random() < 0.5) await this.#data({ path: "/api/v1/order/cancel", token, body: { order_id } });
-    await this.#ask({ method: "GET", path: `/api/v1/order/detail?order_id=${order_id}`, token });
+    if (Math.random() < 0.5)
+      await this.#postJson({ path: "/api/v1/order/cancel", token, body: { order_id } });
+    await this.#request({ method: "GET", path: `/api/v1/order/detail?order_id=${order_id}`, token });
   }
 
-  async #moveIn({ id, token }: Person): Promise<string> {
-    const address = await this.#data<{ id: string }>({ path: "/api/v1/address/add", token, body: home });
+  async #createAddress({ id, token }: LoadCustomer): Promise<string> {
+    const address = await this.#postJson<{ id: string }>({
+      path: "/api/v1/address/add",
+      token,
+      body: homeAddress,
+    });
     this.#addresses.set(id, address.id);
     return address.id;
   }
 
-  async #say({ token }: Person): Promise<void> {
+  async #sendMessage({ token }: LoadCustomer): Promise<void> {
     const body = { type: "text", content: "请问还要多久？", client_key: randomUUID() };
-    await this.#data({ path: "/api/v1/chat/send", token, body });
+    await this.#postJson({ path: "/api/v1/chat/send", token, body });
   }
 
   /** Sends a picture and looks at it. */
-  async #send({ token }: Person, path: string): Promise<void> {
+  async #uploadImage({ token }: LoadCustomer, path: string): Promise<void> {
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
     const form = Buffer.concat([Buffer.from(head), this.#photo, Buffer.from(`\r\n--${boundary}--\r\n`)]);
     const type = `multipart/form-data; boundary=${boundary}`;
-    const { url } = await this.#data<{ url: string }>({ path, token, body: { form, type } });
-    await this.#ask({ method: "GET", path: url, token });
+    const { url } = await this.#postJson<{ url: string }>({ path, token, body: { form, type } });
+    await this.#request({ method: "GET", path: url, token });
   }
 
-  async #poster({ token }: Person): Promise<void> {
+  async #createPoster({ token }: LoadCustomer): Promise<void> {
     const nickname = `食客${Math.floor(Math.random() * 1_000)}`;
-    await this.#ask({ method: "PUT", path: "/api/v1/user/info", token, body: { nickname } });
-    const { url } = await this.#data<{ url: string }>({ path: "/api/v1/invite/poster", token });
-    await this.#ask({ method: "GET", path: url });
+    await this.#request({ method: "PUT", path: "/api/v1/user/info", token, body: { nickname } });
+    const { url } = await this.#postJson<{ url: string }>({ path: "/api/v1/invite/poster", token });
+    await this.#request({ method: "GET", path: url });
   }
 
-  async #data<T>(ask: Omit<Ask, "method">): Promise<T> {
-    const sent = ask.body === undefined ? { ...ask, body: {} } : ask;
-    const { problem, text } = await this.#exchange({ ...sent, method: "POST" });
-    if (problem !== null) throw new Error(`POST ${ask.path}: ${problem}`);
+  async #postJson<T>(request: Omit<LoadRequest, "method">): Promise<T> {
+    const sent = request.body === undefined ? { ...request, body: {} } : request;
+    const { problem, text } = await this.#measure({ ...sent, method: "POST" });
+    if (problem !== null) throw new Error(`POST ${request.path}: ${problem}`);
     return (JSON.parse(text.toString()) as { data: T }).data;
   }
 
-  async #ask(ask: Ask): Promise<void> {
-    const { problem } = await this.#exchange(ask);
-    if (problem !== null) this.#fail(`${ask.method} ${ask.path.replace(/[\w-]{20,}/, "…")}: ${problem}`);
+  async #request(request: LoadRequest): Promise<void> {
+    const { problem } = await this.#measure(request);
+    if (problem !== null)
+      this.#recordFailure(`${request.method} ${request.path.replace(/[\w-]{20,}/, "…")}: ${problem}`);
   }
 
-  async #exchange(ask: Ask) {
+  async #measure(request: LoadRequest) {
     this.sent += 1;
-    const begun = performance.now();
-    const ended = await this.#caller.send(ask);
-    this.times.push(performance.now() - begun);
-    return ended;
+    const startedAt = performance.now();
+    const response = await this.#client.send(request);
+    this.times.push(performance.now() - startedAt);
+    return response;
   }
 
-  #fail(what: string): void {
+  #recordFailure(what: string): void {
     this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
   }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { judge } from "./judge.ts";
+import { evaluateTrend } from "./judge.ts";
 
-const points = (valueAt: (nth: number) => number) =>
+const createSamples = (valueAt: (nth: number) => number) =>
   Array.from({ length: 90 }, (_, nth) => ({ hours: nth / 90, value: valueAt(nth) }));
 const allowance = { share: 0.05, amount: 4 };
 
 test("what warms up and then goes up and down is flat", () => {
-  const sawTooth = judge(
+  const sawTooth = evaluateTrend(
     "heap",
-    points((nth) => (nth < 30 ? 50 + nth : 80 + (nth % 10))),
+    createSamples((nth) => (nth < 30 ? 50 + nth : 80 + (nth % 10))),
     allowance,
   );
   expect(sawTooth).toMatchObject({ second: 85, last: 85, isFlat: true });
@@ -16,17 +16,17 @@ test("what warms up and then goes up and down is flat", () => {
 });
 
 test("what grows to the end is not, and its growth by the hour is told", () => {
-  const leak = judge(
+  const leak = evaluateTrend(
     "heap",
-    points((nth) => 80 + nth / 3),
+    createSamples((nth) => 80 + nth / 3),
     allowance,
   );
   expect(leak.isFlat).toBe(false);
   expect(leak.perHour).toBeCloseTo(30);
   expect(
-    judge(
+    evaluateTrend(
       "heap",
-      points((nth) => 80 - nth / 3),
+      createSamples((nth) => 80 - nth / 3),
       allowance,
     ).isFlat,
   ).toBe(true);

@@ -1,5 +1,5 @@
 /** One look at a figure. */
-export interface Point {
+export interface Sample {
   hours: number;
   value: number;
 }
@@ -11,7 +11,7 @@ export interface Allowance {
 }
 
 /** What a run says about one figure. */
-export interface Verdict {
+export interface Trend {
   name: string;
   second: number;
   last: number;
@@ -24,8 +24,8 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function slope(points: Point[]): number {
-  const mean = (pick: (point: Point) => number) =>
+function slope(points: Sample[]): number {
+  const mean = (pick: (point: Sample) => number) =>
     points.reduce((sum, point) => sum + pick(point), 0) / points.length;
   const [hours, value] = [mean((point) => point.hours), mean((point) => point.value)];
   const along = points.reduce((sum, point) => sum + (point.hours - hours) * (point.value - value), 0);
@@ -34,7 +34,7 @@ function slope(points: Point[]): number {
 }
 
 /** Holds the last third of a run against the second; the first is for warming up. */
-export function judge(name: string, points: Point[], { share, amount }: Allowance): Verdict {
+export function evaluateTrend(name: string, points: Sample[], { share, amount }: Allowance): Trend {
   const third = Math.floor(points.length / 3);
   const second = median(points.slice(third, 2 * third).map(({ value }) => value));
   const last = median(points.slice(2 * third).map(({ value }) => value));

@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Allowance } from "./judge.ts";
 
 /** Everything that must not grow, by name; memory in MB. */
-export type Figures = Record<string, number>;
+export type Metrics = Record<string, number>;
 
 /** How much more of each the last third of a run may show than the second. */
 export const allowances: Record<string, Allowance> = {
@@ -24,7 +24,7 @@ export const allowances: Record<string, Allowance> = {
   "work overdue by ten seconds": { share: 0, amount: 5 },
 };
 
-const inDatabase = `select
+const databaseMetricsQuery = `select
   (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend') as "database connections",
   (select count(*)::int from presence) as "rows of presence",
@@ -47,22 +47,22 @@ function residentKb(pid: string): number {
   }
 }
 
-function residentOfChildren(pid: number | undefined): number {
+function residentMbOfChildren(pid: number | undefined): number {
   const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
   return mb(pids.reduce((sum, child) => sum + residentKb(child) * 1_024, 0));
 }
 
 /** Looks at a server process that has the probe, and at its database. */
-export async function look(child: ChildProcess, database: pg.Client): Promise<Figures> {
-  const told = once(child, "message");
+export async function sampleMetrics(child: ChildProcess, database: pg.Client): Promise<Metrics> {
+  const reply = once(child, "message");
   child.send("look");
-  const [probe] = (await told) as [Record<"rss" | "heapUsed" | "external" | "handles" | "sockets", number>];
-  const { rows } = await database.query<Figures>(inDatabase);
+  const [probe] = (await reply) as [Record<"rss" | "heapUsed" | "external" | "handles" | "sockets", number>];
+  const { rows } = await database.query<Metrics>(databaseMetricsQuery);
   return {
     "heap after collection, MB": mb(probe.heapUsed),
     "external memory, MB": mb(probe.external),
     "resident memory, MB": mb(probe.rss),
-    "resident memory of its children, MB": residentOfChildren(child.pid),
+    "resident memory of its children, MB": residentMbOfChildren(child.pid),
     "handles and requests": probe.handles,
     sockets: probe.sockets,
     "open files": readdirSync(`/proc/${child.pid}/fd`).length,
@@ -71,7 +71,7 @@ export async function look(child: ChildProcess, database: pg.Client): Promise<Fi
 }
 
 /** Connects for looking. */
-export async function openEyes(databaseUrl: string): Promise<pg.Client> {
+export async function connectForSampling(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   return client;

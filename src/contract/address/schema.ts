@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import { addressDetailMax } from "../constants.ts";
-import { Id, Nothing, nullable, PhoneText, type Shape, strict, text } from "../shape.ts";
+import { Empty, type EndpointSchema, Id, nullable, PhoneInput, strictObject, text } from "../shape.ts";
 
 /** A place of the map service; `location` is "longitude,latitude" in GCJ-02. */
-export const Poi = strict({
+export const Poi = strictObject({
   id: text(64),
   name: text(100, 1),
   address: text(200),
@@ -19,7 +19,7 @@ export const Poi = strict({
 export type Poi = Static<typeof Poi>;
 
 /** What our own app sends; whatever else clients may send is in `AddressInput`. */
-export interface AddressForm {
+export interface AddressRequest {
   recipient: string;
   phone: string;
   /** Province, city and district, joined by blanks. */
@@ -31,21 +31,21 @@ export interface AddressForm {
 }
 
 /** A text that a place may lack; map services write an empty value as an empty list. */
-const Lacking = (max: number) =>
+const optionalPoiText = (max: number) =>
   Type.Optional(Type.Union([text(max), Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]));
 
 /** A place as it is saved: name and position are needed, what else a search may leave out is not. */
-export const PoiInput = strict({
-  id: Lacking(64),
+export const PoiInput = strictObject({
+  id: optionalPoiText(64),
   name: Poi.properties.name,
-  address: Lacking(200),
+  address: optionalPoiText(200),
   location: Poi.properties.location,
-  adcode: Lacking(12),
-  citycode: Lacking(12),
-  cityname: Lacking(50),
-  adname: Lacking(50),
-  pname: Lacking(50),
-  type: Lacking(100),
+  adcode: optionalPoiText(12),
+  citycode: optionalPoiText(12),
+  cityname: optionalPoiText(50),
+  adname: optionalPoiText(50),
+  pname: optionalPoiText(50),
+  type: optionalPoiText(100),
   typecode: Type.Optional(
     Type.Union([text(40), Type.Number(), Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]),
   ),
@@ -53,16 +53,16 @@ export const PoiInput = strict({
 export type PoiInput = Static<typeof PoiInput>;
 
 /** `location` and `details` follow from the place where they are left out; 1 and 0 are yes and no. */
-const saveFields = {
+const addressFields = {
   recipient: text(20, 1),
-  phone: PhoneText,
+  phone: PhoneInput,
   location: Type.Optional(nullable(text(100))),
   details: Type.Optional(nullable(text(addressDetailMax))),
   house_number: Type.Optional(nullable(text(50))),
   poi_info: PoiInput,
   is_default: Type.Optional(Type.Union([Type.Boolean(), Type.Literal(0), Type.Literal(1), Type.Null()])),
 };
-export const AddressInput = strict(saveFields);
+export const AddressInput = strictObject(addressFields);
 export type AddressInput = Static<typeof AddressInput>;
 
 export const Address = Type.Object({
@@ -91,12 +91,12 @@ export type Address = Static<typeof Address>;
 export const addressSchemas = {
   list: { data: Type.Array(Address) },
   add: { body: AddressInput, data: Address, errors: ["address_limit"] },
-  update: { body: strict({ id: Id, ...saveFields }), data: Address, errors: ["not_found"] },
-  remove: { query: strict({ id: Id }), data: Nothing, errors: ["not_found"] },
-  setDefault: { body: strict({ id: Id }), data: Address, errors: ["not_found"] },
+  update: { body: strictObject({ id: Id, ...addressFields }), data: Address, errors: ["not_found"] },
+  remove: { query: strictObject({ id: Id }), data: Empty, errors: ["not_found"] },
+  setDefault: { body: strictObject({ id: Id }), data: Address, errors: ["not_found"] },
   searchLocation: {
-    body: strict({ city: text(50, 1), keyword: text(50, 1) }),
+    body: strictObject({ city: text(50, 1), keyword: text(50, 1) }),
     data: Type.Object({ pois: Type.Array(Poi) }),
     errors: ["rate_limited", "search_failed"],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,11 +1,11 @@
 import Type from "typebox";
-import { Moment, type Shape, strict, text } from "../shape.ts";
+import { type EndpointSchema, strictObject, Timestamp, text } from "../shape.ts";
 
 export const appSchemas = {
   /** Whether a debug link's signature is good, and until when. "forbidden" for one that is forged or has expired. */
   debugAccess: {
-    query: strict({ signature: text(128, 1) }),
-    data: Type.Object({ expires_at: Moment }),
+    query: strictObject({ signature: text(128, 1) }),
+    data: Type.Object({ expires_at: Timestamp }),
     errors: ["forbidden"],
   },
   settings: {
@@ -19,4 +19,4 @@ export const appSchemas = {
       mini_program_pay_path: Type.String(),
     }),
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

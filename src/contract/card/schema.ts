@@ -1,35 +1,39 @@
 import Type, { type Static } from "typebox";
 import {
-  ClientKey,
+  type EndpointSchema,
   Fen,
-  Moment,
+  IdempotencyKey,
   nullable,
-  oneOf,
-  pageOf,
   pageQuery,
-  type Shape,
-  strict,
+  pageWithTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
 
 /** A member card as its holder sees it; `number` is the last four digits of it, and no more. */
-export const Card = Type.Object({ number: Type.String(), balance: Fen, bound_at: nullable(Moment) });
-export type Card = Static<typeof Card>;
+export const MemberCardSummary = Type.Object({
+  number: Type.String(),
+  balance: Fen,
+  bound_at: nullable(Timestamp),
+});
+export type MemberCardSummary = Static<typeof MemberCardSummary>;
 
-const CardEntry = Type.Object({
+const MemberCardEntry = Type.Object({
   id: Type.String(),
-  type: oneOf(["issue", "pay", "refund", "adjust"]),
+  type: stringEnum(["issue", "pay", "refund", "adjust"]),
   /** What the customer reads of it. */
   text: Type.String(),
   delta: Fen,
   balance_after: Fen,
   order_id: nullable(Type.String()),
-  at: Moment,
+  at: Timestamp,
 });
-export type CardEntry = Static<typeof CardEntry>;
+export type MemberCardEntry = Static<typeof MemberCardEntry>;
 
 /** A card in the list of the head office, of its number the last four digits; `holder` is a name with a masked phone. */
-export const IssuedCard = Type.Object({
+export const IssuedMemberCard = Type.Object({
   card_id: Type.String(),
   number: Type.String(),
   balance: Fen,
@@ -37,53 +41,57 @@ export const IssuedCard = Type.Object({
   issued_by: Type.String(),
   /** What the card was made in, when whoever asks may have its PINs told again. */
   unread_issue: nullable(Type.String()),
-  created_at: Moment,
+  created_at: Timestamp,
 });
-export type IssuedCard = Static<typeof IssuedCard>;
+export type IssuedMemberCard = Static<typeof IssuedMemberCard>;
 
 /** New cards with their PINs; `issue_id` names all that were made at once. */
-const CardSecrets = Type.Object({
+const MemberCardCredentials = Type.Object({
   issue_id: nullable(Type.String()),
   list: Type.Array(Type.Object({ number: Type.String(), pin: Type.String() })),
 });
-export type CardSecrets = Static<typeof CardSecrets>;
+export type MemberCardCredentials = Static<typeof MemberCardCredentials>;
 
-const issueWish = strict({ issue_id: text(64, 1) });
+const issueRequest = strictObject({ issue_id: text(64, 1) });
 
 const CardNumber = Type.String({ pattern: "^\\d{12,19}$" });
 
 export const cardSchemas = {
-  show: { data: nullable(Card) },
+  show: { data: nullable(MemberCardSummary) },
   /** The movements of the customer's card, the newest first. */
-  ledger: { query: strict(pageQuery), data: pageOf(CardEntry) },
+  ledger: { query: strictObject(pageQuery), data: pageWithTotal(MemberCardEntry) },
   bind: {
-    body: strict({ number: CardNumber, pin: Type.String({ pattern: "^\\d{6}$" }) }),
-    data: Card,
+    body: strictObject({ number: CardNumber, pin: Type.String({ pattern: "^\\d{6}$" }) }),
+    data: MemberCardSummary,
     errors: ["bad_pin", "card_locked", "card_taken", "rate_limited"],
   },
   /** The newest first; `keyword` is a whole number, its last four digits, or the holder's phone. */
   adminList: {
-    query: strict({ ...pageQuery, keyword: Type.Optional(text(32)) }),
-    data: pageOf(IssuedCard),
+    query: strictObject({ ...pageQuery, keyword: Type.Optional(text(32)) }),
+    data: pageWithTotal(IssuedMemberCard),
     errors: ["forbidden"],
   },
   /** Makes cards; their PINs are told once, in this answer alone: the same key again answers empty ones. */
   adminIssue: {
-    body: strict({
+    body: strictObject({
       amount: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
       count: Type.Integer({ minimum: 1, maximum: 50 }),
       note: Type.Optional(text(50)),
-      client_key: ClientKey,
+      client_key: IdempotencyKey,
     }),
-    data: CardSecrets,
+    data: MemberCardCredentials,
     errors: ["forbidden", "rule_broken", "key_reused"],
   },
   /** Whoever made the cards says that their PINs were read; from then on they cannot be told again. */
   adminPinsRead: {
-    body: issueWish,
-    data: Type.Object({ read_at: Moment }),
+    body: issueRequest,
+    data: Type.Object({ read_at: Timestamp }),
     errors: ["forbidden", "not_found"],
   },
   /** Gives the cards that nobody has bound new PINs, once, as long as nobody has read those that were told. */
-  adminTellPins: { body: issueWish, data: CardSecrets, errors: ["forbidden", "not_found", "conflict"] },
-} as const satisfies Record<string, Shape>;
+  adminTellPins: {
+    body: issueRequest,
+    data: MemberCardCredentials,
+    errors: ["forbidden", "not_found", "conflict"],
+  },
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,13 +1,13 @@
 import Type, { type Static } from "typebox";
-import { Fen, Id, Moment, nullable, oneOf, pageQuery, strict, text } from "../shape.ts";
-import { sessionActions, sessionFilters, sessionStatuses } from "./words.ts";
+import { Fen, Id, nullable, pageQuery, strictObject, stringEnum, Timestamp, text } from "../shape.ts";
+import { conversationActions, conversationFilters, conversationStatuses } from "./words.ts";
 
 /** A member of staff by name. */
-export const Colleague = Type.Object({ staff_id: Type.String(), name: Type.String() });
-export type Colleague = Static<typeof Colleague>;
+export const StaffRef = Type.Object({ staff_id: Type.String(), name: Type.String() });
+export type StaffRef = Static<typeof StaffRef>;
 
 /** A customer's thread in the queue. */
-export const ChatSession = Type.Object({
+export const ConversationSummary = Type.Object({
   user_id: Type.String(),
   name: Type.String(),
   /** Masked; null for somebody who has only WeChat. */
@@ -16,40 +16,40 @@ export const ChatSession = Type.Object({
     Type.Object({
       id: Type.Integer(),
       preview: Type.String(),
-      type: oneOf(["text", "image", "order", "system"]),
-      sender_type: oneOf(["user", "staff", "system"]),
-      at: Moment,
+      type: stringEnum(["text", "image", "order", "system"]),
+      sender_type: stringEnum(["user", "staff", "system"]),
+      at: Timestamp,
     }),
   ),
   /** What staff have not read; reading clears it. */
   unread_count: Type.Integer(),
   /** Whether the customer waits for words; only a reply or resolving clears it. */
   needs_reply: Type.Boolean(),
-  waiting_since: nullable(Moment),
-  status: oneOf(sessionStatuses),
-  assignee: nullable(Colleague),
+  waiting_since: nullable(Timestamp),
+  status: stringEnum(conversationStatuses),
+  assignee: nullable(StaffRef),
   /** Whether the customer has the app open, as of the last half minute or so. */
   online: Type.Boolean(),
   active_order_id: nullable(Type.String()),
-  updated_at: Moment,
+  updated_at: Timestamp,
 });
-export type ChatSession = Static<typeof ChatSession>;
+export type ConversationSummary = Static<typeof ConversationSummary>;
 
 /**
  * `keyword` finds parts of a name, a whole phone number or its last four digits, and whole order numbers: of all
  * customers, those who have never written among them, unless `filter` or `status` says otherwise.
  */
-export const sessionQuery = strict({
+export const conversationQuery = strictObject({
   ...pageQuery,
-  filter: Type.Optional(oneOf(sessionFilters)),
-  status: Type.Optional(oneOf(sessionStatuses)),
+  filter: Type.Optional(stringEnum(conversationFilters)),
+  status: Type.Optional(stringEnum(conversationStatuses)),
   keyword: Type.Optional(text(50)),
 });
 
 /** `staff_id` belongs to `assign` alone. */
-export const sessionWish = strict({
+export const conversationUpdate = strictObject({
   user_id: Id,
-  action: oneOf(sessionActions),
+  action: stringEnum(conversationActions),
   staff_id: Type.Optional(Id),
 });
 
@@ -62,7 +62,7 @@ export const ChatCustomer = Type.Object({
   user_id: Type.String(),
   name: Type.String(),
   phone: nullable(Type.String()),
-  member_since: Moment,
+  member_since: Timestamp,
   points: Type.Integer(),
   /** Of the member card; null without one. */
   card_balance: nullable(Fen),
@@ -75,8 +75,8 @@ export type ChatCustomer = Static<typeof ChatCustomer>;
 /** What staff write down about a customer; customers never see it. */
 export const ChatNote = Type.Object({
   id: Type.Integer(),
-  author: Colleague,
+  author: StaffRef,
   content: Type.String(),
-  created_at: Moment,
+  created_at: Timestamp,
 });
 export type ChatNote = Static<typeof ChatNote>;

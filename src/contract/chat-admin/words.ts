@@ -1,11 +1,18 @@
 /** Where a customer's thread is; `pending` waits for something else than staff's words. */
-export const sessionStatuses = ["open", "pending", "resolved"] as const;
-export type SessionStatus = (typeof sessionStatuses)[number];
+export const conversationStatuses = ["open", "pending", "resolved"] as const;
+export type ConversationStatus = (typeof conversationStatuses)[number];
 
 /** Whose threads a queue shows. */
-export const sessionFilters = ["mine", "unassigned", "all"] as const;
-export type SessionFilter = (typeof sessionFilters)[number];
+export const conversationFilters = ["mine", "unassigned", "all"] as const;
+export type ConversationFilter = (typeof conversationFilters)[number];
 
 /** What staff do with a thread beside writing into it. */
-export const sessionActions = ["assign_me", "assign", "unassign", "resolve", "reopen", "pending"] as const;
-export type SessionAction = (typeof sessionActions)[number];
+export const conversationActions = [
+  "assign_me",
+  "assign",
+  "unassign",
+  "resolve",
+  "reopen",
+  "pending",
+] as const;
+export type ConversationAction = (typeof conversationActions)[number];

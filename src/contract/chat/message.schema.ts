@@ -1,13 +1,13 @@
 import Type, { type Static } from "typebox";
-import { ClientKey, Fen, Id, Moment, nullable, oneOf, strict, text } from "../shape.ts";
-import { messageMax } from "./limits.ts";
+import { Fen, Id, IdempotencyKey, nullable, strictObject, stringEnum, Timestamp, text } from "../shape.ts";
+import { maxMessageLength } from "./limits.ts";
 
 /** A picture; its bytes are fetched from `url` with the token of the thread's customer or of staff. */
 export const ChatImage = Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() });
 export type ChatImage = Static<typeof ChatImage>;
 
 /** What the card of an order shows, as the order is when the message is read; what follows it is its number. */
-const QuotedOrder = Type.Object({
+const OrderPreview = Type.Object({
   order_id: Type.String(),
   order_no: Type.String(),
   restaurant_name: Type.String(),
@@ -16,54 +16,54 @@ const QuotedOrder = Type.Object({
   summary: Type.String(),
   total_amount: Fen,
   status_text: Type.String(),
-  created_at: Moment,
+  created_at: Timestamp,
 });
-export type QuotedOrder = Static<typeof QuotedOrder>;
+export type OrderPreview = Static<typeof OrderPreview>;
 
 /**
  * One message of a customer's thread. Ids rise in the order in which messages become visible. Texts are plain text and
  * come as they were sent. `client_key` is told to its sender's side alone.
  */
-export const Message = Type.Object({
+export const ChatMessage = Type.Object({
   id: Type.Integer(),
   user_id: Type.String(),
-  sender_type: oneOf(["user", "staff", "system"]),
+  sender_type: stringEnum(["user", "staff", "system"]),
   /** To customers staff are "客服" and the first sign of their name; staff see each other's whole name. */
   sender_name: Type.String(),
-  type: oneOf(["text", "image", "order", "system"]),
+  type: stringEnum(["text", "image", "order", "system"]),
   content: Type.String(),
   image: nullable(ChatImage),
   order_id: nullable(Type.String()),
-  order: nullable(QuotedOrder),
+  order: nullable(OrderPreview),
   client_key: nullable(Type.String()),
-  created_at: Moment,
+  created_at: Timestamp,
   /** When the other side has read it. */
-  read_at: nullable(Moment),
+  read_at: nullable(Timestamp),
 });
-export type Message = Static<typeof Message>;
+export type ChatMessage = Static<typeof ChatMessage>;
 
 /**
  * `before_id` goes upwards, `after_id` downwards from there; without both it is the newest ones. Naming both is a 400.
  * The default of `limit` is 30.
  */
-export const historyQuery = strict({
+export const historyQuery = strictObject({
   before_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   after_id: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
 });
 
 /** Messages, the oldest first; `has_more` says whether there are more in the direction that was asked. */
-export const History = Type.Object({ list: Type.Array(Message), has_more: Type.Boolean() });
-export type History = Static<typeof History>;
+export const ChatHistory = Type.Object({ list: Type.Array(ChatMessage), has_more: Type.Boolean() });
+export type ChatHistory = Static<typeof ChatHistory>;
 
 /** A text needs `content`, a picture `image_id` of an upload, an order `order_id`; the others are left out. */
-export const outgoing = {
-  type: oneOf(["text", "image", "order"]),
-  content: Type.Optional(text(messageMax)),
+export const messageInput = {
+  type: stringEnum(["text", "image", "order"]),
+  content: Type.Optional(text(maxMessageLength)),
   image_id: Type.Optional(Id),
   order_id: Type.Optional(Id),
-  client_key: ClientKey,
+  client_key: IdempotencyKey,
 };
 
 export const UploadedImage = Type.Object({ id: Type.String(), ...ChatImage.properties });
-export const UpTo = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const ReadUpTo = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

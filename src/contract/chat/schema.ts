@@ -1,6 +1,13 @@
 import Type, { type Static } from "typebox";
-import { nullable, type Shape, strict } from "../shape.ts";
-import { History, historyQuery, Message, outgoing, UploadedImage, UpTo } from "./message.schema.ts";
+import { type EndpointSchema, nullable, strictObject } from "../shape.ts";
+import {
+  ChatHistory,
+  ChatMessage,
+  historyQuery,
+  messageInput,
+  ReadUpTo,
+  UploadedImage,
+} from "./message.schema.ts";
 
 /** How the customer's thread is. */
 export const ChatState = Type.Object({
@@ -15,14 +22,14 @@ export const ChatState = Type.Object({
 export type ChatState = Static<typeof ChatState>;
 
 export const chatSchemas = {
-  history: { query: historyQuery, data: History },
+  history: { query: historyQuery, data: ChatHistory },
   /** The same key and message give the same answer again. */
   send: {
-    body: strict(outgoing),
-    data: Message,
+    body: strictObject(messageInput),
+    data: ChatMessage,
     errors: ["not_found", "key_reused", "rate_limited"],
   },
   uploadImage: { data: UploadedImage, errors: ["rate_limited"] },
-  read: { body: strict({ up_to_id: UpTo }), data: Type.Object({ unread: Type.Integer() }) },
+  read: { body: strictObject({ up_to_id: ReadUpTo }), data: Type.Object({ unread: Type.Integer() }) },
   state: { data: ChatState },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

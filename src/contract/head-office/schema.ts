@@ -1,21 +1,24 @@
 import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax } from "../constants.ts";
 import {
-  ClientKey,
+  Empty,
+  type EndpointSchema,
   Id,
-  Moment,
-  Nothing,
+  IdempotencyKey,
   nullable,
-  oneOf,
-  pageOfMany,
   pageQuery,
-  type Shape,
-  strict,
+  pageWithoutTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
-import { SecurityEvent, SecurityHours, securityKinds } from "./security.schema.ts";
+import { SecurityEvent, SecurityHourlyCounts, securityEventKinds } from "./security.schema.ts";
 
-const MealItem = strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) });
+const VoucherItemInput = strictObject({
+  id: Id,
+  quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
+});
 
 /** A voucher as the head office sees it. */
 export const IssuedVoucher = Type.Object({
@@ -26,10 +29,10 @@ export const IssuedVoucher = Type.Object({
   partner: Type.String(),
   title: Type.String(),
   items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
-  status: oneOf(["issued", "redeemed", "expired", "void"]),
+  status: stringEnum(["issued", "redeemed", "expired", "void"]),
   issued_by: Type.String(),
-  created_at: Moment,
-  expires_at: Moment,
+  created_at: Timestamp,
+  expires_at: Timestamp,
   order_id: nullable(Type.String()),
 });
 export type IssuedVoucher = Static<typeof IssuedVoucher>;
@@ -47,63 +50,63 @@ export const AuditEntry = Type.Object({
   target: Type.String(),
   /** JSON text of what else is worth knowing. */
   detail: Type.String(),
-  at: Moment,
+  at: Timestamp,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /** An admin, and whether the login has a second step. */
-export const FactorOwner = Type.Object({
+export const SecondFactorStatus = Type.Object({
   staff_id: Type.String(),
   name: Type.String(),
   /** Masked. */
   phone: Type.String(),
-  enrolled_at: nullable(Moment),
+  enrolled_at: nullable(Timestamp),
   recovery_codes_left: Type.Integer(),
   is_self: Type.Boolean(),
 });
-export type FactorOwner = Static<typeof FactorOwner>;
+export type SecondFactorStatus = Static<typeof SecondFactorStatus>;
 
 /** For admins alone. Cards and withdrawals stand under their own words. */
-export const headOfficeSchemas = {
-  vouchers: { query: strict(pageQuery), data: pageOfMany(IssuedVoucher), errors: ["forbidden"] },
+export const adminSchemas = {
+  vouchers: { query: strictObject(pageQuery), data: pageWithoutTotal(IssuedVoucher), errors: ["forbidden"] },
   issueVouchers: {
-    body: strict({
-      items: Type.Array(MealItem, { minItems: 1, maxItems: orderLinesMax }),
+    body: strictObject({
+      items: Type.Array(VoucherItemInput, { minItems: 1, maxItems: orderLinesMax }),
       partner: text(50, 1),
       /** What the meal is called; the dishes' names without it. */
       title: Type.Optional(text(100, 1)),
       days: Type.Integer({ minimum: 1, maximum: 3650 }),
       count: Type.Integer({ minimum: 1, maximum: 100 }),
-      client_key: ClientKey,
+      client_key: IdempotencyKey,
     }),
     data: Type.Object({ list: Type.Array(IssuedVoucher) }),
     errors: ["forbidden", "item_unavailable", "key_reused"],
   },
   endVoucher: {
-    body: strict({ number: Id }),
-    data: Nothing,
+    body: strictObject({ number: Id }),
+    data: Empty,
     errors: ["forbidden", "not_found", "conflict"],
   },
   /** Signs an address that opens the developers' console in the page of whoever opens it, for an hour. */
   createDebugLink: {
-    data: Type.Object({ url: Type.String(), expires_at: Moment }),
+    data: Type.Object({ url: Type.String(), expires_at: Timestamp }),
     errors: ["forbidden"],
   },
   /** The newest first; the filters take whole words. */
   audit: {
-    query: strict({
+    query: strictObject({
       ...pageQuery,
       actor: Type.Optional(text(100)),
       action: Type.Optional(text(100)),
       target: Type.Optional(text(100)),
     }),
-    data: pageOfMany(AuditEntry),
+    data: pageWithoutTotal(AuditEntry),
     errors: ["forbidden"],
   },
   /** All admins by name. `is_required` tells that nobody gets in without a second factor. */
   factors: {
-    query: strict(pageQuery),
-    data: Type.Object({ ...pageOfMany(FactorOwner).properties, is_required: Type.Boolean() }),
+    query: strictObject(pageQuery),
+    data: Type.Object({ ...pageWithoutTotal(SecondFactorStatus).properties, is_required: Type.Boolean() }),
     errors: ["forbidden"],
   },
   /** For an admin who is logged in and has no second factor: what it is enrolled with. */
@@ -113,21 +116,21 @@ export const headOfficeSchemas = {
   },
   /** Takes a colleague's second factor away; who has lost the own one asks a colleague. */
   resetFactor: {
-    body: strict({ staff_id: Id }),
-    data: Nothing,
+    body: strictObject({ staff_id: Id }),
+    data: Empty,
     errors: ["forbidden", "not_found", "rule_broken"],
   },
   /** Every kind of possible attack in the last 24 hours, hour by hour. */
-  securityPeaks: { data: Type.Object({ list: Type.Array(SecurityHours) }), errors: ["forbidden"] },
+  securityPeaks: { data: Type.Object({ list: Type.Array(SecurityHourlyCounts) }), errors: ["forbidden"] },
   /** The newest first; the filters take whole words. */
   securityEvents: {
-    query: strict({
+    query: strictObject({
       ...pageQuery,
-      kind: Type.Optional(oneOf([...securityKinds])),
+      kind: Type.Optional(stringEnum([...securityEventKinds])),
       subject: Type.Optional(text(100)),
       network: Type.Optional(text(100)),
     }),
-    data: pageOfMany(SecurityEvent),
+    data: pageWithoutTotal(SecurityEvent),
     errors: ["forbidden"],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

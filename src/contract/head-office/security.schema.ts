@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
-import { Moment, nullable, oneOf } from "../shape.ts";
+import { nullable, stringEnum, Timestamp } from "../shape.ts";
 
 /** What may be an attack when it comes often. */
-export const securityKinds = [
+export const securityEventKinds = [
   /** A customer's code of a text message that was wrong or had expired. */
   "wrong_code",
   "wrong_staff_code",
@@ -19,14 +19,14 @@ export const securityKinds = [
   /** A login of staff with a browser that this member has not used before. */
   "new_staff_device",
 ] as const;
-export type SecurityKind = (typeof securityKinds)[number];
+export type SecurityEventKind = (typeof securityEventKinds)[number];
 
 /** Alike events of one minute. */
 export const SecurityEvent = Type.Object({
   id: Type.Integer(),
-  kind: oneOf([...securityKinds]),
+  kind: stringEnum([...securityEventKinds]),
   /** The minute they began in. */
-  at: Moment,
+  at: Timestamp,
   count: Type.Integer(),
   /** Whoever it was about: an id, a masked phone; empty for many that are counted as one, and where nobody is known. */
   subject: Type.String(),
@@ -40,12 +40,12 @@ export const SecurityEvent = Type.Object({
 export type SecurityEvent = Static<typeof SecurityEvent>;
 
 /** The last 24 hours of one kind, the oldest first; the last hour is not over. */
-export const SecurityHours = Type.Object({
-  kind: oneOf([...securityKinds]),
+export const SecurityHourlyCounts = Type.Object({
+  kind: stringEnum([...securityEventKinds]),
   total: Type.Integer(),
   hours: Type.Array(
     Type.Object({
-      hour: Moment,
+      hour: Timestamp,
       count: Type.Integer(),
       /** The median of the hours of the seven days before. */
       usual: Type.Number(),
@@ -53,4 +53,4 @@ export const SecurityHours = Type.Object({
     }),
   ),
 });
-export type SecurityHours = Static<typeof SecurityHours>;
+export type SecurityHourlyCounts = Static<typeof SecurityHourlyCounts>;

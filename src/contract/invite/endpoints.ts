@@ -1,13 +1,13 @@
 import { endpoint } from "../endpoint.ts";
-import type { TypesOf } from "../shape.ts";
+import type { SchemaTypes } from "../shape.ts";
 import type { inviteSchemas } from "./schema.ts";
 
 type S = typeof inviteSchemas;
 
 export const inviteEndpoints = {
-  code: endpoint<TypesOf<S["code"]>>("GET", "/api/v1/invite/code", "customer"),
-  poster: endpoint<TypesOf<S["poster"]>>("POST", "/api/v1/invite/poster", "customer"),
-  records: endpoint<TypesOf<S["records"]>>("GET", "/api/v1/invite/records", "customer"),
-  stats: endpoint<TypesOf<S["stats"]>>("GET", "/api/v1/invite/stats", "customer"),
-  bind: endpoint<TypesOf<S["bind"]>>("POST", "/api/v1/invite/bind", "customer"),
+  code: endpoint<SchemaTypes<S["code"]>>("GET", "/api/v1/invite/code", "customer"),
+  poster: endpoint<SchemaTypes<S["poster"]>>("POST", "/api/v1/invite/poster", "customer"),
+  records: endpoint<SchemaTypes<S["records"]>>("GET", "/api/v1/invite/records", "customer"),
+  stats: endpoint<SchemaTypes<S["stats"]>>("GET", "/api/v1/invite/stats", "customer"),
+  bind: endpoint<SchemaTypes<S["bind"]>>("POST", "/api/v1/invite/bind", "customer"),
 };

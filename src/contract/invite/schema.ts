@@ -1,11 +1,20 @@
 import Type, { type Static } from "typebox";
-import { Moment, Nothing, oneOf, pageOf, pageQuery, type Shape, strict, text } from "../shape.ts";
+import {
+  Empty,
+  type EndpointSchema,
+  pageQuery,
+  pageWithTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
+  text,
+} from "../shape.ts";
 
 const InviteRecord = Type.Object({
   name: Type.String(),
-  status: oneOf(["registered", "ordered", "rewarded", "revoked"]),
+  status: stringEnum(["registered", "ordered", "rewarded", "revoked"]),
   points: Type.Integer(),
-  at: Moment,
+  at: Timestamp,
 });
 export type InviteRecord = Static<typeof InviteRecord>;
 
@@ -19,7 +28,7 @@ export const inviteSchemas = {
       height: Type.Integer(),
     }),
   },
-  records: { query: strict(pageQuery), data: pageOf(InviteRecord) },
+  records: { query: strictObject(pageQuery), data: pageWithTotal(InviteRecord) },
   /**
    * How many friends there are and have ordered; `today` is for how many of them points came today; `can_bind` whether
    * the customer can still say who invited them.
@@ -35,5 +44,5 @@ export const inviteSchemas = {
     }),
   },
   /** Remembers who invited the customer; the first one stays. */
-  bind: { body: strict({ invite_code: text(32, 1) }), data: Nothing, errors: ["invite_invalid"] },
-} as const satisfies Record<string, Shape>;
+  bind: { body: strictObject({ invite_code: text(32, 1) }), data: Empty, errors: ["invite_invalid"] },
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Address } from "../address/schema.ts";
 import { Restaurant } from "../restaurant/schema.ts";
-import { Fen, Id, nullable, oneOf, type Shape, strict } from "../shape.ts";
+import { type EndpointSchema, Fen, Id, nullable, strictObject, stringEnum } from "../shape.ts";
 
 /** A dish in one variant as a store sells it now. `stock` null means without limit. */
 export const MenuItem = Type.Object({
@@ -32,11 +32,11 @@ export const TakeawayItem = Type.Object({
 });
 export type TakeawayItem = Static<typeof TakeawayItem>;
 
-const CategoryId = Type.Optional(oneOf(["1", "2"]));
+const CategoryId = Type.Optional(stringEnum(["1", "2"]));
 
 export const menuSchemas = {
   items: {
-    query: strict({
+    query: strictObject({
       restaurant_id: Id,
       category_id: CategoryId,
       booking_time: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$" })),
@@ -45,12 +45,12 @@ export const menuSchemas = {
     errors: ["restaurant_not_found"],
   },
   takeawayItems: {
-    query: strict({ restaurant_id: Id, category_id: CategoryId }),
+    query: strictObject({ restaurant_id: Id, category_id: CategoryId }),
     data: Type.Array(TakeawayItem),
     errors: ["restaurant_not_found"],
   },
   popular: {
-    query: strict({ restaurant_id: Id }),
+    query: strictObject({ restaurant_id: Id }),
     data: Type.Array(TakeawayItem),
     errors: ["restaurant_not_found"],
   },
@@ -59,7 +59,7 @@ export const menuSchemas = {
    * nearest store that delivers there, and its menu. `items` is null when the client holds `menu_version` already.
    */
   takeawayStart: {
-    query: strict({
+    query: strictObject({
       address_id: Type.Optional(Id),
       menu_version: Type.Optional(Type.String({ pattern: "^[\\w-]{1,64}$" })),
     }),
@@ -70,4 +70,4 @@ export const menuSchemas = {
     }),
     errors: ["not_found", "restaurant_not_found"],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,35 +1,39 @@
 import { endpoint } from "../endpoint.ts";
-import type { TypesOf } from "../shape.ts";
-import type { orderAdminSchemas } from "./schema.ts";
+import type { SchemaTypes } from "../shape.ts";
+import type { staffOrderSchemas } from "./schema.ts";
 
-type S = typeof orderAdminSchemas;
+type S = typeof staffOrderSchemas;
 
-export const orderAdminEndpoints = {
-  refundRequests: endpoint<TypesOf<S["refundRequests"]>>(
+export const staffOrderEndpoints = {
+  refundRequests: endpoint<SchemaTypes<S["refundRequests"]>>(
     "GET",
     "/api/v1/order/admin/refund-requests",
     "staff",
   ),
-  answerRequest: endpoint<TypesOf<S["answerRequest"]>>(
+  answerRequest: endpoint<SchemaTypes<S["answerRequest"]>>(
     "POST",
     "/api/v1/order/admin/refund-request/answer",
     "staff",
   ),
-  reopenRequest: endpoint<TypesOf<S["reopenRequest"]>>(
+  reopenRequest: endpoint<SchemaTypes<S["reopenRequest"]>>(
     "POST",
     "/api/v1/order/admin/refund-request/reopen",
     "staff",
   ),
-  failedRefunds: endpoint<TypesOf<S["failedRefunds"]>>("GET", "/api/v1/order/admin/failed-refunds", "staff"),
-  retryRefund: endpoint<TypesOf<S["retryRefund"]>>(
+  failedRefunds: endpoint<SchemaTypes<S["failedRefunds"]>>(
+    "GET",
+    "/api/v1/order/admin/failed-refunds",
+    "staff",
+  ),
+  retryRefund: endpoint<SchemaTypes<S["retryRefund"]>>(
     "POST",
     "/api/v1/order/admin/failed-refund/retry",
     "staff",
   ),
-  settleRefund: endpoint<TypesOf<S["settleRefund"]>>(
+  settleRefund: endpoint<SchemaTypes<S["settleRefund"]>>(
     "POST",
     "/api/v1/order/admin/failed-refund/settle",
     "staff",
   ),
-  reportSoldout: endpoint<TypesOf<S["reportSoldout"]>>("POST", "/api/v1/order/admin/soldout", "staff"),
+  reportSoldout: endpoint<SchemaTypes<S["reportSoldout"]>>("POST", "/api/v1/order/admin/soldout", "staff"),
 };

@@ -3,31 +3,31 @@ import { orderLinesMax, quantityMax } from "../constants.ts";
 import { RefundRequest } from "../order/schema.ts";
 import { orderStatuses, refundStatuses, soldoutPolicies } from "../order/status.ts";
 import {
-  ClientKey,
+  type EndpointSchema,
   Fen,
   Id,
-  Moment,
-  oneOf,
-  pageOfMany,
+  IdempotencyKey,
   pageQuery,
-  type Shape,
-  strict,
+  pageWithoutTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
 
 const RefundNo = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 
 /** A customer's wish to have the money back, with what somebody has to know to answer it. */
-export const RefundCase = Type.Object({
+export const RefundReview = Type.Object({
   request_id: Type.String(),
   order_id: Type.String(),
   order_no: Type.String(),
   user_id: Type.String(),
   customer_name: Type.String(),
   restaurant_name: Type.String(),
-  status: oneOf(orderStatuses),
+  status: stringEnum(orderStatuses),
   status_text: Type.String(),
-  refund_status: oneOf(refundStatuses),
+  refund_status: stringEnum(refundStatuses),
   paid_amount: Fen,
   refunded_amount: Fen,
   /** The money that approving gives back. */
@@ -35,7 +35,7 @@ export const RefundCase = Type.Object({
   /** The addresses of its pictures need a token of staff. */
   request: RefundRequest,
 });
-export type RefundCase = Static<typeof RefundCase>;
+export type RefundReview = Static<typeof RefundReview>;
 
 /** A refund that the provider did not carry out, as a task for staff. */
 export const FailedRefund = Type.Object({
@@ -53,14 +53,14 @@ export const FailedRefund = Type.Object({
   failure: Type.String(),
   /** The same as a sentence for staff. */
   failure_text: Type.String(),
-  failed_at: Moment,
+  failed_at: Timestamp,
 });
 export type FailedRefund = Static<typeof FailedRefund>;
 
 /** What became of a failed refund: the number that it goes on under, and its state. */
 const RefundOutcome = Type.Object({
   refund_no: Type.String(),
-  status: oneOf(["created", "processing", "success", "settled"]),
+  status: stringEnum(["created", "processing", "success", "settled"]),
 });
 export type RefundOutcome = Static<typeof RefundOutcome>;
 
@@ -70,45 +70,49 @@ const refundErrors = ["forbidden", "not_found", "invalid_state", "payment_failed
  * For agents, up to their limit, and admins, unless a call says otherwise; the chain's setting decides whether stores see, or also answer, the requests
  * of their own orders.
  */
-export const orderAdminSchemas = {
+export const staffOrderSchemas = {
   /** Open ones first, the one that is due next at the top; then answered ones, the latest answer first. */
   refundRequests: {
-    query: strict({ ...pageQuery, status: Type.Optional(oneOf(["open", "answered"])) }),
+    query: strictObject({ ...pageQuery, status: Type.Optional(stringEnum(["open", "answered"])) }),
     /** `can_answer`: whether this member may answer them. */
-    data: Type.Object({ ...pageOfMany(RefundCase).properties, can_answer: Type.Boolean() }),
+    data: Type.Object({ ...pageWithoutTotal(RefundReview).properties, can_answer: Type.Boolean() }),
     errors: ["forbidden"],
   },
   /** Approving gives back all the money that is left; the reason of a refusal is shown to the customer. */
   answerRequest: {
-    body: strict({
+    body: strictObject({
       order_id: Id,
       approve: Type.Boolean(),
       reason: text(100),
-      client_key: ClientKey,
+      client_key: IdempotencyKey,
     }),
-    data: RefundCase,
+    data: RefundReview,
     errors: ["forbidden", "not_found", "invalid_state", "rule_broken", "key_reused"],
   },
   /** Opens a rejected request once more, as if it came now; the customer cannot ask again. For agents and admins. */
   reopenRequest: {
-    body: strict({ order_id: Id, client_key: ClientKey }),
-    data: RefundCase,
+    body: strictObject({ order_id: Id, client_key: IdempotencyKey }),
+    data: RefundReview,
     errors: ["forbidden", "not_found", "invalid_state", "key_reused"],
   },
   /** The one that waits longest first. */
-  failedRefunds: { query: strict(pageQuery), data: pageOfMany(FailedRefund), errors: ["forbidden"] },
+  failedRefunds: {
+    query: strictObject(pageQuery),
+    data: pageWithoutTotal(FailedRefund),
+    errors: ["forbidden"],
+  },
   /**
    * Asks the provider's books first: what they show as given back or on its way is recorded, and only when they show
    * nothing the refund starts again under a new number.
    */
   retryRefund: {
-    body: strict({ refund_no: RefundNo, client_key: ClientKey }),
+    body: strictObject({ refund_no: RefundNo, client_key: IdempotencyKey }),
     data: RefundOutcome,
     errors: refundErrors,
   },
   /** Records that the money reached the customer in another way, said in the note. */
   settleRefund: {
-    body: strict({ refund_no: RefundNo, note: text(200, 1), client_key: ClientKey }),
+    body: strictObject({ refund_no: RefundNo, note: text(200, 1), client_key: IdempotencyKey }),
     data: RefundOutcome,
     errors: refundErrors,
   },
@@ -119,17 +123,20 @@ export const orderAdminSchemas = {
    * (not for agents). Answers what was done.
    */
   reportSoldout: {
-    body: strict({
+    body: strictObject({
       order_id: Id,
-      items: Type.Array(strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
-        minItems: 1,
-        maxItems: orderLinesMax,
-      }),
-      decision: Type.Optional(oneOf(["remove", "cancel_order"])),
+      items: Type.Array(
+        strictObject({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }),
+        {
+          minItems: 1,
+          maxItems: orderLinesMax,
+        },
+      ),
+      decision: Type.Optional(stringEnum(["remove", "cancel_order"])),
       mark_sold_out: Type.Optional(Type.Boolean()),
-      client_key: ClientKey,
+      client_key: IdempotencyKey,
     }),
-    data: Type.Object({ outcome: oneOf(soldoutPolicies) }),
+    data: Type.Object({ outcome: stringEnum(soldoutPolicies) }),
     errors: ["forbidden", "not_found", "invalid_state", "refund_exceeds", "rule_broken", "key_reused"],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,21 +1,27 @@
 import Type, { type Static } from "typebox";
-import { Id, Moment, nullable, oneOf, pageQuery, strict } from "../shape.ts";
-import { OrderTypeWord } from "./quote.schema.ts";
-import { boardColumnNames, orderStatuses, refundStatuses, soldoutPolicies, storeSteps } from "./status.ts";
+import { Id, nullable, pageQuery, strictObject, stringEnum, Timestamp } from "../shape.ts";
+import { OrderTypeSchema } from "./quote.schema.ts";
+import {
+  boardColumnNames,
+  orderStatuses,
+  refundStatuses,
+  soldoutPolicies,
+  staffTransitions,
+} from "./status.ts";
 
 /** A paid order as the people who cook and hand over see it; money and points are none of their business. */
 export const BoardOrder = Type.Object({
   order_id: Type.String(),
   order_no: Type.String(),
-  order_type: OrderTypeWord,
-  status: oneOf(orderStatuses),
+  order_type: OrderTypeSchema,
+  status: stringEnum(orderStatuses),
   status_text: Type.String(),
-  refund_status: oneOf(refundStatuses),
+  refund_status: stringEnum(refundStatuses),
   pickup_code: nullable(Type.String()),
   table_no: nullable(Type.String()),
   /** "YYYY-MM-DD HH:mm" in Asia/Shanghai; null means as soon as possible. */
   booking_time: nullable(Type.String()),
-  paid_at: nullable(Moment),
+  paid_at: nullable(Timestamp),
   items: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -27,7 +33,7 @@ export const BoardOrder = Type.Object({
       unavailable_quantity: Type.Integer(),
     }),
   ),
-  soldout_policy: oneOf(soldoutPolicies),
+  soldout_policy: stringEnum(soldoutPolicies),
   remark: Type.String(),
   tableware_count: Type.Integer(),
   /** Whom to call: of a takeaway with the address to bring it to. */
@@ -37,9 +43,9 @@ export const BoardOrder = Type.Object({
     address: nullable(Type.String()),
   }),
   /** Nobody moves it: it will be cancelled unless it is accepted, or it has been in the kitchen for too long. */
-  alarm: nullable(oneOf(["unaccepted", "overdue"])),
+  alarm: nullable(stringEnum(["unaccepted", "overdue"])),
   /** Where the store may move it now. */
-  steps: Type.Array(oneOf(storeSteps)),
+  steps: Type.Array(stringEnum(staffTransitions)),
 });
 export type BoardOrder = Static<typeof BoardOrder>;
 
@@ -62,13 +68,13 @@ export const Board = Type.Object({
 });
 export type Board = Static<typeof Board>;
 
-export const boardShape = {
+export const boardSchema = {
   /** `restaurant_id` is for admins; a store's member sees that store. */
-  query: strict({
+  query: strictObject({
     ...pageQuery,
     restaurant_id: Type.Optional(Id),
     /** Of one column alone. */
-    column: Type.Optional(oneOf(boardColumnNames)),
+    column: Type.Optional(stringEnum(boardColumnNames)),
   }),
   data: Board,
   errors: ["forbidden", "restaurant_not_found"] as const,

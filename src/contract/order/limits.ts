@@ -1,2 +1,2 @@
 /** What an agent may give back at once; admins have no such limit. */
-export const agentRefundFen = 20_000;
+export const maxAgentRefundFen = 20_000;

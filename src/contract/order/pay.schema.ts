@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
-import { nullable, oneOf } from "../shape.ts";
+import { nullable, stringEnum } from "../shape.ts";
 import { orderStatuses } from "./status.ts";
 
-const Status = oneOf(orderStatuses);
+const OrderStatusSchema = stringEnum(orderStatuses);
 
 const JsapiParams = Type.Object({
   appId: Type.String(),
@@ -14,24 +14,24 @@ const JsapiParams = Type.Object({
 });
 
 /** What paying leads to: nothing left to do, a page to open, or parameters for the WeChat sheet. */
-export const PayStart = Type.Object({
-  status: Status,
-  kind: oneOf(["settled", "h5", "jsapi"]),
+export const PaymentStart = Type.Object({
+  status: OrderStatusSchema,
+  kind: stringEnum(["settled", "h5", "jsapi"]),
   h5_url: nullable(Type.String()),
   jsapi: nullable(JsapiParams),
 });
-export type PayStart = Static<typeof PayStart>;
+export type PaymentStart = Static<typeof PaymentStart>;
 
-export const PayState = Type.Object({
+export const PaymentStatus = Type.Object({
   order_id: Type.String(),
   /** `paid` once and for all; `pending` may still change; `unpaid` means no payment is under way. */
-  pay_status: oneOf(["unpaid", "pending", "paid", "closed"]),
+  pay_status: stringEnum(["unpaid", "pending", "paid", "closed"]),
   /**
    * What the provider has just said of the open attempt: `unpaid` also while the customer still stands at its page, for
    * the provider cannot tell that from a cancelled payment. Null when it was not asked or gave no answer in time.
    */
-  provider_state: nullable(oneOf(["unpaid", "paying", "failed", "closed", "paid"])),
-  status: Status,
+  provider_state: nullable(stringEnum(["unpaid", "paying", "failed", "closed", "paid"])),
+  status: OrderStatusSchema,
   status_text: Type.String(),
 });
-export type PayState = Static<typeof PayState>;
+export type PaymentStatus = Static<typeof PaymentStatus>;

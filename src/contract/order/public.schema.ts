@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
-import { Fen, Moment, nullable, oneOf } from "../shape.ts";
-import { OrderTypeWord } from "./quote.schema.ts";
+import { Fen, nullable, stringEnum, Timestamp } from "../shape.ts";
+import { OrderTypeSchema } from "./quote.schema.ts";
 import { orderStatuses, refundStatuses } from "./status.ts";
 
-export const RestaurantBrief = Type.Object({
+export const RestaurantSummary = Type.Object({
   storecode: Type.String(),
   storename: Type.String(),
   address: Type.String(),
@@ -17,7 +17,7 @@ export const Voucher = Type.Object({
   third_party_order_id: Type.String(),
   partner: Type.String(),
   title: Type.String(),
-  status: oneOf(["issued", "redeemed", "expired", "void"]),
+  status: stringEnum(["issued", "redeemed", "expired", "void"]),
   items: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -27,7 +27,7 @@ export const Voucher = Type.Object({
       quantity: Type.Integer(),
     }),
   ),
-  expires_at: Moment,
+  expires_at: Timestamp,
   /** The public number of the order it was redeemed with. */
   order_public_id: nullable(Type.String()),
 });
@@ -35,11 +35,11 @@ export type Voucher = Static<typeof Voucher>;
 
 export const PublicOrder = Type.Object({
   third_party_order_id: Type.String(),
-  order_type: OrderTypeWord,
-  refund_status: oneOf(refundStatuses),
-  status: oneOf(orderStatuses),
+  order_type: OrderTypeSchema,
+  refund_status: stringEnum(refundStatuses),
+  status: stringEnum(orderStatuses),
   status_text: Type.String(),
-  restaurant: RestaurantBrief,
+  restaurant: RestaurantSummary,
   items: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -54,7 +54,7 @@ export const PublicOrder = Type.Object({
   booking_time: nullable(Type.String()),
   /** Its booked or estimated time is past, and the meal is not there yet. */
   is_late: Type.Boolean(),
-  created_at: Moment,
+  created_at: Timestamp,
   total_amount: Fen,
   name: Type.String(),
   phone: Type.String(),

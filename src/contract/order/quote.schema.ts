@@ -1,53 +1,57 @@
 import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax, remarkMax } from "../constants.ts";
 import { PointsOffer } from "../points/schema.ts";
-import { ClientKey, Fen, Id, nullable, oneOf, PhoneText, strict, text } from "../shape.ts";
+import { Fen, Id, IdempotencyKey, nullable, PhoneInput, strictObject, stringEnum, text } from "../shape.ts";
 import { orderTypes, soldoutPolicies } from "./status.ts";
 
-export const OrderTypeWord = oneOf(orderTypes);
+export const OrderTypeSchema = stringEnum(orderTypes);
 const BookingTime = nullable(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$" }));
 
 /** `seen_price` is what the customer's cart showed; it is compared, never charged. */
-const OrderLine = strict({
+const OrderLine = strictObject({
   id: Id,
   quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
   seen_price: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
   seen_name: Type.Optional(text(100)),
 });
 
-const wish = {
-  order_type: OrderTypeWord,
+const quoteFields = {
+  order_type: OrderTypeSchema,
   restaurant_id: Id,
   items: Type.Array(OrderLine, { minItems: 1, maxItems: orderLinesMax }),
   address_id: Type.Optional(nullable(Id)),
   booking_time: Type.Optional(BookingTime),
   table_no: Type.Optional(nullable(text(16))),
-  contact_phone: Type.Optional(nullable(PhoneText)),
+  contact_phone: Type.Optional(nullable(PhoneInput)),
   remark: Type.Optional(text(remarkMax)),
   tableware_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
   /** `contact` unless it is said; `refund` and `cancel` are the older words for `remove` and `cancel_order`. */
-  soldout_policy: Type.Optional(oneOf([...soldoutPolicies, "refund", "cancel"])),
+  soldout_policy: Type.Optional(stringEnum([...soldoutPolicies, "refund", "cancel"])),
   third_party_order_id: Type.Optional(nullable(Id)),
 };
-export const OrderWish = strict({
-  ...wish,
+export const QuoteRequest = strictObject({
+  ...quoteFields,
   expected_total: Type.Optional(Fen),
-  client_key: Type.Optional(ClientKey),
+  client_key: Type.Optional(IdempotencyKey),
 });
-export type OrderWish = Static<typeof OrderWish>;
-export const OrderForm = strict({ ...wish, expected_total: Fen, client_key: ClientKey });
-export type OrderForm = Static<typeof OrderForm>;
+export type QuoteRequest = Static<typeof QuoteRequest>;
+export const CreateOrderRequest = strictObject({
+  ...quoteFields,
+  expected_total: Fen,
+  client_key: IdempotencyKey,
+});
+export type CreateOrderRequest = Static<typeof CreateOrderRequest>;
 
-export const Difference = Type.Object({
+export const CartDifference = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  kind: oneOf(["price", "sold_out", "gone", "day_part"]),
+  kind: stringEnum(["price", "sold_out", "gone", "day_part"]),
   before: nullable(Fen),
   after: nullable(Fen),
   /** Portions left, when that is why. */
   left: nullable(Type.Integer()),
 });
-export type Difference = Static<typeof Difference>;
+export type CartDifference = Static<typeof CartDifference>;
 
 export const PricedLine = Type.Object({
   id: Type.String(),
@@ -61,7 +65,7 @@ export const PricedLine = Type.Object({
 });
 
 /** Amounts of an order; `total = goods + delivery_fee`, `pay` is what is left after points. */
-export const Amounts = Type.Object({
+export const OrderAmounts = Type.Object({
   goods_amount: Fen,
   original_amount: Fen,
   delivery_fee: Fen,
@@ -70,8 +74,8 @@ export const Amounts = Type.Object({
   pay_amount: Fen,
 });
 
-export const Problem = Type.Object({
-  error: oneOf([
+export const QuoteProblem = Type.Object({
+  error: stringEnum([
     "restaurant_closed",
     "out_of_range",
     "below_minimum",
@@ -86,13 +90,13 @@ export const Problem = Type.Object({
   msg: Type.String(),
   missing: nullable(Fen),
 });
-export type Problem = Static<typeof Problem>;
+export type QuoteProblem = Static<typeof QuoteProblem>;
 
 export const Quote = Type.Object({
   lines: Type.Array(PricedLine),
-  ...Amounts.properties,
-  differences: Type.Array(Difference),
-  problems: Type.Array(Problem),
+  ...OrderAmounts.properties,
+  differences: Type.Array(CartDifference),
+  problems: Type.Array(QuoteProblem),
   min_order_amount: Fen,
   distance: nullable(Type.Integer()),
   delivery_time: Type.String(),

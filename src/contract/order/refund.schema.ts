@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { pageSizeMax, quantityMax } from "../constants.ts";
-import { Fen, Id, Moment, nullable, oneOf, strict, text } from "../shape.ts";
+import { Fen, Id, nullable, strictObject, stringEnum, Timestamp, text } from "../shape.ts";
 
 /** Money on its way back, or there. */
 export const RefundEntry = Type.Object({
   refund_no: Type.String(),
   /** `failed` waits for a person; `settled` was given back in another way than the payment came. */
-  status: oneOf(["created", "processing", "success", "failed", "settled"]),
+  status: stringEnum(["created", "processing", "success", "failed", "settled"]),
   money: Fen,
   points: Type.Integer(),
   reason: Type.String(),
@@ -14,17 +14,17 @@ export const RefundEntry = Type.Object({
   items: Type.Array(
     Type.Object({ name: Type.String(), spec_name: nullable(Type.String()), quantity: Type.Integer() }),
   ),
-  at: Moment,
+  at: Timestamp,
 });
 
 /** Money given back by staff: agents up to their limit, and admins. */
-export const refundShape = {
-  body: strict({
+export const refundSchema = {
+  body: strictObject({
     order_id: Id,
     refund_no: Type.String({ minLength: 6, maxLength: 64, pattern: "^[\\w-]+$" }),
-    type: oneOf(["full", "items", "amount"]),
+    type: stringEnum(["full", "items", "amount"]),
     items: Type.Optional(
-      Type.Array(strict({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
+      Type.Array(strictObject({ id: Id, quantity: Type.Integer({ minimum: 1, maximum: quantityMax }) }), {
         maxItems: pageSizeMax,
       }),
     ),

@@ -2,55 +2,62 @@ import Type, { type Static } from "typebox";
 import { publicDetailPerMinute } from "../constants.ts";
 import { PointsOffer } from "../points/schema.ts";
 import {
-  ClientKey,
+  type EndpointSchema,
   Fen,
   Id,
-  Moment,
+  IdempotencyKey,
   nullable,
-  oneOf,
-  pageOf,
   pageQuery,
-  type Shape,
-  strict,
+  pageWithTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
-import { boardShape } from "./board.schema.ts";
-import { PayStart, PayState } from "./pay.schema.ts";
-import { PublicOrder, RestaurantBrief, Voucher } from "./public.schema.ts";
-import { Amounts, OrderForm, OrderTypeWord, OrderWish, PricedLine, Quote } from "./quote.schema.ts";
-import { RefundEntry, refundShape } from "./refund.schema.ts";
+import { boardSchema } from "./board.schema.ts";
+import { PaymentStart, PaymentStatus } from "./pay.schema.ts";
+import { PublicOrder, RestaurantSummary, Voucher } from "./public.schema.ts";
+import {
+  CreateOrderRequest,
+  OrderAmounts,
+  OrderTypeSchema,
+  PricedLine,
+  Quote,
+  QuoteRequest,
+} from "./quote.schema.ts";
+import { RefundEntry, refundSchema } from "./refund.schema.ts";
 import {
   orderActions,
   orderFilters,
   orderStatuses,
   refundStatuses,
   soldoutPolicies,
-  storeSteps,
+  staffTransitions,
 } from "./status.ts";
 
-const Status = oneOf(orderStatuses);
-const Refund = oneOf(refundStatuses);
-const Actions = Type.Array(oneOf(orderActions));
+const OrderStatusSchema = stringEnum(orderStatuses);
+const RefundStatusSchema = stringEnum(refundStatuses);
+const OrderActionsSchema = Type.Array(stringEnum(orderActions));
 
 export const OrderReceipt = Type.Object({
   order_id: Type.String(),
   order_no: Type.String(),
   third_party_order_id: Type.String(),
-  status: Status,
+  status: OrderStatusSchema,
   status_text: Type.String(),
   total_amount: Fen,
   pay_amount: Fen,
-  pay_expire_at: nullable(Moment),
+  pay_expire_at: nullable(Timestamp),
   pay_remain_seconds: Type.Integer(),
-  actions: Actions,
+  actions: OrderActionsSchema,
 });
 export type OrderReceipt = Static<typeof OrderReceipt>;
 
 export const OrderSummary = Type.Object({
   ...OrderReceipt.properties,
-  order_type: OrderTypeWord,
-  refund_status: Refund,
-  restaurant: RestaurantBrief,
+  order_type: OrderTypeSchema,
+  refund_status: RefundStatusSchema,
+  restaurant: RestaurantSummary,
   items: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -61,7 +68,7 @@ export const OrderSummary = Type.Object({
     }),
   ),
   item_count: Type.Integer(),
-  created_at: Moment,
+  created_at: Timestamp,
   booking_time: nullable(Type.String()),
   /** Its booked or estimated time is past, and the meal is not there yet. */
   is_late: Type.Boolean(),
@@ -73,27 +80,27 @@ export const TimelineEntry = Type.Object({
   status: Type.String(),
   text: Type.String(),
   reason: nullable(Type.String()),
-  at: Moment,
+  at: Timestamp,
 });
 
 /** Asking for money back, as the customer sees it; `images` are addresses that need the customer's token. */
 export const RefundRequest = Type.Object({
-  status: oneOf(["open", "approved", "rejected"]),
+  status: stringEnum(["open", "approved", "rejected"]),
   reason: Type.String(),
   text: Type.String(),
   images: Type.Array(Type.String()),
   /** What staff answered. */
   answer: nullable(Type.String()),
-  created_at: Moment,
+  created_at: Timestamp,
   /** When it is approved by itself unless staff answer before; null when it waits for a person. */
-  due_at: nullable(Moment),
-  answered_at: nullable(Moment),
+  due_at: nullable(Timestamp),
+  answered_at: nullable(Timestamp),
 });
 export type RefundRequest = Static<typeof RefundRequest>;
 
 export const OrderDetail = Type.Object({
   ...OrderSummary.properties,
-  ...Amounts.properties,
+  ...OrderAmounts.properties,
   lines: Type.Array(
     Type.Object({
       ...PricedLine.properties,
@@ -114,15 +121,15 @@ export const OrderDetail = Type.Object({
   table_no: nullable(Type.String()),
   remark: Type.String(),
   tableware_count: Type.Integer(),
-  soldout_policy: oneOf(soldoutPolicies),
+  soldout_policy: stringEnum(soldoutPolicies),
   payment_method: nullable(Type.String()),
-  paid_at: nullable(Moment),
+  paid_at: nullable(Timestamp),
   paid_amount: Fen,
   refunded_amount: Fen,
   cancel_reason: nullable(Type.String()),
   queue_before: nullable(Type.Integer()),
   /** When the meal is promised for; null once that time is past and while nothing is promised. */
-  estimated_at: nullable(Moment),
+  estimated_at: nullable(Timestamp),
   points_used: Type.Integer(),
   points_earned: Type.Integer(),
   /** What points can do for it, while it waits for its money. */
@@ -133,27 +140,27 @@ export const OrderDetail = Type.Object({
 });
 export type OrderDetail = Static<typeof OrderDetail>;
 
-const wishErrors = ["restaurant_not_found", "not_found", "rule_broken"] as const;
+const quoteErrors = ["restaurant_not_found", "not_found", "rule_broken"] as const;
 
-const refundRequestShape = {
-  body: strict({
+const refundRequestSchema = {
+  body: strictObject({
     order_id: Id,
     reason: text(50, 1),
     text: Type.Optional(text(200)),
     images: Type.Optional(Type.Array(Id, { maxItems: 3 })),
-    client_key: ClientKey,
+    client_key: IdempotencyKey,
   }),
   data: OrderDetail,
   errors: ["not_found", "invalid_state", "key_reused"],
 } as const;
 
 export const orderSchemas = {
-  quote: { body: OrderWish, data: Quote, errors: wishErrors },
+  quote: { body: QuoteRequest, data: Quote, errors: quoteErrors },
   create: {
-    body: OrderForm,
+    body: CreateOrderRequest,
     data: OrderReceipt,
     errors: [
-      ...wishErrors,
+      ...quoteErrors,
       "restaurant_closed",
       "out_of_range",
       "below_minimum",
@@ -171,27 +178,27 @@ export const orderSchemas = {
     ],
   },
   list: {
-    query: strict({
+    query: strictObject({
       ...pageQuery,
-      status: Type.Optional(oneOf(orderFilters)),
-      order_type: Type.Optional(OrderTypeWord),
+      status: Type.Optional(stringEnum(orderFilters)),
+      order_type: Type.Optional(OrderTypeSchema),
     }),
-    data: pageOf(OrderSummary),
+    data: pageWithTotal(OrderSummary),
   },
-  detail: { query: strict({ order_id: Id }), data: OrderDetail, errors: ["not_found"] },
+  detail: { query: strictObject({ order_id: Id }), data: OrderDetail, errors: ["not_found"] },
   detailPublic: {
-    query: strict({ third_party_order_id: Id }),
+    query: strictObject({ third_party_order_id: Id }),
     data: PublicOrder,
     errors: ["not_found"],
     perMinute: publicDetailPerMinute,
   },
   pay: {
-    body: strict({
+    body: strictObject({
       order_id: Id,
-      payment_method: Type.Optional(oneOf(["wechat", "card"])),
+      payment_method: Type.Optional(stringEnum(["wechat", "card"])),
       points_payment: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
     }),
-    data: PayStart,
+    data: PaymentStart,
     errors: [
       "not_found",
       "invalid_state",
@@ -205,31 +212,31 @@ export const orderSchemas = {
       "card_insufficient",
     ],
   },
-  payQuery: { query: strict({ order_id: Id }), data: PayState, errors: ["not_found"] },
+  payQuery: { query: strictObject({ order_id: Id }), data: PaymentStatus, errors: ["not_found"] },
   cancel: {
-    body: strict({
+    body: strictObject({
       order_id: Id,
       reason: Type.Optional(Type.Unsafe<number>({ type: "integer", enum: [1, 2, 3, 4, 5, -1] })),
     }),
     data: OrderReceipt,
     errors: ["not_found", "invalid_state"],
   },
-  refundRequest: refundRequestShape,
+  refundRequest: refundRequestSchema,
   oldRefundRequest: {
-    ...refundRequestShape,
-    errors: [...refundRequestShape.errors, "forbidden"],
+    ...refundRequestSchema,
+    errors: [...refundRequestSchema.errors, "forbidden"],
   },
-  voucher: { query: strict({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
-  board: boardShape,
+  voucher: { query: strictObject({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
+  board: boardSchema,
   /** Moves an order one step; a member of a store's staff only those of that store. */
   advance: {
-    body: strict({
+    body: strictObject({
       order_id: Id,
-      to: oneOf(storeSteps),
+      to: stringEnum(staffTransitions),
       reason: Type.Optional(text(50)),
     }),
     data: OrderReceipt,
     errors: ["not_found", "forbidden", "invalid_state"],
   },
-  refund: refundShape,
-} as const satisfies Record<string, Shape>;
+  refund: refundSchema,
+} as const satisfies Record<string, EndpointSchema>;

@@ -44,7 +44,7 @@ export type BoardColumn = keyof typeof boardColumns;
 export const boardColumnNames = Object.keys(boardColumns) as BoardColumn[];
 
 /** Where staff can move a paid order. */
-export const storeSteps = [
+export const staffTransitions = [
   "accepted",
   "preparing",
   "ready_for_pickup",
@@ -52,7 +52,7 @@ export const storeSteps = [
   "completed",
   "cancelled",
 ] as const;
-export type StoreStep = (typeof storeSteps)[number];
+export type StaffTransition = (typeof staffTransitions)[number];
 
 /** What the customer may do with an order now; computed by the server, shown as buttons. */
 export const orderActions = ["pay", "cancel", "apply_refund", "reorder", "contact_service"] as const;
@@ -61,7 +61,7 @@ export type OrderAction = (typeof orderActions)[number];
 export const orderFilters = ["all", "pending_payment", "active", "completed", "cancelled", "refund"] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
-export const statusTexts: Record<OrderStatus, string> = {
+export const orderStatusLabels: Record<OrderStatus, string> = {
   pending_payment: "待付款",
   paid: "已付款",
   accepted: "已接单",
@@ -72,7 +72,7 @@ export const statusTexts: Record<OrderStatus, string> = {
   cancelled: "已取消",
 };
 
-export const refundTexts: Record<Exclude<RefundStatus, "none">, string> = {
+export const refundStatusLabels: Record<Exclude<RefundStatus, "none">, string> = {
   requested: "退款申请中",
   refunding: "退款中",
   partially_refunded: "部分退款",
@@ -81,27 +81,29 @@ export const refundTexts: Record<Exclude<RefundStatus, "none">, string> = {
   failed: "退款未成功",
 };
 
-interface Statuses {
+interface OrderStatusFields {
   status: OrderStatus;
   refund_status: RefundStatus;
 }
 
 /** Whether the refund is the headline of an order: once the order is over, unless the refund was refused. */
-export function isRefundHeadline({ status, refund_status: refund }: Statuses): boolean {
+export function isRefundHeadline({ status, refund_status: refund }: OrderStatusFields): boolean {
   const isOver = status === "completed" || status === "cancelled";
   return isOver && refund !== "none" && refund !== "rejected";
 }
 
 /** The headline of an order: its own state, or its refund once the order is over. */
-export function formatOrderStatus(order: Statuses): string {
+export function formatOrderStatus(order: OrderStatusFields): string {
   return order.refund_status !== "none" && isRefundHeadline(order)
-    ? refundTexts[order.refund_status]
-    : statusTexts[order.status];
+    ? refundStatusLabels[order.refund_status]
+    : orderStatusLabels[order.status];
 }
 
 /** The tag beside the headline about money asked for or given back; null without a refund, and when it is the headline. */
-export function formatRefundTag(order: Statuses): string | null {
-  return order.refund_status === "none" || isRefundHeadline(order) ? null : refundTexts[order.refund_status];
+export function formatRefundTag(order: OrderStatusFields): string | null {
+  return order.refund_status === "none" || isRefundHeadline(order)
+    ? null
+    : refundStatusLabels[order.refund_status];
 }
 
 /** Why a customer cancels, by the number that travels. */

@@ -1,7 +1,16 @@
 import Type, { type Static } from "typebox";
-import { Fen, Moment, nullable, oneOf, pageOf, pageQuery, type Shape, strict } from "../shape.ts";
+import {
+  type EndpointSchema,
+  Fen,
+  nullable,
+  pageQuery,
+  pageWithTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
+} from "../shape.ts";
 
-export const pointsTypes = [
+export const pointsRecordTypes = [
   "earn",
   "spend",
   "refund",
@@ -17,8 +26,8 @@ export const pointsTypes = [
  * The next points that become usable: how many and from when on. `at` is null while that is not known, because their
  * order is not completed.
  */
-export const ComingPoints = Type.Object({ points: Type.Integer(), at: nullable(Moment) });
-export type ComingPoints = Static<typeof ComingPoints>;
+export const UpcomingPoints = Type.Object({ points: Type.Integer(), at: nullable(Timestamp) });
+export type UpcomingPoints = Static<typeof UpcomingPoints>;
 
 /**
  * A customer's points: `balance` is the sum of all movements; of these `pending` may not be used yet, `reserved` is held
@@ -31,24 +40,24 @@ export const PointsAccount = Type.Object({
   pending: Type.Integer(),
   reserved: Type.Integer(),
   /** The next of the pending points; null while none are pending. */
-  coming: nullable(ComingPoints),
+  coming: nullable(UpcomingPoints),
   /** The next points that expire. */
-  expiring: nullable(Type.Object({ points: Type.Integer(), at: Moment })),
+  expiring: nullable(Type.Object({ points: Type.Integer(), at: Timestamp })),
 });
 export type PointsAccount = Static<typeof PointsAccount>;
 
 const PointsRecord = Type.Object({
   id: Type.String(),
-  type: oneOf(pointsTypes),
+  type: stringEnum(pointsRecordTypes),
   /** What the customer reads of it. */
   text: Type.String(),
   delta: Type.Integer(),
   balance_after: Type.Integer(),
   order_id: nullable(Type.String()),
   /** Later than now while the points may not be used yet; null while their order is not completed. */
-  available_at: nullable(Moment),
-  expires_at: nullable(Moment),
-  at: Moment,
+  available_at: nullable(Timestamp),
+  expires_at: nullable(Timestamp),
+  at: Timestamp,
 });
 export type PointsRecord = Static<typeof PointsRecord>;
 
@@ -57,12 +66,12 @@ export const PointsOffer = Type.Object({
   available: Type.Integer(),
   usable: Type.Integer(),
   worth: Fen,
-  coming: nullable(ComingPoints),
+  coming: nullable(UpcomingPoints),
 });
 export type PointsOffer = Static<typeof PointsOffer>;
 
 export const pointsSchemas = {
   account: { data: PointsAccount },
   /** The movements, the newest first. */
-  records: { query: strict(pageQuery), data: pageOf(PointsRecord) },
-} as const satisfies Record<string, Shape>;
+  records: { query: strictObject(pageQuery), data: pageWithTotal(PointsRecord) },
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,15 +1,15 @@
 import Type, { type Static } from "typebox";
 import { dayParts } from "../constants.ts";
 import {
+  type EndpointSchema,
   Id,
   Latitude,
   Longitude,
-  Moment,
   nullable,
-  oneOf,
   pageQuery,
-  type Shape,
-  strict,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
 
@@ -22,13 +22,13 @@ export const Restaurant = Type.Object({
   longitude: Type.Number(),
   /** Metres from the asked point. */
   distance: Type.Integer(),
-  status: oneOf(["open", "closed", "paused"]),
+  status: stringEnum(["open", "closed", "paused"]),
   status_text: Type.String(),
   starttime: Type.String(),
   endtime: Type.String(),
-  paused_until: nullable(Moment),
+  paused_until: nullable(Timestamp),
   bookingExt: Type.Object({ boolOpenTime: Type.Boolean(), boolImmediate: Type.Boolean() }),
-  dayParts: Type.Array(oneOf(dayParts.map(([name]) => name))),
+  dayParts: Type.Array(stringEnum(dayParts.map(([name]) => name))),
   cityName: Type.String(),
   districtName: Type.String(),
   gbCityCode: Type.String(),
@@ -36,7 +36,7 @@ export const Restaurant = Type.Object({
 });
 export type Restaurant = Static<typeof Restaurant>;
 
-const Stores = Type.Object({
+const RestaurantPage = Type.Object({
   data: Type.Object({
     stores: Type.Array(Restaurant),
     page: Type.Integer(),
@@ -56,11 +56,11 @@ export type Favourite = Static<typeof Favourite>;
 export const Slot = Type.Object({
   time: Type.String(),
   left: Type.Integer(),
-  day_part: nullable(oneOf(dayParts.map(([name]) => name))),
+  day_part: nullable(stringEnum(dayParts.map(([name]) => name))),
 });
 export type Slot = Static<typeof Slot>;
 
-const position = {
+const positionQuery = {
   lat: Type.Optional(Latitude),
   lng: Type.Optional(Longitude),
   latitude: Type.Optional(Latitude),
@@ -69,23 +69,23 @@ const position = {
 
 export const restaurantSchemas = {
   list: {
-    query: strict({
-      ...position,
+    query: strictObject({
+      ...positionQuery,
       ...pageQuery,
       gbCityCode: Type.Optional(text(12)),
       /** `takeaway`: only stores that deliver to the point. */
-      service: Type.Optional(oneOf(["takeaway"])),
+      service: Type.Optional(stringEnum(["takeaway"])),
     }),
-    data: Stores,
+    data: RestaurantPage,
   },
   detail: {
-    query: strict({ id: Id, gbCityCode: Type.Optional(text(12)), ...position }),
-    data: Stores,
+    query: strictObject({ id: Id, gbCityCode: Type.Optional(text(12)), ...positionQuery }),
+    data: RestaurantPage,
     errors: ["restaurant_not_found"],
   },
   search: {
-    query: strict({ gbCityCode: Type.Optional(text(12)), keyword: text(50, 1), ...position }),
-    data: Stores,
+    query: strictObject({ gbCityCode: Type.Optional(text(12)), keyword: text(50, 1), ...positionQuery }),
+    data: RestaurantPage,
   },
   categories: {
     data: Type.Array(
@@ -93,7 +93,7 @@ export const restaurantSchemas = {
     ),
   },
   slots: {
-    query: strict({
+    query: strictObject({
       restaurant_id: Id,
       date: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
     }),
@@ -108,7 +108,7 @@ export const restaurantSchemas = {
     errors: ["restaurant_not_found"],
   },
   toggleFavourite: {
-    query: strict({
+    query: strictObject({
       restaurant_id: Id,
       restaurant_name: Type.Optional(text(100)),
       restaurant_address: Type.Optional(text(200)),
@@ -117,4 +117,4 @@ export const restaurantSchemas = {
     errors: ["restaurant_not_found"],
   },
   favourites: { data: Type.Array(Favourite) },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

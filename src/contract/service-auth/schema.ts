@@ -1,23 +1,23 @@
 import Type, { type Static } from "typebox";
-import { Nothing, nullable, oneOf, PhoneText, type Shape, strict } from "../shape.ts";
-import { sendCode } from "../user/schema.ts";
+import { Empty, type EndpointSchema, nullable, PhoneInput, strictObject, stringEnum } from "../shape.ts";
+import { sendCodeSchema } from "../user/schema.ts";
 
 export const Staff = Type.Object({
   staff_id: Type.String(),
   name: Type.String(),
-  role: oneOf(["agent", "store", "admin"]),
+  role: stringEnum(["agent", "store", "admin"]),
   restaurant_id: nullable(Type.String()),
 });
 export type Staff = Static<typeof Staff>;
 
-const StaffSession = { token: Type.String(), staff: Staff };
+const staffSessionFields = { token: Type.String(), staff: Staff };
 
 /** A session that began with enrolling; the recovery codes are told this once. */
-const EnrolledSession = Type.Object({ ...StaffSession, recovery_codes: Type.Array(Type.String()) });
+const EnrolledSession = Type.Object({ ...staffSessionFields, recovery_codes: Type.Array(Type.String()) });
 export type EnrolledSession = Static<typeof EnrolledSession>;
 
 /** What "second_factor_required" carries: good for the second step of a login and for nothing else. */
-export interface SecondFactorDemand {
+export interface SecondFactorChallenge {
   ticket: string;
   /** Seconds. */
   expires_in: number;
@@ -25,27 +25,40 @@ export interface SecondFactorDemand {
   is_enrolled: boolean;
 }
 
-const Ticket = Type.String({ minLength: 1, maxLength: 64 });
-const factorCode = strict({ ticket: Ticket, code: Type.String({ minLength: 6, maxLength: 32 }) });
-const factorErrors = ["ticket_expired", "conflict", "bad_factor", "rate_limited"] as const;
+const LoginTicket = Type.String({ minLength: 1, maxLength: 64 });
+const secondFactorCodeRequest = strictObject({
+  ticket: LoginTicket,
+  code: Type.String({ minLength: 6, maxLength: 32 }),
+});
+const secondFactorErrors = ["ticket_expired", "conflict", "bad_factor", "rate_limited"] as const;
 
-export const serviceAuthSchemas = {
-  sendCode,
+export const staffAuthSchemas = {
+  sendCode: sendCodeSchema,
   login: {
-    body: strict({ phone: PhoneText, code: Type.String({ minLength: 1, maxLength: 16 }) }),
-    data: Type.Object(StaffSession),
+    body: strictObject({ phone: PhoneInput, code: Type.String({ minLength: 1, maxLength: 16 }) }),
+    data: Type.Object(staffSessionFields),
     errors: ["bad_code", "rate_limited", "second_factor_required"],
   },
   /** A key for the authenticator app of an admin who has none, and what its QR code says. */
   beginFactor: {
-    body: strict({ ticket: Ticket }),
+    body: strictObject({ ticket: LoginTicket }),
     data: Type.Object({ secret: Type.String(), uri: Type.String() }),
     errors: ["ticket_expired", "conflict"],
     perMinute: 30,
   },
-  enrolFactor: { body: factorCode, data: EnrolledSession, errors: factorErrors, perMinute: 30 },
+  enrolFactor: {
+    body: secondFactorCodeRequest,
+    data: EnrolledSession,
+    errors: secondFactorErrors,
+    perMinute: 30,
+  },
   /** The code of the app, or a recovery code. */
-  verifyFactor: { body: factorCode, data: Type.Object(StaffSession), errors: factorErrors, perMinute: 30 },
-  logout: { data: Nothing },
+  verifyFactor: {
+    body: secondFactorCodeRequest,
+    data: Type.Object(staffSessionFields),
+    errors: secondFactorErrors,
+    perMinute: 30,
+  },
+  logout: { data: Empty },
   info: { data: Staff },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

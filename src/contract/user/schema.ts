@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
-import { ComingPoints } from "../points/schema.ts";
+import { UpcomingPoints } from "../points/schema.ts";
 import {
+  Empty,
+  type EndpointSchema,
   Id,
-  Moment,
-  Nothing,
   nullable,
-  oneOf,
-  PhoneText,
-  pageOf,
+  PhoneInput,
   pageQuery,
-  type Shape,
-  strict,
+  pageWithTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
 
@@ -21,7 +21,7 @@ export const User = Type.Object({
   avatar: nullable(Type.String()),
   /** Points that can be spent now. */
   points: Type.Integer(),
-  points_coming: nullable(ComingPoints),
+  points_coming: nullable(UpcomingPoints),
   invite_code: Type.String(),
   has_wechat: Type.Boolean(),
 });
@@ -30,46 +30,46 @@ export type User = Static<typeof User>;
 export const Session = Type.Object({ token: Type.String(), is_new: Type.Boolean(), user: User });
 export type Session = Static<typeof Session>;
 
-export const CodeSent = Type.Object({ resend_after: Type.Integer(), expires_in: Type.Integer() });
+export const SendCodeResponse = Type.Object({ resend_after: Type.Integer(), expires_in: Type.Integer() });
 
 /** Where an account is logged in. */
-export const LoggedIn = Type.Object({
+export const LoginSession = Type.Object({
   session_id: Type.String(),
   /** In words for people: 微信 · iPhone. */
   device: Type.String(),
-  logged_in_at: Moment,
+  logged_in_at: Timestamp,
   /** To about five minutes. */
-  last_seen_at: Moment,
+  last_seen_at: Timestamp,
   /** Whether it is the session that asks. */
   is_current: Type.Boolean(),
 });
-export type LoggedIn = Static<typeof LoggedIn>;
+export type LoginSession = Static<typeof LoginSession>;
 
-const CodeText = Type.String({ minLength: 1, maxLength: 16 });
+const VerificationCode = Type.String({ minLength: 1, maxLength: 16 });
 
 /** The work that a refusal with "proof_required" asked for: its `challenge` and the solution, as JSON. */
-const Proof = Type.String({ minLength: 1, maxLength: 2_000 });
+const ProofOfWork = Type.String({ minLength: 1, maxLength: 2_000 });
 
 /** Asking for a code, for customers and staff alike. */
-export const sendCode = {
-  body: strict({ phone: PhoneText, proof: Type.Optional(Proof) }),
-  data: CodeSent,
+export const sendCodeSchema = {
+  body: strictObject({ phone: PhoneInput, proof: Type.Optional(ProofOfWork) }),
+  data: SendCodeResponse,
   errors: ["rate_limited", "proof_required", "sms_failed"],
-} as const satisfies Shape;
+} as const satisfies EndpointSchema;
 
 export const userSchemas = {
-  sendCode,
+  sendCode: sendCodeSchema,
   login: {
-    body: strict({
-      phone: PhoneText,
-      code: CodeText,
-      loginType: oneOf(["sms"]),
+    body: strictObject({
+      phone: PhoneInput,
+      code: VerificationCode,
+      loginType: stringEnum(["sms"]),
       invite_code: Type.Optional(text(32)),
     }),
     data: Session,
     errors: ["bad_code", "rate_limited"],
   },
-  logout: { data: Nothing },
+  logout: { data: Empty },
   info: { data: User },
   /** Takes a picture for the profile; it is shown once `updateInfo` names it. */
   uploadAvatar: {
@@ -77,30 +77,30 @@ export const userSchemas = {
     errors: ["payload_too_large", "unsupported_media_type"],
   },
   updateInfo: {
-    body: strict({
+    body: strictObject({
       nickname: Type.Optional(text(20, 1)),
       /** As `info` answered it, the id or the address of a picture that was uploaded for it, or null for none. */
       avatar: Type.Optional(nullable(text(500, 1))),
-      phone: Type.Optional(PhoneText),
-      code: Type.Optional(CodeText),
+      phone: Type.Optional(PhoneInput),
+      code: Type.Optional(VerificationCode),
     }),
     data: User,
     errors: ["bad_code", "conflict", "forbidden", "not_found", "old_phone_required"],
   },
   /** A code to the number that the account has, to prove it with `proveOldPhone` before `updateInfo` changes it. */
   sendOldPhoneCode: {
-    query: strict({ proof: sendCode.body.properties.proof }),
-    data: CodeSent,
+    query: strictObject({ proof: sendCodeSchema.body.properties.proof }),
+    data: SendCodeResponse,
     errors: ["rate_limited", "proof_required", "sms_failed", "rule_broken"],
   },
   /** From then on this session may change the number once, for so many seconds. */
   proveOldPhone: {
-    body: strict({ code: CodeText }),
+    body: strictObject({ code: VerificationCode }),
     data: Type.Object({ expires_in: Type.Integer() }),
     errors: ["bad_code", "rule_broken"],
   },
   /** This session first, then the last seen. */
-  sessions: { query: strict(pageQuery), data: pageOf(LoggedIn) },
-  endSession: { body: strict({ session_id: Id }), data: Nothing, errors: ["not_found"] },
+  sessions: { query: strictObject(pageQuery), data: pageWithTotal(LoginSession) },
+  endSession: { body: strictObject({ session_id: Id }), data: Empty, errors: ["not_found"] },
   endOtherSessions: { data: Type.Object({ ended: Type.Integer() }) },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, oneOf, type Shape, strict, text } from "../shape.ts";
+import { type EndpointSchema, Id, strictObject, stringEnum, text } from "../shape.ts";
 import { Session } from "../user/schema.ts";
 
 /** What the customer is asked for: `snsapi_base` is silent, `snsapi_userinfo` shows a sheet and gives the profile. */
@@ -10,7 +10,7 @@ export type WechatScope = (typeof wechatScopes)[number];
 export const authPurposes = ["login", "profile", "payer"] as const;
 export type AuthPurpose = (typeof authPurposes)[number];
 
-const Scope = Type.Optional(oneOf([...wechatScopes]));
+const Scope = Type.Optional(stringEnum([...wechatScopes]));
 
 const State = Type.String({ minLength: 1, maxLength: 128, pattern: "^[0-9A-Za-z]+$" });
 const AuthUrl = Type.Object({ url: Type.String(), state: Type.String() });
@@ -28,27 +28,27 @@ export type JsConfig = Static<typeof JsConfig>;
 export const wechatSchemas = {
   authUrl: {
     /** `target` is the path of the app to go on with; the state carries it where it is short enough. */
-    query: strict({ redirect_uri: text(2048, 1), scope: Scope, target: Type.Optional(text(2048)) }),
+    query: strictObject({ redirect_uri: text(2048, 1), scope: Scope, target: Type.Optional(text(2048)) }),
     data: AuthUrl,
     errors: ["wechat_failed"],
   },
   authState: {
-    query: strict({ state: State }),
-    data: Type.Object({ purpose: oneOf([...authPurposes]), target: Type.String() }),
+    query: strictObject({ state: State }),
+    data: Type.Object({ purpose: stringEnum([...authPurposes]), target: Type.String() }),
     errors: ["bad_code"],
   },
   payerAuthUrl: {
-    query: strict({ redirect_uri: text(2048, 1), order_id: Id }),
+    query: strictObject({ redirect_uri: text(2048, 1), order_id: Id }),
     data: AuthUrl,
     errors: ["not_found", "wechat_failed"],
   },
   payer: {
-    body: strict({ code: text(512, 1), state: State }),
+    body: strictObject({ code: text(512, 1), state: State }),
     data: Type.Object({ order_id: Type.String() }),
     errors: ["bad_code", "not_found", "rate_limited", "snapshot_user", "wechat_failed"],
   },
   callback: {
-    query: strict({
+    query: strictObject({
       code: text(512, 1),
       invite_code: Type.Optional(text(32)),
       scope: Scope,
@@ -59,8 +59,8 @@ export const wechatSchemas = {
     errors: ["bad_code", "conflict", "forbidden", "rate_limited", "snapshot_user", "wechat_failed"],
   },
   jsConfig: {
-    query: strict({ url: text(2048, 1) }),
+    query: strictObject({ url: text(2048, 1) }),
     data: JsConfig,
     errors: ["wechat_failed"],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

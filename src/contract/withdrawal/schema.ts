@@ -1,32 +1,32 @@
 import Type, { type Static } from "typebox";
-import { ComingPoints } from "../points/schema.ts";
+import { UpcomingPoints } from "../points/schema.ts";
 import {
-  ClientKey,
+  type EndpointSchema,
   Fen,
   Id,
-  Moment,
+  IdempotencyKey,
   nullable,
-  oneOf,
-  pageOf,
   pageQuery,
-  type Shape,
-  strict,
+  pageWithTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
   text,
 } from "../shape.ts";
 
-const withdrawalStates = ["reviewing", "paid", "rejected"] as const;
+const withdrawalStatuses = ["reviewing", "paid", "rejected"] as const;
 
 /** Points that a customer wants paid out; `amount` is what is paid for them after the fee, in fen. */
 export const Withdrawal = Type.Object({
   withdrawal_id: Type.String(),
-  status: oneOf(withdrawalStates),
+  status: stringEnum(withdrawalStatuses),
   points: Type.Integer(),
   fee: Fen,
   amount: Fen,
   /** Why it was rejected. */
   reason: nullable(Type.String()),
-  created_at: Moment,
-  reviewed_at: nullable(Moment),
+  created_at: Timestamp,
+  reviewed_at: nullable(Timestamp),
 });
 export type Withdrawal = Static<typeof Withdrawal>;
 
@@ -36,7 +36,7 @@ export type Withdrawal = Static<typeof Withdrawal>;
  */
 export const WithdrawalRules = Type.Object({
   available: Type.Integer(),
-  coming: nullable(ComingPoints),
+  coming: nullable(UpcomingPoints),
   withdrawable: Type.Integer(),
   minimum: Type.Integer(),
   daily_maximum: Type.Integer(),
@@ -47,39 +47,42 @@ export const WithdrawalRules = Type.Object({
 export type WithdrawalRules = Static<typeof WithdrawalRules>;
 
 /** A withdrawal as staff see it. */
-export const ReviewedWithdrawal = Type.Object({
+export const StaffWithdrawal = Type.Object({
   ...Withdrawal.properties,
   user_id: Type.String(),
   name: Type.String(),
   phone: Type.String(),
   reviewed_by: nullable(Type.String()),
 });
-export type ReviewedWithdrawal = Static<typeof ReviewedWithdrawal>;
+export type StaffWithdrawal = Static<typeof StaffWithdrawal>;
 
 export const withdrawalSchemas = {
   withdraw: {
-    body: strict({ points: Type.Integer({ minimum: 1, maximum: 1_000_000 }), client_key: ClientKey }),
+    body: strictObject({
+      points: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      client_key: IdempotencyKey,
+    }),
     data: Withdrawal,
     errors: ["points_unusable", "withdrawal_limit", "key_reused"],
   },
   list: {
-    query: strict(pageQuery),
-    data: Type.Object({ ...pageOf(Withdrawal).properties, rules: WithdrawalRules }),
+    query: strictObject(pageQuery),
+    data: Type.Object({ ...pageWithTotal(Withdrawal).properties, rules: WithdrawalRules }),
   },
   adminList: {
-    query: strict({ ...pageQuery, status: Type.Optional(oneOf(withdrawalStates)) }),
-    data: pageOf(ReviewedWithdrawal),
+    query: strictObject({ ...pageQuery, status: Type.Optional(stringEnum(withdrawalStatuses)) }),
+    data: pageWithTotal(StaffWithdrawal),
     errors: ["forbidden"],
   },
   /** Says that one was paid, or rejects it with a reason that the customer reads; the points go back then. */
   review: {
-    body: strict({
+    body: strictObject({
       withdrawal_id: Id,
       approve: Type.Boolean(),
       reason: Type.Optional(text(100)),
-      client_key: ClientKey,
+      client_key: IdempotencyKey,
     }),
-    data: ReviewedWithdrawal,
+    data: StaffWithdrawal,
     errors: ["forbidden", "not_found", "conflict", "key_reused"],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type SignedRequest, s3Fault } from "./s3Signature.ts";
+import { type SignedRequest, verifyS3Signature } from "./s3Signature.ts";
 
 // The example of Amazon's documentation ("Signature calculations for the authorization header", GET object).
 const key = { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" };
@@ -17,7 +17,7 @@ const headers = {
 const example: SignedRequest = { method: "GET", url: "/test.txt", headers, body: Buffer.alloc(0) };
 
 test("the documented example is taken", () => {
-  expect(s3Fault(example, key, at)).toBeNull();
+  expect(verifyS3Signature(example, key, at)).toBeNull();
 });
 
 test.each<[string, Partial<SignedRequest>, string]>([
@@ -35,11 +35,11 @@ test.each<[string, Partial<SignedRequest>, string]>([
     "AccessDenied",
   ],
 ])("%s is refused", (_what, change, fault) => {
-  expect(s3Fault({ ...example, ...change }, key, at)).toBe(fault);
+  expect(verifyS3Signature({ ...example, ...change }, key, at)).toBe(fault);
 });
 
 test("another key, another secret and another day are refused", () => {
-  expect(s3Fault(example, { ...key, id: "OTHER" }, at)).toBe("InvalidAccessKeyId");
-  expect(s3Fault(example, { ...key, secret: "other" }, at)).toBe("SignatureDoesNotMatch");
-  expect(s3Fault(example, key, new Date("2013-05-24T00:16:00Z"))).toBe("RequestTimeTooSkewed");
+  expect(verifyS3Signature(example, { ...key, id: "OTHER" }, at)).toBe("InvalidAccessKeyId");
+  expect(verifyS3Signature(example, { ...key, secret: "other" }, at)).toBe("SignatureDoesNotMatch");
+  expect(verifyS3Signature(example, key, new Date("2013-05-24T00:16:00Z"))).toBe("RequestTimeTooSkewed");
 });

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 const scheme = "AWS4-HMAC-SHA256";
 const clockWindowMs = 15 * 60_000;
-const mustSign = ["host", "x-amz-content-sha256", "x-amz-date"];
+const requiredSignedHeaders = ["host", "x-amz-content-sha256", "x-amz-date"];
 
 /** The parts of a request that a version 4 signature covers; `url` is path and query as received. */
 export type SignedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
@@ -20,45 +20,45 @@ function hmac(key: string | Buffer, text: string): Buffer {
 }
 
 /** RFC 3986, as the signature wants it. */
-function encode(text: string): string {
+function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
 function canonicalQuery(query: string): string {
   return [...new URLSearchParams(query)]
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
     .sort()
     .join("&");
 }
 
 /** "20260302T040506Z" as milliseconds. */
-function momentOf(text: string): number {
+function parseAmzDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
 /** The S3 error code that a request deserves, or null when its signature holds. */
-export function s3Fault(request: SignedRequest, key: AccessKey, now: Date): string | null {
+export function verifyS3Signature(request: SignedRequest, key: AccessKey, now: Date): string | null {
   const { method, url, headers, body } = request;
-  const told =
+  const match =
     /^(\S+) Credential=([^/]+)\/(\d{8}\/[\w-]+\/s3\/aws4_request), SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/.exec(
       headers.authorization ?? "",
     );
-  if (told === null || told[1] !== scheme) return "AccessDenied";
-  const [, , id = "", scope = "", names = "", signature = ""] = told;
+  if (match === null || match[1] !== scheme) return "AccessDenied";
+  const [, , id = "", scope = "", names = "", signature = ""] = match;
   if (id !== key.id) return "InvalidAccessKeyId";
-  if (!mustSign.every((name) => names.split(";").includes(name))) return "AccessDenied";
-  const at = String(headers["x-amz-date"]);
-  if (!(Math.abs(momentOf(at) - now.getTime()) <= clockWindowMs)) return "RequestTimeTooSkewed";
+  if (!requiredSignedHeaders.every((name) => names.split(";").includes(name))) return "AccessDenied";
+  const amzDate = String(headers["x-amz-date"]);
+  if (!(Math.abs(parseAmzDate(amzDate) - now.getTime()) <= clockWindowMs)) return "RequestTimeTooSkewed";
   if (headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
   const [path = "", query = ""] = url.split("?");
   const lines = names.split(";").map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const canonical = [method, path, canonicalQuery(query), lines.join(""), names, sha256(body)].join("\n");
   const signingKey = scope
     .split("/")
-    .reduce<Buffer | string>((made, part) => hmac(made, part), `AWS4${key.secret}`);
-  const expected = hmac(signingKey as Buffer, [scheme, at, scope, sha256(canonical)].join("\n"));
+    .reduce<Buffer | string>((derivedKey, part) => hmac(derivedKey, part), `AWS4${key.secret}`);
+  const expected = hmac(signingKey as Buffer, [scheme, amzDate, scope, sha256(canonical)].join("\n"));
   return timingSafeEqual(expected, Buffer.from(signature, "hex")) ? null : "SignatureDoesNotMatch";
 }

@@ -29,12 +29,12 @@ export class HostState {
   addresses: StoredAddress[] = [];
   readonly #users = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
-  #last = 0;
+  #lastId = 0;
 
   /** The next number of anything. */
   nextId(): number {
-    this.#last += 1;
-    return this.#last;
+    this.#lastId += 1;
+    return this.#lastId;
   }
 
   /** Makes a login code for a phone. */
@@ -54,12 +54,12 @@ export class HostState {
   }
 
   /** Whose token it is; null when it is nobody's. */
-  userOf(authorization: string | undefined): number | null {
+  findUserId(authorization: string | undefined): number | null {
     return this.#tokens.get((authorization ?? "").replace(/^Bearer /, "")) ?? null;
   }
 
   /** The phone number of a user. */
-  phoneOf(userId: number): string {
+  getPhone(userId: number): string {
     const found = Array.from(this.#users).find(([, id]) => id === userId);
     return found?.[0] ?? "";
   }
@@ -71,7 +71,7 @@ export class HostState {
   }
 
   /** A user's order; null when there is none of that id. */
-  orderOf(userId: number, orderId: unknown): StoredOrder | null {
+  findOrder(userId: number, orderId: unknown): StoredOrder | null {
     return this.orders.find((order) => order.userId === userId && order.order_id === orderId) ?? null;
   }
 }

@@ -1,66 +1,66 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { places } from "./catalogue.ts";
 import type { HostState, StoredAddress } from "./HostState.ts";
-import { done, refuse } from "./replies.ts";
+import { failure, success } from "./replies.ts";
 
 type Body = Record<string, unknown>;
 
 /** Login, profile and address book in the specification's words; each answer in one of the shapes that it allows. */
 export function accountRoutes(state: HostState) {
   return async (app: FastifyInstance): Promise<void> => {
-    const me = (request: FastifyRequest) => state.userOf(request.headers.authorization);
+    const findUserId = (request: FastifyRequest) => state.findUserId(request.headers.authorization);
     app.post<{ Body: Body }>("/api/v1/user/send-code", async ({ body }) => {
       state.sendCode(String(body.phone));
-      return done();
+      return success();
     });
     app.post<{ Body: Body }>("/api/v1/user/login", async ({ body }, reply) => {
       const token = state.login(String(body.phone), String(body.code));
-      return token === null ? refuse(reply, 400, "验证码不对") : { code: 200, token };
+      return token === null ? failure(reply, 400, "验证码不对") : { code: 200, token };
     });
     app.get("/api/v1/user/info", async (request, reply) => {
-      const userId = me(request);
+      const userId = findUserId(request);
       return userId === null
-        ? refuse(reply, 401, "请先登录")
-        : done({ id: userId, phone: state.phoneOf(userId) });
+        ? failure(reply, 401, "请先登录")
+        : success({ id: userId, phone: state.getPhone(userId) });
     });
-    app.put("/api/v1/user/info", async () => done());
+    app.put("/api/v1/user/info", async () => success());
     app.post("/api/v1/user/withdraw", async () => ({ code: 500, msg: "暂不支持提现" }));
 
     app.get("/api/v1/address/list", async (request, reply) => {
-      const userId = me(request);
-      if (userId === null) return refuse(reply, 401, "请先登录");
+      const userId = findUserId(request);
+      if (userId === null) return failure(reply, 401, "请先登录");
       return state.addresses.filter((address) => address.userId === userId).map(addressView);
     });
     app.post<{ Body: Body }>("/api/v1/address/add", async (request, reply) => {
-      const userId = me(request);
-      if (userId === null) return refuse(reply, 401, "请先登录");
+      const userId = findUserId(request);
+      if (userId === null) return failure(reply, 401, "请先登录");
       const id = state.nextId();
       state.addresses.push({ id, userId, isDefault: false, form: request.body });
       if (request.body.is_default) state.setDefault(userId, id);
-      return done();
+      return success();
     });
     app.put<{ Body: Body }>("/api/v1/address/update", async ({ body }, reply) => {
       const address = state.addresses.find(({ id }) => String(id) === String(body.id));
-      if (address === undefined) return refuse(reply, 404, "没有这个地址");
+      if (address === undefined) return failure(reply, 404, "没有这个地址");
       address.form = body;
-      return done();
+      return success();
     });
     app.delete<{ Querystring: Body }>("/api/v1/address/delete", async ({ query }) => {
       state.addresses = state.addresses.filter(({ id }) => String(id) !== query.id);
-      return done();
+      return success();
     });
     app.put<{ Body: Body }>("/api/v1/address/set-default", async (request, reply) => {
-      const userId = me(request);
-      if (userId === null) return refuse(reply, 401, "请先登录");
+      const userId = findUserId(request);
+      if (userId === null) return failure(reply, 401, "请先登录");
       state.setDefault(userId, Number(request.body.id));
-      return done();
+      return success();
     });
     app.post<{ Body: Body }>("/api/v1/address/search-location", async ({ body }) => {
       const [city, keyword] = [String(body.city), String(body.keyword)];
       const pois = places.filter(
         ({ cityname = "", name }) => cityname.startsWith(city) && name.includes(keyword),
       );
-      return done({ pois });
+      return success({ pois });
     });
   };
 }

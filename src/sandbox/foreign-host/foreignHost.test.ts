@@ -1,31 +1,31 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { postJson, temporaryFolder } from "../testing/testSandbox.ts";
+import { createTemporaryFolder, postJson } from "../testing/testSandbox.ts";
 import { startForeignHost } from "./startForeignHost.ts";
 
 /** A host over a folder with one page, and a customer who is logged in. */
-async function openHost() {
-  const webDir = await temporaryFolder();
+async function startTestHost() {
+  const webDir = await createTemporaryFolder();
   await writeFile(join(webDir, "index.html"), "<title>page</title>");
   const host = await startForeignHost({ port: 0, webDir });
   onTestFinished(host.close);
   await postJson(`${host.url}/api/v1/user/send-code`, { phone: "13800138000" });
-  const [sent] = (await read(`${host.url}/sms?phone=13800138000`)) as { code: string }[];
+  const [sent] = (await fetchJson(`${host.url}/sms?phone=13800138000`)) as { code: string }[];
   const reply = await postJson(`${host.url}/api/v1/user/login`, { phone: "13800138000", code: sent?.code });
   const { token } = (await reply.json()) as { token: string };
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const post = (path: string, body: object) =>
     fetch(`${host.url}/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  return { ...host, post, get: (path: string) => read(`${host.url}/api/v1/${path}`, headers) };
+  return { ...host, post, get: (path: string) => fetchJson(`${host.url}/api/v1/${path}`, headers) };
 }
 
-async function read(url: string, headers: Record<string, string> = {}): Promise<unknown> {
+async function fetchJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   return (await fetch(url, { headers })).json();
 }
 
 test("has no call that the specification does not name, and says so in bare HTML", async () => {
-  const { url, post, state } = await openHost();
+  const { url, post, state } = await startTestHost();
   for (const path of ["order/quote", "points", "card"]) {
     const reply = await post(path, {});
     expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "text/html"]);
@@ -37,7 +37,7 @@ test("has no call that the specification does not name, and says so in bare HTML
 });
 
 test("answers in the other shapes that the specification allows", async () => {
-  const { get, post } = await openHost();
+  const { get, post } = await startTestHost();
   const form = { recipient: "王", phone: "13812345678", details: "江边大厦", is_default: true };
   await post("address/add", { ...form, poi_info: { id: "P", name: "江边大厦", location: "121.4,31.1" } });
   expect(await get("address/list")).toEqual([
@@ -51,18 +51,25 @@ test("answers in the other shapes that the specification allows", async () => {
 });
 
 test("takes an order with the names it knows, sums it up itself, and is paid", async () => {
-  const { get, post, state } = await openHost();
+  const { get, post, state } = await startTestHost();
   await post("address/add", { recipient: "王", phone: "13812345678" });
   const address_id = String(state.addresses[0]?.id);
-  const wish = { order_type: "takeaway", restaurant_id: "F1", address_id, items: [{ id: "1", quantity: 2 }] };
+  const orderRequest = {
+    order_type: "takeaway",
+    restaurant_id: "F1",
+    address_id,
+    items: [{ id: "1", quantity: 2 }],
+  };
   for (const bad of [
-    { ...wish, seen: 1 },
-    { ...wish, address_id: "0" },
-    { ...wish, items: [{ id: "5", quantity: 1 }] },
-    { ...wish, items: [{ id: "1", quantity: 1, seen_price: 2800 }] },
+    { ...orderRequest, seen: 1 },
+    { ...orderRequest, address_id: "0" },
+    { ...orderRequest, items: [{ id: "5", quantity: 1 }] },
+    { ...orderRequest, items: [{ id: "1", quantity: 1, seen_price: 2800 }] },
   ])
     expect((await post("order/create", bad)).status).toBe(400);
-  const { data } = (await (await post("order/create", wish)).json()) as { data: { order_id: string } };
+  const { data } = (await (await post("order/create", orderRequest)).json()) as {
+    data: { order_id: string };
+  };
   expect(data).toMatchObject({ total_amount: 5900 });
   const started = (await (await post("order/pay", data)).json()) as { data: { h5_url: string } };
   await fetch(`${started.data.h5_url}&pay=1`, { method: "POST", redirect: "manual" });

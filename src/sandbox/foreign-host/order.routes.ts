@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { restaurants } from "./catalogue.ts";
 import type { HostState, StoredOrder } from "./HostState.ts";
-import { done, refuse } from "./replies.ts";
+import { failure, success } from "./replies.ts";
 
 type Body = Record<string, unknown>;
 
 /** Every name that `order/create` takes; anything else is refused. */
-const createNames = [
+const allowedFields = [
   "order_type",
   "restaurant_id",
   "items",
@@ -27,54 +27,54 @@ const createNames = [
 export function orderRoutes(state: HostState, cashierUrl: (orderId: string) => string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: Body }>("/api/v1/order/create", async (request, reply) => {
-      const userId = me(state, request);
-      if (userId === null) return refuse(reply, 401, "请先登录");
+      const userId = findUserId(state, request);
+      if (userId === null) return failure(reply, 401, "请先登录");
       state.received.creates.push(request.body);
-      const order = newOrder(state, userId, request.body);
-      if (typeof order === "string") return refuse(reply, 400, order);
+      const order = createOrder(state, userId, request.body);
+      if (typeof order === "string") return failure(reply, 400, order);
       state.orders.unshift(order);
-      return done({ order_id: order.order_id, total_amount: order.total_amount });
+      return success({ order_id: order.order_id, total_amount: order.total_amount });
     });
     app.get("/api/v1/order/list", async (request) =>
-      done(state.orders.filter(({ userId }) => userId === me(state, request)).map(orderView)),
+      success(state.orders.filter(({ userId }) => userId === findUserId(state, request)).map(orderView)),
     );
     app.get<{ Querystring: Body }>("/api/v1/order/detail", async (request, reply) => {
-      const order = own(state, request, request.query.order_id);
-      return order === null ? refuse(reply, 404, "没有这个订单") : done(orderView(order));
+      const order = findOwnOrder(state, request, request.query.order_id);
+      return order === null ? failure(reply, 404, "没有这个订单") : success(orderView(order));
     });
-    app.get("/api/v1/order/detail-public", async (_request, reply) => refuse(reply, 404, "没有这个订单"));
+    app.get("/api/v1/order/detail-public", async (_request, reply) => failure(reply, 404, "没有这个订单"));
     app.post<{ Body: Body }>("/api/v1/order/pay", async (request, reply) => {
-      const order = own(state, request, request.body.order_id);
-      if (order === null) return refuse(reply, 404, "没有这个订单");
-      if (order.status === "paid") return done({ status: "paid" });
-      return done({ h5_url: cashierUrl(order.order_id) });
+      const order = findOwnOrder(state, request, request.body.order_id);
+      if (order === null) return failure(reply, 404, "没有这个订单");
+      if (order.status === "paid") return success({ status: "paid" });
+      return success({ h5_url: cashierUrl(order.order_id) });
     });
     app.get<{ Querystring: Body }>("/api/v1/order/pay/query", async (request, reply) => {
-      const order = own(state, request, request.query.order_id);
-      if (order === null) return refuse(reply, 404, "没有这个订单");
-      return done({ order_id: order.order_id, status: order.status });
+      const order = findOwnOrder(state, request, request.query.order_id);
+      if (order === null) return failure(reply, 404, "没有这个订单");
+      return success({ order_id: order.order_id, status: order.status });
     });
     app.post<{ Body: Body }>("/api/v1/order/cancel", async (request, reply) => {
-      const order = own(state, request, request.body.order_id);
-      if (order === null) return refuse(reply, 404, "没有这个订单");
+      const order = findOwnOrder(state, request, request.body.order_id);
+      if (order === null) return failure(reply, 404, "没有这个订单");
       order.status = "cancelled";
-      return done();
+      return success();
     });
   };
 }
 
-function me(state: HostState, request: FastifyRequest): number | null {
-  return state.userOf(request.headers.authorization);
+function findUserId(state: HostState, request: FastifyRequest): number | null {
+  return state.findUserId(request.headers.authorization);
 }
 
-function own(state: HostState, request: FastifyRequest, orderId: unknown): StoredOrder | null {
-  const userId = me(state, request);
-  return userId === null ? null : state.orderOf(userId, orderId);
+function findOwnOrder(state: HostState, request: FastifyRequest, orderId: unknown): StoredOrder | null {
+  const userId = findUserId(state, request);
+  return userId === null ? null : state.findOrder(userId, orderId);
 }
 
 /** The order that a body asks for, or why it cannot be one. Prices are this host's own. */
-function newOrder(state: HostState, userId: number, body: Body): StoredOrder | string {
-  const unknown = Object.keys(body).filter((name) => !createNames.includes(name));
+function createOrder(state: HostState, userId: number, body: Body): StoredOrder | string {
+  const unknown = Object.keys(body).filter((name) => !allowedFields.includes(name));
   if (unknown.length > 0) return `不认识的字段：${unknown.join()}`;
   const restaurant = restaurants.find(({ storecode }) => storecode === body.restaurant_id);
   if (restaurant === undefined || !Array.isArray(body.items)) return "下单信息不完整";
@@ -93,12 +93,12 @@ function newOrder(state: HostState, userId: number, body: Body): StoredOrder | s
   });
   const items = lines.filter((line) => line !== null);
   if (items.length === 0 || items.length < lines.length) return "商品信息不对";
-  const isBrought = body.order_type === "takeaway";
+  const isDelivery = body.order_type === "takeaway";
   const address = state.addresses.find(
-    (one) => one.userId === userId && String(one.id) === String(body.address_id),
+    (saved) => saved.userId === userId && String(saved.id) === String(body.address_id),
   );
-  if (isBrought && address === undefined) return "没有收货地址";
-  const fee = isBrought ? Math.max(...items.map((line) => line.fee)) : 0;
+  if (isDelivery && address === undefined) return "没有收货地址";
+  const fee = isDelivery ? Math.max(...items.map((line) => line.fee)) : 0;
   return {
     order_id: randomUUID(),
     userId,

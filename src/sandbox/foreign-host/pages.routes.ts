@@ -5,7 +5,7 @@ import { html } from "../shared/html.ts";
 import { renderPage } from "../shared/page.ts";
 import type { HostState } from "./HostState.ts";
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -24,7 +24,7 @@ export function pagesRoutes(state: HostState, webDir: string) {
     app.get<{ Querystring: Record<string, string> }>("/cashier", async ({ query }, reply) => {
       const { order_id = "", redirect_url = "/" } = query;
       const total = state.orders.find((order) => order.order_id === order_id)?.total_amount ?? 0;
-      return reply.type(types[".html"] ?? "").send(cashierPage(order_id, total, redirect_url));
+      return reply.type(contentTypes[".html"] ?? "").send(cashierPage(order_id, total, redirect_url));
     });
     app.post<{ Querystring: Record<string, string> }>("/cashier", async ({ query }, reply) => {
       const order = state.orders.find(({ order_id }) => order_id === query.order_id);
@@ -33,21 +33,21 @@ export function pagesRoutes(state: HostState, webDir: string) {
     });
     app.setNotFoundHandler(async ({ url }, reply) => {
       const { pathname } = new URL(url, "http://host");
-      const isCall = pathname.startsWith("/api/");
-      if (isCall) state.received.unknown.push(pathname);
-      const ending = extname(pathname);
-      const name = ending === "" ? "/index.html" : normalize(pathname);
-      const file = isCall ? null : await readFile(join(webDir, name)).catch(() => null);
+      const isApiRequest = pathname.startsWith("/api/");
+      if (isApiRequest) state.received.unknown.push(pathname);
+      const extension = extname(pathname);
+      const name = extension === "" ? "/index.html" : normalize(pathname);
+      const file = isApiRequest ? null : await readFile(join(webDir, name)).catch(() => null);
       if (file === null)
         return reply.code(404).type("text/html").send("<html><body><h1>404 Not Found</h1></body></html>");
-      return reply.type(types[extname(name)] ?? "application/octet-stream").send(file);
+      return reply.type(contentTypes[extname(name)] ?? "application/octet-stream").send(file);
     });
   };
 }
 
-function cashierPage(orderId: string, totalFen: number, back: string): string {
+function cashierPage(orderId: string, totalFen: number, redirectUrl: string): string {
   const action = (pay: 0 | 1) =>
-    `/cashier?${new URLSearchParams({ order_id: orderId, redirect_url: back, pay: String(pay) })}`;
+    `/cashier?${new URLSearchParams({ order_id: orderId, redirect_url: redirectUrl, pay: String(pay) })}`;
   return renderPage({
     title: "收银台",
     narrow: true,

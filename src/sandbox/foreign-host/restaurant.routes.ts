@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type ForeignRestaurant, restaurants, restaurantsNear, restaurantView } from "./catalogue.ts";
 import type { HostState } from "./HostState.ts";
-import { done, refuse } from "./replies.ts";
+import { failure, success } from "./replies.ts";
 
 type Query = Record<string, string | undefined>;
 
@@ -10,25 +10,27 @@ export function restaurantRoutes(state: HostState) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: Query }>("/api/v1/restaurant/list", async ({ query }) => {
       const longitude = Number(query.lng ?? query.longitude ?? 121.437);
-      const near = restaurantsNear(longitude, Number(query.lat ?? query.latitude ?? 31.1898));
+      const nearby = restaurantsNear(longitude, Number(query.lat ?? query.latitude ?? 31.1898));
       const from = (Number(query.page ?? 1) - 1) * Number(query.pageSize ?? 10);
-      const page = near.slice(from, from + Number(query.pageSize ?? 10));
-      return done(stores(page.map(({ restaurant, distance }) => restaurantView(restaurant, distance))));
+      const page = nearby.slice(from, from + Number(query.pageSize ?? 10));
+      return success(
+        toRestaurantList(page.map(({ restaurant, distance }) => restaurantView(restaurant, distance))),
+      );
     });
     app.get<{ Querystring: Query }>("/api/v1/restaurant/detail", async ({ query }, reply) => {
-      const found = find(query.id);
+      const found = findRestaurant(query.id);
       return found === undefined
-        ? refuse(reply, 404, "餐厅信息不存在")
-        : done(stores([restaurantView(found)]));
+        ? failure(reply, 404, "餐厅信息不存在")
+        : success(toRestaurantList([restaurantView(found)]));
     });
     app.get<{ Querystring: Query }>("/api/v1/restaurant/search", async ({ query }) => {
       const found = restaurants.filter(({ storename }) => storename.includes(query.keyword ?? ""));
-      return done(stores(found.map((one) => restaurantView(one))));
+      return success(toRestaurantList(found.map((restaurant) => restaurantView(restaurant))));
     });
-    app.get("/api/v1/restaurant/categories", async () => done([]));
+    app.get("/api/v1/restaurant/categories", async () => success([]));
     app.get("/api/v1/restaurant/favorites", async () => {
       const found = restaurants.filter(({ storecode }) => state.favourites.has(storecode));
-      return done(
+      return success(
         found.map(({ storecode, storename, address }) => ({
           restaurant_id: storecode,
           restaurant_name: storename,
@@ -39,20 +41,20 @@ export function restaurantRoutes(state: HostState) {
     app.post<{ Querystring: Query }>("/api/v1/restaurant/favorite/toggle", async ({ query }) => {
       const id = query.restaurant_id ?? "";
       if (!state.favourites.delete(id)) state.favourites.add(id);
-      return done();
+      return success();
     });
     for (const path of ["/api/v1/menu/items", "/api/v1/takeaway-menu/items"])
       app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
-        const found = find(query.restaurant_id);
-        return found === undefined ? refuse(reply, 404, "餐厅信息不存在") : done(found.dishes);
+        const found = findRestaurant(query.restaurant_id);
+        return found === undefined ? failure(reply, 404, "餐厅信息不存在") : success(found.dishes);
       });
   };
 }
 
-function stores(list: object[]) {
+function toRestaurantList(list: object[]) {
   return { data: { stores: list } };
 }
 
-function find(storecode: string | undefined): ForeignRestaurant | undefined {
-  return restaurants.find((one) => one.storecode === storecode);
+function findRestaurant(storecode: string | undefined): ForeignRestaurant | undefined {
+  return restaurants.find((restaurant) => restaurant.storecode === storecode);
 }

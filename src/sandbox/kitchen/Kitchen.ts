@@ -1,28 +1,35 @@
-import { HUMAN_PAUSES, type Pauses } from "./pace.ts";
-import { type KitchenStep, Shift, type ShiftSettings, type ShiftState } from "./Shift.ts";
+import { DEFAULT_DELAYS, type Delays } from "./pace.ts";
+import {
+  type KitchenStep,
+  KitchenWorker,
+  type KitchenWorkerOptions,
+  type KitchenWorkerState,
+} from "./Shift.ts";
 
-const KEPT_STEPS = 20;
+const MAX_STEPS = 20;
 
 /** Whom the kitchen works for; by default as quickly as people. */
-export type KitchenSettings = Omit<ShiftSettings, "pauses" | "onStep"> & { pauses?: Pauses | undefined };
-export type KitchenState = "off" | ShiftState;
+export type KitchenOptions = Omit<KitchenWorkerOptions, "pauses" | "onStep"> & {
+  pauses?: Delays | undefined;
+};
+export type KitchenState = "off" | KitchenWorkerState;
 
 /** Plays the people of all stores: accepts paid orders, cooks and hands over, by the calls that staff have. */
 export class Kitchen {
-  readonly #settings: KitchenSettings;
-  #shift: Shift | null = null;
+  readonly #options: KitchenOptions;
+  #worker: KitchenWorker | null = null;
   #steps: KitchenStep[] = [];
 
-  constructor(settings: KitchenSettings) {
-    this.#settings = settings;
+  constructor(options: KitchenOptions) {
+    this.#options = options;
   }
 
-  get isOn(): boolean {
-    return this.#shift !== null;
+  get isEnabled(): boolean {
+    return this.#worker !== null;
   }
 
   get state(): KitchenState {
-    return this.#shift?.state ?? "off";
+    return this.#worker?.state ?? "off";
   }
 
   /** The steps it took, the newest first. */
@@ -31,19 +38,19 @@ export class Kitchen {
   }
 
   /** Opens the kitchen, or closes it: what it has not moved by then stays where it is. */
-  async turn(isOn: boolean): Promise<void> {
-    if (isOn === this.isOn) return;
-    const ended = this.#shift;
-    this.#shift = isOn ? this.#open() : null;
-    await ended?.end();
+  async setEnabled(isEnabled: boolean): Promise<void> {
+    if (isEnabled === this.isEnabled) return;
+    const previous = this.#worker;
+    this.#worker = isEnabled ? this.#createWorker() : null;
+    await previous?.stop();
   }
 
-  #open(): Shift {
-    const { pauses = HUMAN_PAUSES, ...settings } = this.#settings;
-    return new Shift({ ...settings, pauses, onStep: (step) => this.#note(step) });
+  #createWorker(): KitchenWorker {
+    const { pauses = DEFAULT_DELAYS, ...options } = this.#options;
+    return new KitchenWorker({ ...options, pauses, onStep: (step) => this.#recordStep(step) });
   }
 
-  #note(step: KitchenStep): void {
-    this.#steps = [step, ...this.#steps].slice(0, KEPT_STEPS);
+  #recordStep(step: KitchenStep): void {
+    this.#steps = [step, ...this.#steps].slice(0, MAX_STEPS);
   }
 }

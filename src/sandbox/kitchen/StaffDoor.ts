@@ -1,17 +1,17 @@
-import type { Schedule } from "../shared/Schedule.ts";
+import type { TimerGroup } from "../shared/Schedule.ts";
 import type { Inbox } from "../sms/Inbox.ts";
 import type { TokenFile } from "./TokenFile.ts";
 
 /** The member of staff that the demo keeps for the kitchen. */
 export const KITCHEN_PHONE = "13900000009";
 
-const CODE_WAIT_MS = 5_000;
-const LOOK_MS = 200;
-const CALL_LIMIT_MS = 15_000;
+const CODE_TIMEOUT_MS = 5_000;
+const CODE_POLL_MS = 200;
+const REQUEST_TIMEOUT_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
 /** The server said no; `status` is HTTP's, `retryMs` how long it wants to be left alone. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly retryMs: number;
 
@@ -23,88 +23,96 @@ export class Refusal extends Error {
 }
 
 /** No code came: the server does not know the kitchen's number, so there is nothing to do here for long. */
-export class NotListed extends Refusal {
+export class UnknownPhoneError extends ApiError {
   constructor() {
     super("the kitchen's number", 401, HOUR_MS);
   }
 }
 
 /** What a door needs to know: the product server, the phones' inbox, and where the token is kept. */
-export type StaffDoorSettings = { appUrl: string; inbox: Inbox; tokens: TokenFile; schedule: Schedule };
+export type StaffApiClientOptions = { appUrl: string; inbox: Inbox; tokens: TokenFile; schedule: TimerGroup };
 
-type Wish = { method?: "GET" | "POST"; body?: object; headers?: Record<string, string>; isStream?: boolean };
+type RequestOptions = {
+  method?: "GET" | "POST";
+  body?: object;
+  headers?: Record<string, string>;
+  isStream?: boolean;
+};
 
 /** Calls of the product's staff API by somebody who logs in by text message like everybody else. */
-export class StaffDoor {
-  readonly #settings: StaffDoorSettings;
-  #entering: Promise<void> | null = null;
+export class StaffApiClient {
+  readonly #options: StaffApiClientOptions;
+  #loggingIn: Promise<void> | null = null;
 
-  constructor(settings: StaffDoorSettings) {
-    this.#settings = settings;
+  constructor(options: StaffApiClientOptions) {
+    this.#options = options;
   }
 
   /** The data of a call. Logs in first where that is needed. Throws Refusal, and what fetch throws. */
-  async call<Data>(path: string, body?: object): Promise<Data> {
-    const response = await this.open(path, body === undefined ? {} : { method: "POST", body });
+  async requestData<Data>(path: string, body?: object): Promise<Data> {
+    const response = await this.request(path, body === undefined ? {} : { method: "POST", body });
     return ((await response.json()) as { data: Data }).data;
   }
 
   /** The answer of a call; a session that ended meanwhile is renewed once. Throws like `call`. */
-  async open(path: string, wish: Wish = {}): Promise<Response> {
-    const { tokens } = this.#settings;
-    if (tokens.token === null) await this.#enterOnce();
-    const used = tokens.token;
-    let response = await this.#fetch(path, wish);
+  async request(path: string, options: RequestOptions = {}): Promise<Response> {
+    const { tokens } = this.#options;
+    if (tokens.token === null) await this.#loginOnce();
+    const usedToken = tokens.token;
+    let response = await this.#fetch(path, options);
     if (response.status === 401) {
       // Another call may have logged in again meanwhile.
-      if (tokens.token === used) await this.#enterOnce();
-      response = await this.#fetch(path, wish);
+      if (tokens.token === usedToken) await this.#loginOnce();
+      response = await this.#fetch(path, options);
     }
-    return response.ok ? response : await refuse(path, response);
+    return response.ok ? response : await throwApiError(path, response);
   }
 
-  #enterOnce(): Promise<void> {
-    this.#entering ??= this.#enter().finally(() => {
-      this.#entering = null;
+  #loginOnce(): Promise<void> {
+    this.#loggingIn ??= this.#login().finally(() => {
+      this.#loggingIn = null;
     });
-    return this.#entering;
+    return this.#loggingIn;
   }
 
-  async #enter(): Promise<void> {
-    const { tokens } = this.#settings;
+  async #login(): Promise<void> {
+    const { tokens } = this.#options;
     tokens.set(null);
-    const begun = new Date().toISOString();
+    const requestedAt = new Date().toISOString();
     await this.#post("/api/v1/service_auth/send-code", { phone: KITCHEN_PHONE });
-    const code = await this.#arrived(begun);
-    const form = { phone: KITCHEN_PHONE, code };
-    const entered = await this.#post<{ token: string }>("/api/v1/service_auth/login", form);
-    tokens.set(entered.token);
+    const code = await this.#waitForCode(requestedAt);
+    const credentials = { phone: KITCHEN_PHONE, code };
+    const session = await this.#post<{ token: string }>("/api/v1/service_auth/login", credentials);
+    tokens.set(session.token);
   }
 
-  async #arrived(since: string): Promise<string> {
-    const { inbox, schedule } = this.#settings;
-    for (let waited = 0; waited < CODE_WAIT_MS; waited += LOOK_MS) {
+  async #waitForCode(since: string): Promise<string> {
+    const { inbox, schedule } = this.#options;
+    for (let waitedMs = 0; waitedMs < CODE_TIMEOUT_MS; waitedMs += CODE_POLL_MS) {
       const [newest] = inbox.list(KITCHEN_PHONE);
       if (newest !== undefined && newest.at >= since) return newest.code;
-      await schedule.pause(LOOK_MS);
+      await schedule.delay(CODE_POLL_MS);
     }
-    throw new NotListed();
+    throw new UnknownPhoneError();
   }
 
   async #post<Data>(path: string, body: object): Promise<Data> {
     const response = await this.#fetch(path, { method: "POST", body });
-    if (!response.ok) await refuse(path, response);
+    if (!response.ok) await throwApiError(path, response);
     return ((await response.json()) as { data: Data }).data;
   }
 
-  #fetch(path: string, { method = "GET", body, headers, isStream = false }: Wish): Promise<Response> {
-    const { appUrl, tokens, schedule } = this.#settings;
-    const limit = isStream
+  #fetch(
+    path: string,
+    { method = "GET", body, headers, isStream = false }: RequestOptions,
+  ): Promise<Response> {
+    const { appUrl, tokens, schedule } = this.#options;
+    const signal = isStream
       ? schedule.signal
-      : AbortSignal.any([schedule.signal, AbortSignal.timeout(CALL_LIMIT_MS)]);
+      : AbortSignal.any([schedule.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     return fetch(`${appUrl}${path}`, {
       method,
-      signal: limit,
+      signal,
       headers: {
         ...(tokens.token === null ? {} : { authorization: `Bearer ${tokens.token}` }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -115,7 +123,7 @@ export class StaffDoor {
   }
 }
 
-async function refuse(path: string, response: Response): Promise<never> {
+async function throwApiError(path: string, response: Response): Promise<never> {
   await response.body?.cancel();
-  throw new Refusal(path, response.status, Number(response.headers.get("retry-after") ?? 0) * 1_000);
+  throw new ApiError(path, response.status, Number(response.headers.get("retry-after") ?? 0) * 1_000);
 }

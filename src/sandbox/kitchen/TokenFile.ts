@@ -7,7 +7,7 @@ export class TokenFile {
 
   constructor(file: string) {
     this.#file = file;
-    this.#token = read(file);
+    this.#token = readToken(file);
   }
 
   get token(): string | null {
@@ -21,10 +21,10 @@ export class TokenFile {
   }
 }
 
-function read(file: string): string | null {
+function readToken(file: string): string | null {
   try {
-    const kept = JSON.parse(readFileSync(file, "utf8")) as { token?: unknown } | null;
-    return typeof kept?.token === "string" ? kept.token : null;
+    const stored = JSON.parse(readFileSync(file, "utf8")) as { token?: unknown } | null;
+    return typeof stored?.token === "string" ? stored.token : null;
   } catch (error) {
     // Not there yet, or written only in part by a process that was killed: the kitchen logs in again.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;

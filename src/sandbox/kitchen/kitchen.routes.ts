@@ -9,8 +9,8 @@ const switchSchema = {
   properties: { on: { type: "boolean" } },
 };
 
-function view({ isOn, state, steps }: Kitchen) {
-  return { on: isOn, state, steps };
+function toKitchenStatus({ isEnabled, state, steps }: Kitchen) {
+  return { on: isEnabled, state, steps };
 }
 
 /** The kitchen's page and its switch. */
@@ -18,16 +18,16 @@ export function kitchenRoutes(kitchen: Kitchen) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/kitchen", async ({ headers }, reply) => {
       reply.header("Cache-Control", "no-store");
-      if (headers.accept?.includes("application/json") === true) return view(kitchen);
+      if (headers.accept?.includes("application/json") === true) return toKitchenStatus(kitchen);
       return reply.type("text/html; charset=utf-8").send(renderKitchenPage(kitchen));
     });
     app.post<{ Body: { on: boolean } }>(
       "/kitchen",
       { schema: { body: switchSchema } },
       async ({ body, headers }, reply) => {
-        await kitchen.turn(body.on);
+        await kitchen.setEnabled(body.on);
         const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
-        return isForm ? reply.redirect("/kitchen", 303) : view(kitchen);
+        return isForm ? reply.redirect("/kitchen", 303) : toKitchenStatus(kitchen);
       },
     );
   };

@@ -1,4 +1,4 @@
-import { chinaClock } from "../shared/chinaTime.ts";
+import { formatChinaDateTime } from "../shared/chinaTime.ts";
 import { type Html, html } from "../shared/html.ts";
 import { renderPage } from "../shared/page.ts";
 import type { Kitchen, KitchenState } from "./Kitchen.ts";
@@ -22,7 +22,7 @@ function stepRows(kitchen: Kitchen): Html {
   if (kitchen.steps.length === 0) return html`<p class="card soft">还没有处理过订单</p>`;
   const rows = kitchen.steps.map(
     ({ code, to, at }) =>
-      html`<tr><td>${chinaClock(at)}</td><td class="mono">${code}</td><td>${STEP_TEXT[to] ?? to}</td></tr>`,
+      html`<tr><td>${formatChinaDateTime(at)}</td><td class="mono">${code}</td><td>${STEP_TEXT[to] ?? to}</td></tr>`,
   );
   return html`<div class="card scroll"><table><thead><tr><th>时间</th><th>取餐码</th><th>步骤</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
@@ -30,14 +30,14 @@ function stepRows(kitchen: Kitchen): Html {
 
 /** How the kitchen is, its switch, and what it did last. */
 export function renderKitchenPage(kitchen: Kitchen): string {
-  const { isOn, state } = kitchen;
+  const { isEnabled, state } = kitchen;
   return renderPage({
     title: "后厨",
     body: html`<h1>后厨</h1>
 <p>扮演所有门店的员工，通过员工接口接单、制作、交付。预约单临近时间才开始；申请了退款的订单不会被处理。</p>
 <form class="card" method="post" action="/kitchen"><p>${STATE_TEXT[state]}</p>
-<input type="hidden" name="on" value="${isOn ? "false" : "true"}">
-<button class="${isOn ? "other" : "main"}" type="submit">${isOn ? "关闭后厨" : "打开后厨"}</button></form>
+<input type="hidden" name="on" value="${isEnabled ? "false" : "true"}">
+<button class="${isEnabled ? "other" : "main"}" type="submit">${isEnabled ? "关闭后厨" : "打开后厨"}</button></form>
 <h2>最近的步骤</h2>${stepRows(kitchen)}`,
   });
 }

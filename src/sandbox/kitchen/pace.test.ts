@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HUMAN_PAUSES, nextStep } from "./pace.ts";
+import { DEFAULT_DELAYS, findNextStep } from "./pace.ts";
 
 const now = Date.parse("2026-03-02T11:00:00+08:00");
 const order = {
@@ -12,48 +12,50 @@ const order = {
   steps: ["accepted", "cancelled"],
 };
 
-function clockOf(change: Partial<typeof order>): string | undefined {
-  const step = nextStep({ ...order, ...change }, now, HUMAN_PAUSES);
+function formatNextStep(change: Partial<typeof order>): string | undefined {
+  const step = findNextStep({ ...order, ...change }, now, DEFAULT_DELAYS);
   return step?.to && `${step.to} ${new Date(step.at + 8 * 3_600_000).toISOString().slice(11, 19)}`;
 }
 
 describe("the kitchen's pace", () => {
   test("leaves people time to look at each state, and is done in about two minutes", () => {
-    expect(clockOf({})).toBe("accepted 11:00:08");
-    expect(clockOf({ status: "accepted", steps: ["preparing"] })).toBe("preparing 11:00:20");
-    expect(clockOf({ status: "preparing", steps: ["delivering"] })).toBe("delivering 11:00:40");
-    expect(clockOf({ status: "delivering", steps: ["completed"] })).toBe("completed 11:01:00");
+    expect(formatNextStep({})).toBe("accepted 11:00:08");
+    expect(formatNextStep({ status: "accepted", steps: ["preparing"] })).toBe("preparing 11:00:20");
+    expect(formatNextStep({ status: "preparing", steps: ["delivering"] })).toBe("delivering 11:00:40");
+    expect(formatNextStep({ status: "delivering", steps: ["completed"] })).toBe("completed 11:01:00");
   });
 
   test("takes a booked order at once and cooks it near its time", () => {
     const booking_time = "2026-03-02 12:30";
-    expect(clockOf({ booking_time })).toBe("accepted 11:00:08");
-    expect(clockOf({ booking_time, status: "accepted", steps: ["preparing"] })).toBe("preparing 12:15:00");
-    expect(clockOf({ booking_time, status: "preparing", steps: ["ready_for_pickup"] })).toBe(
+    expect(formatNextStep({ booking_time })).toBe("accepted 11:00:08");
+    expect(formatNextStep({ booking_time, status: "accepted", steps: ["preparing"] })).toBe(
+      "preparing 12:15:00",
+    );
+    expect(formatNextStep({ booking_time, status: "preparing", steps: ["ready_for_pickup"] })).toBe(
       "ready_for_pickup 12:25:00",
     );
-    expect(clockOf({ booking_time, status: "ready_for_pickup", steps: ["completed"] })).toBe(
+    expect(formatNextStep({ booking_time, status: "ready_for_pickup", steps: ["completed"] })).toBe(
       "completed 12:30:00",
     );
-    expect(clockOf({ booking_time: "2026-03-02 11:00", status: "accepted", steps: ["preparing"] })).toBe(
-      "preparing 11:00:20",
-    );
+    expect(
+      formatNextStep({ booking_time: "2026-03-02 11:00", status: "accepted", steps: ["preparing"] }),
+    ).toBe("preparing 11:00:20");
   });
 
   test.each(["requested", "refunding", "refunded", "failed"])(
     "leaves one that is %s alone",
     (refund_status) => {
-      expect(clockOf({ refund_status })).toBeUndefined();
+      expect(formatNextStep({ refund_status })).toBeUndefined();
     },
   );
 
   test("goes on where only a part of the money went back, or none", () => {
-    expect(clockOf({ refund_status: "partially_refunded" })).toBe("accepted 11:00:08");
-    expect(clockOf({ refund_status: "rejected" })).toBe("accepted 11:00:08");
+    expect(formatNextStep({ refund_status: "partially_refunded" })).toBe("accepted 11:00:08");
+    expect(formatNextStep({ refund_status: "rejected" })).toBe("accepted 11:00:08");
   });
 
   test("does nothing where the store may only cancel, or the order is over", () => {
-    expect(clockOf({ steps: ["cancelled"] })).toBeUndefined();
-    expect(clockOf({ status: "completed", steps: [] })).toBeUndefined();
+    expect(formatNextStep({ steps: ["cancelled"] })).toBeUndefined();
+    expect(formatNextStep({ status: "completed", steps: [] })).toBeUndefined();
   });
 });

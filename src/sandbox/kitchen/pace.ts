@@ -12,41 +12,41 @@ export type BoardOrder = {
 };
 
 /** How long, in ms, an order stays in a state before the kitchen moves it on. */
-export type Pauses = { paid: number; accepted: number; preparing: number; leaving: number };
+export type Delays = { paid: number; accepted: number; preparing: number; leaving: number };
 
 /** Slow enough to be watched, quick enough to be waited for: about two minutes from paid to handed over. */
-export const HUMAN_PAUSES: Pauses = { paid: 8_000, accepted: 20_000, preparing: 40_000, leaving: 60_000 };
+export const DEFAULT_DELAYS: Delays = { paid: 8_000, accepted: 20_000, preparing: 40_000, leaving: 60_000 };
 
 const MINUTE_MS = 60_000;
 /** How long before its booked time an order may leave a state at the earliest. */
-const AHEAD_MS: Record<keyof Pauses, number> = {
+const LEAD_MS: Record<keyof Delays, number> = {
   paid: Number.POSITIVE_INFINITY,
   accepted: 15 * MINUTE_MS,
   preparing: 5 * MINUTE_MS,
   leaving: 0,
 };
 /** Where the money is on its way back, or may be: nobody should cook that. */
-const LEFT_ALONE = ["requested", "refunding", "refunded", "failed"];
+const SKIPPED_REFUND_STATUSES = ["requested", "refunding", "refunded", "failed"];
 
-function pauseNameOf(status: string): keyof Pauses | null {
+function findDelayName(status: string): keyof Delays | null {
   if (status === "paid" || status === "accepted" || status === "preparing") return status;
   return status === "ready_for_pickup" || status === "delivering" ? "leaving" : null;
 }
 
-function bookedAt(time: string): number {
+function parseBookingTime(time: string): number {
   return Date.parse(`${time.replace(" ", "T")}:00+08:00`);
 }
 
 /** The next step of an order and its moment (epoch ms), reckoned from when it was seen; null when it is left alone. */
-export function nextStep(
+export function findNextStep(
   order: BoardOrder,
   seenAt: number,
-  pauses: Pauses,
+  delays: Delays,
 ): { to: string; at: number } | null {
-  const name = pauseNameOf(order.status);
+  const name = findDelayName(order.status);
   const to = order.steps.find((step) => step !== "cancelled");
-  if (name === null || to === undefined || LEFT_ALONE.includes(order.refund_status)) return null;
-  const at = seenAt + pauses[name];
+  if (name === null || to === undefined || SKIPPED_REFUND_STATUSES.includes(order.refund_status)) return null;
+  const at = seenAt + delays[name];
   if (order.booking_time === null) return { to, at };
-  return { to, at: Math.max(at, bookedAt(order.booking_time) - AHEAD_MS[name]) };
+  return { to, at: Math.max(at, parseBookingTime(order.booking_time) - LEAD_MS[name]) };
 }

@@ -1,7 +1,7 @@
 /** One server-sent event; `id` is empty when it has none. */
-export type ServerEvent = { id: string; name: string; data: Record<string, unknown> };
+export type ServerSentEvent = { id: string; name: string; data: Record<string, unknown> };
 
-function parse(block: string): ServerEvent | null {
+function parseEvent(block: string): ServerSentEvent | null {
   const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, "m").exec(block)?.[1];
   const [name, data] = [field("event"), field("data")];
   if (name === undefined || data === undefined) return null;
@@ -9,14 +9,14 @@ function parse(block: string): ServerEvent | null {
 }
 
 /** The events of a stream as they come; ends with it, and throws what reading it throws. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
-  let rest = "";
+  let incomplete = "";
   for await (const chunk of body) {
-    const blocks = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
-    rest = blocks.pop() ?? "";
+    const blocks = (incomplete + decoder.decode(chunk, { stream: true })).split("\n\n");
+    incomplete = blocks.pop() ?? "";
     for (const block of blocks) {
-      const event = parse(block);
+      const event = parseEvent(block);
       if (event !== null) yield event;
     }
   }

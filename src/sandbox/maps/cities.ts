@@ -1,4 +1,4 @@
-import { type City, type Place, placesOf } from "./place.ts";
+import { type City, listPlaces, type Place } from "./place.ts";
 import { beijing } from "./places/beijing.ts";
 import { chengdu } from "./places/chengdu.ts";
 import { guangzhou } from "./places/guangzhou.ts";
@@ -21,7 +21,7 @@ export const CITIES: readonly City[] = [
 ];
 
 /** Every place the simulated map knows. */
-export const PLACES: readonly Place[] = CITIES.flatMap(placesOf);
+export const PLACES: readonly Place[] = CITIES.flatMap(listPlaces);
 
 /** The city of a name (with or without 市), an adcode (of the city or a district) or a dialling code. */
 export function findCity(text: string): City | undefined {

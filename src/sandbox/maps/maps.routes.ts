@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Schedule } from "../shared/Schedule.ts";
+import type { TimerGroup } from "../shared/Schedule.ts";
 import { reverseGeocode } from "./reverseGeocode.ts";
 import { poiView, searchPlaces } from "./searchPlaces.ts";
 
 type MapsBehaviour = { mode: "ok" | "fail" | "slow" | "garbage"; delay_ms: number };
 type Query = Record<string, string | undefined>;
-type Answer = { status: "0" | "1"; info: string; infocode: string } & Record<string, unknown>;
+type AmapResponse = { status: "0" | "1"; info: string; infocode: string } & Record<string, unknown>;
 
 const behaviourSchema = {
   type: "object",
@@ -19,53 +19,53 @@ const behaviourSchema = {
 const CALLBACK_NAME = /^[A-Za-z_$][\w$.]{0,63}$/;
 const MAX_PAGE_SIZE = 25;
 
-function refuse(info: string, infocode: string): Answer {
+function errorResponse(info: string, infocode: string): AmapResponse {
   return { status: "0", info, infocode };
 }
 
-function accept(content: Record<string, unknown>): Answer {
+function successResponse(content: Record<string, unknown>): AmapResponse {
   return { status: "1", info: "OK", infocode: "10000", ...content };
 }
 
-function wholeNumber(text: string | undefined, usual: number, max: number): number {
+function parsePositiveInt(text: string | undefined, defaultValue: number, max: number): number {
   const value = Number(text);
-  return Number.isInteger(value) && value >= 1 ? Math.min(value, max) : usual;
+  return Number.isInteger(value) && value >= 1 ? Math.min(value, max) : defaultValue;
 }
 
-function textSearch(query: Query): Answer {
+function textSearch(query: Query): AmapResponse {
   const keywords = query.keywords?.trim() ?? "";
-  if (!keywords) return refuse("MISSING_REQUIRED_PARAMS", "20001");
+  if (!keywords) return errorResponse("MISSING_REQUIRED_PARAMS", "20001");
   const { count, places } = searchPlaces({
     keywords,
     city: query.city?.trim() ?? "",
     cityLimit: query.citylimit === "true",
-    page: wholeNumber(query.page, 1, 100),
-    pageSize: wholeNumber(query.offset, 20, MAX_PAGE_SIZE),
+    page: parsePositiveInt(query.page, 1, 100),
+    pageSize: parsePositiveInt(query.offset, 20, MAX_PAGE_SIZE),
   });
   const isFull = query.extensions === "all";
-  return accept({
+  return successResponse({
     count: String(count),
     suggestion: { keywords: [], cities: [] },
     pois: places.map((place) => poiView(place, isFull)),
   });
 }
 
-function regeo(query: Query): Answer {
-  const found = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,2}(?:\.\d+)?)$/.exec(query.location?.trim() ?? "");
-  if (!found) return refuse("INVALID_PARAMS", "20000");
-  return accept({ regeocode: reverseGeocode(Number(found[1]), Number(found[2])) });
+function regeo(query: Query): AmapResponse {
+  const match = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,2}(?:\.\d+)?)$/.exec(query.location?.trim() ?? "");
+  if (!match) return errorResponse("INVALID_PARAMS", "20000");
+  return successResponse({ regeocode: reverseGeocode(Number(match[1]), Number(match[2])) });
 }
 
 /** JSON, or JSONP when a callback with a harmless name is asked for. */
-function send(reply: FastifyReply, answer: Answer, callback: string | undefined): FastifyReply {
+function send(reply: FastifyReply, response: AmapResponse, callback: string | undefined): FastifyReply {
   reply.header("Access-Control-Allow-Origin", "*").header("X-Content-Type-Options", "nosniff");
-  if (callback === undefined) return reply.send(answer);
-  if (!CALLBACK_NAME.test(callback)) return reply.send(refuse("INVALID_PARAMS", "20000"));
-  return reply.type("text/javascript; charset=utf-8").send(`${callback}(${JSON.stringify(answer)})`);
+  if (callback === undefined) return reply.send(response);
+  if (!CALLBACK_NAME.test(callback)) return reply.send(errorResponse("INVALID_PARAMS", "20000"));
+  return reply.type("text/javascript; charset=utf-8").send(`${callback}(${JSON.stringify(response)})`);
 }
 
 /** The map service in Amap's shapes, and its switch. */
-export function mapsRoutes(keys: readonly string[], schedule: Schedule) {
+export function mapsRoutes(keys: readonly string[], timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
     const behaviour: MapsBehaviour = { mode: "ok", delay_ms: 3_000 };
     const services = { "/amap/v3/place/text": textSearch, "/amap/v3/geocode/regeo": regeo };
@@ -74,11 +74,15 @@ export function mapsRoutes(keys: readonly string[], schedule: Schedule) {
       app.get<{ Querystring: Query }>(url, async ({ query }, reply) => {
         if (behaviour.mode === "garbage")
           return reply.type("text/html").send("<html><body><h1>502 Bad Gateway</h1></body></html>");
-        if (behaviour.mode === "slow") await schedule.pause(behaviour.delay_ms);
+        if (behaviour.mode === "slow") await timers.delay(behaviour.delay_ms);
         if (behaviour.mode === "fail")
-          return send(reply, refuse("SERVICE_NOT_AVAILABLE", "10002"), query.callback);
+          return send(reply, errorResponse("SERVICE_NOT_AVAILABLE", "10002"), query.callback);
         const isKnown = keys.includes(query.key ?? "");
-        return send(reply, isKnown ? service(query) : refuse("INVALID_USER_KEY", "10001"), query.callback);
+        return send(
+          reply,
+          isKnown ? service(query) : errorResponse("INVALID_USER_KEY", "10001"),
+          query.callback,
+        );
       });
     }
     app.get("/amap/behaviour", async () => behaviour);

@@ -10,7 +10,7 @@ type Answer = {
   regeocode: { formatted_address: string; addressComponent: Record<string, unknown> };
 };
 
-async function mapService() {
+async function setUpMaps() {
   const { env, url } = await testSandbox();
   const ask = (path: string, params: Record<string, string>) =>
     fetch(`${env.MAPS_BASE_URL}${path}?${new URLSearchParams({ key: env.MAPS_SERVER_KEY, ...params })}`);
@@ -35,7 +35,7 @@ test.each(["上海", "上海市", "021", "310000", "310104"])("%s names Shanghai
 
 describe("place search", () => {
   test("answers in Amap's shape, names that begin with the keyword first", async () => {
-    const { search } = await mapService();
+    const { search } = await setUpMaps();
     const answer = await search({ keywords: "徐家汇", city: "上海", citylimit: "true", offset: "5" });
     expect(answer).toMatchObject({ status: "1", infocode: "10000" });
     expect(answer.pois).toHaveLength(5);
@@ -52,7 +52,7 @@ describe("place search", () => {
   });
 
   test("pages follow each other without overlap and count says how many there are", async () => {
-    const { search } = await mapService();
+    const { search } = await setUpMaps();
     const page = (number: string) => search({ keywords: "大厦", city: "310000", offset: "3", page: number });
     const [one, two] = [await page("1"), await page("2")];
     expect(Number(one.count)).toBeGreaterThan(6);
@@ -60,7 +60,7 @@ describe("place search", () => {
   });
 
   test("citylimit keeps other cities out, without it the own city comes first", async () => {
-    const { search } = await mapService();
+    const { search } = await setUpMaps();
     const limited = await search({ keywords: "大学", city: "武汉", citylimit: "true" });
     expect(new Set(limited.pois.map((poi) => poi.cityname))).toEqual(new Set(["武汉市"]));
     const open = await search({ keywords: "大学", city: "武汉" });
@@ -69,14 +69,14 @@ describe("place search", () => {
   });
 
   test("finds by address, by several words, and nothing for nonsense", async () => {
-    const { search } = await mapService();
+    const { search } = await setUpMaps();
     expect((await search({ keywords: "虹桥路1号" })).pois.map((poi) => poi.name)).toContain("港汇恒隆广场");
     expect((await search({ keywords: "浙江大学 紫金港" })).pois[0]?.name).toBe("浙江大学(紫金港校区)");
     expect(await search({ keywords: "没有这个地方" })).toMatchObject({ status: "1", count: "0", pois: [] });
   });
 
   test("refuses a wrong key and a missing keyword", async () => {
-    const { search } = await mapService();
+    const { search } = await setUpMaps();
     expect(await search({ key: "wrong", keywords: "大学" })).toEqual({
       status: "0",
       info: "INVALID_USER_KEY",
@@ -88,7 +88,7 @@ describe("place search", () => {
 
 describe("reverse geocoding", () => {
   test("answers JSONP, with an empty array as the city of a municipality", async () => {
-    const { ask } = await mapService();
+    const { ask } = await setUpMaps();
     const answer = await ask("/v3/geocode/regeo", {
       location: "121.437,31.1898",
       output: "JSON",
@@ -108,7 +108,7 @@ describe("reverse geocoding", () => {
   });
 
   test("names the city elsewhere and nothing far from everywhere", async () => {
-    const { regeo } = await mapService();
+    const { regeo } = await setUpMaps();
     const shenzhen = (await regeo("114.06,22.54")).regeocode;
     expect(shenzhen.addressComponent).toMatchObject({ province: "广东省", city: "深圳市", adcode: "440304" });
     expect((await regeo("100.0,10.0")).regeocode).toMatchObject({
@@ -119,14 +119,14 @@ describe("reverse geocoding", () => {
   });
 
   test("never echoes a callback that is not a plain name", async () => {
-    const { ask } = await mapService();
+    const { ask } = await setUpMaps();
     const answer = await ask("/v3/geocode/regeo", { location: "121.4,31.1", callback: "alert(1)//" });
     expect(await answer.text()).not.toContain("alert");
   });
 });
 
 test("the service can fail, talk rubbish and recover", async () => {
-  const { url, ask, search } = await mapService();
+  const { url, ask, search } = await setUpMaps();
   await postJson(`${url}/amap/behaviour`, { mode: "fail" });
   expect(await search({ keywords: "大学" })).toMatchObject({ status: "0" });
   await postJson(`${url}/amap/behaviour`, { mode: "garbage" });

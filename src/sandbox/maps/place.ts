@@ -1,5 +1,5 @@
 /** Amap's words and code for a kind of place. */
-export const KINDS = {
+export const PLACE_KINDS = {
   office: ["商务住宅;楼宇;商务写字楼", "120201"],
   home: ["商务住宅;住宅区;住宅小区", "120302"],
   university: ["科教文化服务;学校;高等院校", "141201"],
@@ -14,10 +14,10 @@ export const KINDS = {
 } as const;
 
 /** A kind of place. */
-export type Kind = keyof typeof KINDS;
+export type PlaceKind = keyof typeof PLACE_KINDS;
 
 /** Name, kind, district, address, longitude, latitude (GCJ-02). */
-export type PlaceRow = readonly [string, Kind, string, string, number, number];
+export type PlaceRow = readonly [string, PlaceKind, string, string, number, number];
 
 /** A city with its districts (adcode and the township of its centre) and its places. */
 export type City = {
@@ -34,7 +34,7 @@ export type City = {
 /** One place together with its city. */
 export type Place = {
   name: string;
-  kind: Kind;
+  kind: PlaceKind;
   district: string;
   address: string;
   longitude: number;
@@ -43,7 +43,7 @@ export type Place = {
 };
 
 /** A city's rows as places. */
-export function placesOf(city: City): Place[] {
+export function listPlaces(city: City): Place[] {
   return city.places.map(([name, kind, district, address, longitude, latitude]) => ({
     name,
     kind,

@@ -1,17 +1,17 @@
 import { PLACES } from "./cities.ts";
 import type { Place } from "./place.ts";
 
-const REACH_M = 80_000;
-const BESIDE_M = 300;
+const MAX_DISTANCE_M = 80_000;
+const NEARBY_M = 300;
 const METRES_PER_DEGREE = 111_195;
 
 /** Metres between a point and a place, flat enough for one city. */
-function metresTo(longitude: number, latitude: number, place: Place): number {
+function distanceMetres(longitude: number, latitude: number, place: Place): number {
   const east = (place.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
   return Math.hypot(east, place.latitude - latitude) * METRES_PER_DEGREE;
 }
 
-const NOWHERE = {
+const EMPTY_RESULT = {
   formatted_address: [],
   addressComponent: {
     country: [],
@@ -24,21 +24,21 @@ const NOWHERE = {
   },
 };
 
-function nearestPlace(longitude: number, latitude: number) {
-  return PLACES.map((place) => ({ place, metres: metresTo(longitude, latitude, place) })).reduce(
-    (best, one) => (one.metres < best.metres ? one : best),
+function findNearestPlace(longitude: number, latitude: number) {
+  return PLACES.map((place) => ({ place, metres: distanceMetres(longitude, latitude, place) })).reduce(
+    (best, candidate) => (candidate.metres < best.metres ? candidate : best),
   );
 }
 
 /** Amap's `regeocode` for a point: by the nearest known place, all empty arrays far from every known city. */
 export function reverseGeocode(longitude: number, latitude: number): object {
-  const { place, metres } = nearestPlace(longitude, latitude);
-  if (metres > REACH_M) return NOWHERE;
+  const { place, metres } = findNearestPlace(longitude, latitude);
+  if (metres > MAX_DISTANCE_M) return EMPTY_RESULT;
   const { city, district } = place;
   const [adcode, township] = city.districts[district] ?? [city.adcode, ""];
-  const start = `${city.isMunicipality ? "" : city.province}${city.name}${district}${township}`;
+  const area = `${city.isMunicipality ? "" : city.province}${city.name}${district}${township}`;
   return {
-    formatted_address: metres <= BESIDE_M ? `${start}${place.name}` : start,
+    formatted_address: metres <= NEARBY_M ? `${area}${place.name}` : area,
     addressComponent: {
       country: "中国",
       province: city.province,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { findCity, PLACES } from "./cities.ts";
-import { KINDS, type Place } from "./place.ts";
+import { PLACE_KINDS, type Place } from "./place.ts";
 
 /** What a place search asks for; `page` counts from 1. */
 export type PlaceQuery = {
@@ -11,13 +11,13 @@ export type PlaceQuery = {
   pageSize: number;
 };
 
-function haystack({ name, address, district, kind, city }: Place): string {
-  return `${city.province}${city.name}${district}${address} ${name} ${KINDS[kind][0]} ${name}`.toLowerCase();
+function searchText({ name, address, district, kind, city }: Place): string {
+  return `${city.province}${city.name}${district}${address} ${name} ${PLACE_KINDS[kind][0]} ${name}`.toLowerCase();
 }
 
 /** Smaller is better; null when the place does not match at all. */
 function rank(place: Place, terms: readonly (readonly string[])[]): number | null {
-  const text = haystack(place);
+  const text = searchText(place);
   const name = place.name.toLowerCase();
   const matching = terms.filter((words) => words.every((word) => text.includes(word)));
   if (matching.length === 0) return null;
@@ -31,13 +31,17 @@ export function searchPlaces({ keywords, city, cityLimit, page, pageSize }: Plac
   const terms = keywords
     .toLowerCase()
     .split("|")
-    .map((one) => one.trim().split(/\s+/).filter(Boolean))
+    .map((term) => term.trim().split(/\s+/).filter(Boolean))
     .filter((words) => words.length > 0);
-  const home = findCity(city);
-  const found = PLACES.filter((place) => !cityLimit || city === "" || place.city === home)
-    .map((place) => ({ place, rank: rank(place, terms), away: home && place.city !== home ? 1 : 0 }))
+  const wantedCity = findCity(city);
+  const found = PLACES.filter((place) => !cityLimit || city === "" || place.city === wantedCity)
+    .map((place) => ({
+      place,
+      rank: rank(place, terms),
+      isOutsideCity: wantedCity && place.city !== wantedCity ? 1 : 0,
+    }))
     .filter((hit) => hit.rank !== null)
-    .sort((a, b) => a.away - b.away || (a.rank ?? 0) - (b.rank ?? 0));
+    .sort((a, b) => a.isOutsideCity - b.isOutsideCity || (a.rank ?? 0) - (b.rank ?? 0));
   const start = (page - 1) * pageSize;
   return { count: found.length, places: found.slice(start, start + pageSize).map((hit) => hit.place) };
 }
@@ -45,7 +49,7 @@ export function searchPlaces({ keywords, city, cityLimit, page, pageSize }: Plac
 /** A place in Amap's words; what is empty is an empty array there, and numbers are texts. */
 export function poiView(place: Place, isFull: boolean): object {
   const { city, name, kind, district, address, longitude, latitude } = place;
-  const [type, typecode] = KINDS[kind];
+  const [type, typecode] = PLACE_KINDS[kind];
   const id = createHash("sha256").update(`${city.name}${name}`).digest("hex").slice(0, 8).toUpperCase();
   return {
     id: `B0${id}`,

@@ -1,2 +1,2 @@
 /** A kept file that cannot be read any more; the message is one full sentence that says what to do. */
-export class DamagedFileError extends Error {}
+export class CorruptFileError extends Error {}

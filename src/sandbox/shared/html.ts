@@ -13,24 +13,26 @@ const ENTITIES: Record<string, string> = {
 
 /** Escapes text for element content and for quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 function render(value: HtmlValue): string {
   if (typeof value === "string") return escapeHtml(value);
   if (typeof value === "number") return String(value);
   if ("html" in value) return value.html;
-  return value.map((piece) => piece.html).join("");
+  return value.map((child) => child.html).join("");
 }
 
 /** Template tag: every inserted text is escaped, inserted markup is kept. */
-export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return {
-    html: parts.map((part, index) => (index === 0 ? part : render(values[index - 1] ?? "") + part)).join(""),
+    html: strings
+      .map((string, index) => (index === 0 ? string : render(values[index - 1] ?? "") + string))
+      .join(""),
   };
 }
 
 /** Marks a constant of this code base (a script, a style sheet) as markup; never for anything from outside. */
-export function trusted(constant: string): Html {
+export function raw(constant: string): Html {
   return { html: constant };
 }

@@ -5,14 +5,14 @@ import { dirname } from "node:path";
  * Makes a folder (mode 0700) and those above it, unless it exists. Node's own way asks without end where a folder that
  * is there takes no others, as under /proc; this one throws ENOENT.
  */
-export function makeFolder(folder: string): void {
+export function ensureDir(dir: string): void {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return;
-    if (code !== "ENOENT" || existsSync(dirname(folder))) throw error;
-    makeFolder(dirname(folder));
-    makeFolder(folder);
+    if (code !== "ENOENT" || existsSync(dirname(dir))) throw error;
+    ensureDir(dirname(dir));
+    ensureDir(dir);
   }
 }

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from "./html.ts";
+import { type Html, html, raw } from "./html.ts";
 
 const STYLE = `
 :root{--accent:#E5432D;--accent-dark:#BC2F1C;--ink:#1F1B16;--soft:#6B635A;--paper:#FFF9F2;--line:#EFE7DC;--leaf:#2F8F5B}
@@ -40,10 +40,10 @@ dd{margin:0;text-align:right;word-break:break-all}
 const NAVIGATION = html`<header><nav><b><a href="/">食单沙箱</a></b><a href="/sms">短信</a><a href="/pay">支付</a></nav></header>`;
 
 /** What one page of the sandbox consists of. */
-export type PageParts = { title: string; body: Html; narrow?: boolean; head?: Html };
+export type PageOptions = { title: string; body: Html; narrow?: boolean; head?: Html };
 
 /** A whole HTML document in the sandbox's look; a narrow one stands alone, a wide one links to the sections. */
-export function renderPage({ title, body, narrow = false, head = html`` }: PageParts): string {
+export function renderPage({ title, body, narrow = false, head = html`` }: PageOptions): string {
   return html`<!doctype html>
 <html lang="zh-CN">
 <head>
@@ -52,7 +52,7 @@ export function renderPage({ title, body, narrow = false, head = html`` }: PageP
 <meta name="color-scheme" content="light only">
 <link rel="icon" href="data:,">
 <title>${title} · 食单沙箱</title>
-<style>${trusted(STYLE)}</style>
+<style>${raw(STYLE)}</style>
 ${head}
 </head>
 <body>

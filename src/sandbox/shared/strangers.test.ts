@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { testSandbox } from "../testing/testSandbox.ts";
 
 /** What is answered to a request with just these headers. */
-function ask(url: string, headers: Record<string, string>, method = "GET"): Promise<number> {
+function requestStatus(url: string, headers: Record<string, string>, method = "GET"): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, setHost: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    const outgoing = request(url, { method, headers, setHost: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     });
-    sent.once("error", reject).end();
+    outgoing.once("error", reject).end();
   });
 }
 
@@ -24,16 +24,16 @@ describe.each(["url", "wechatUrl"] as const)("the sandbox at its %s", (which) =>
   test("answers to numbers, and to names that it was given", async () => {
     const { page, port } = await open();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "192.168.1.20:8090", `[::1]:${port}`])
-      expect([host, await ask(page, { host })]).toEqual([host, 200]);
-    expect(await ask(page, { host: "phone.example:8090" })).toBe(200);
+      expect([host, await requestStatus(page, { host })]).toEqual([host, 200]);
+    expect(await requestStatus(page, { host: "phone.example:8090" })).toBe(200);
   });
 
   test.each(["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "a b", ""])(
     "does not answer to the name %j, which somebody else may have lead here",
     async (host) => {
       const { page } = await open();
-      expect([400, 403]).toContain(await ask(page, { host }));
-      expect([400, 403]).toContain(await ask(page, { host }, "POST"));
+      expect([400, 403]).toContain(await requestStatus(page, { host }));
+      expect([400, 403]).toContain(await requestStatus(page, { host }, "POST"));
     },
   );
 
@@ -55,9 +55,9 @@ describe.each(["url", "wechatUrl"] as const)("the sandbox at its %s", (which) =>
 
 test("the app as inside WeChat is guarded like the sandbox itself", async () => {
   const { wechatUrl } = await testSandbox();
-  expect(await ask(`${wechatUrl}/`, { host: "evil.example" })).toBe(403);
+  expect(await requestStatus(`${wechatUrl}/`, { host: "evil.example" })).toBe(403);
   const headers = { host: new URL(wechatUrl).host, origin: "https://evil.example" };
-  expect(await ask(`${wechatUrl}/api/v1/user/send-code`, headers, "POST")).toBe(403);
+  expect(await requestStatus(`${wechatUrl}/api/v1/user/send-code`, headers, "POST")).toBe(403);
 });
 
 describe("where the sandbox listens", () => {

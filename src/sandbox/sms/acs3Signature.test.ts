@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { canonicalRequest, NonceMemory } from "./acs3Signature.ts";
+import { canonicalRequest, NonceCache } from "./acs3Signature.ts";
 
 test("the canonical request hashes as in the example of Alibaba Cloud's documentation", () => {
   const headers = {
@@ -21,8 +21,8 @@ test("the canonical request hashes as in the example of Alibaba Cloud's document
 });
 
 test("a nonce is forgotten once its date could not be accepted any more", () => {
-  const nonces = new NonceMemory();
-  expect(nonces.take("a", 0)).toBe(true);
-  expect(nonces.take("a", 15 * 60_000)).toBe(false);
-  expect(nonces.take("a", 31 * 60_000)).toBe(true);
+  const nonces = new NonceCache();
+  expect(nonces.addIfNew("a", 0)).toBe(true);
+  expect(nonces.addIfNew("a", 15 * 60_000)).toBe(false);
+  expect(nonces.addIfNew("a", 31 * 60_000)).toBe(true);
 });

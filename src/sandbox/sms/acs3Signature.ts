@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 const SCHEME = "ACS3-HMAC-SHA256";
 const CLOCK_WINDOW_MS = 15 * 60_000;
-const MUST_SIGN = [
+const REQUIRED_SIGNED_HEADERS = [
   "host",
   "x-acs-action",
   "x-acs-content-sha256",
@@ -16,7 +16,7 @@ const MUST_SIGN = [
 export type AcsRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
 
 /** A refusal in Alibaba Cloud's words. */
-export type AcsFault = { status: number; code: string; message: string };
+export type AcsError = { status: number; code: string; message: string };
 
 /** The access key pair that requests must be signed with. */
 export type AccessKey = { id: string; secret: string };
@@ -25,16 +25,16 @@ function sha256(data: string | Buffer): string {
   return createHash("sha256").update(data).digest("hex");
 }
 
-function encode(text: string): string {
+function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
 function canonicalQuery(query: string): string {
   return [...new URLSearchParams(query)]
-    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .map(([name, value]) => [encodeRfc3986(name), encodeRfc3986(value)] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
@@ -62,19 +62,19 @@ function parseAuthorization(header: string) {
   return { credential, signedHeaders: names.split(";"), signature };
 }
 
-function isSame(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
 /** Remembers nonces for as long as their date would still be accepted. */
-export class NonceMemory {
+export class NonceCache {
   readonly #seen = new Map<string, number>();
 
   /** Whether the nonce is new; it is remembered. */
-  take(nonce: string, now: number): boolean {
-    for (const [old, at] of this.#seen) {
+  addIfNew(nonce: string, now: number): boolean {
+    for (const [seenNonce, at] of this.#seen) {
       if (now - at <= 2 * CLOCK_WINDOW_MS) break;
-      this.#seen.delete(old);
+      this.#seen.delete(seenNonce);
     }
     if (this.#seen.has(nonce)) return false;
     this.#seen.set(nonce, now);
@@ -83,16 +83,16 @@ export class NonceMemory {
 }
 
 /** Why a request is refused, or null; a good request uses up its nonce. */
-export function acsFault(request: AcsRequest, key: AccessKey, nonces: NonceMemory): AcsFault | null {
+export function verifyAcsSignature(request: AcsRequest, key: AccessKey, nonces: NonceCache): AcsError | null {
   const { headers } = request;
-  const parts = parseAuthorization(headers.authorization ?? "");
-  if (!parts)
+  const authorization = parseAuthorization(headers.authorization ?? "");
+  if (!authorization)
     return {
       status: 400,
       code: "IncompleteSignature",
       message: "The request signature does not conform to Aliyun standards.",
     };
-  if (parts.credential !== key.id)
+  if (authorization.credential !== key.id)
     return {
       status: 404,
       code: "InvalidAccessKeyId.NotFound",
@@ -114,11 +114,13 @@ export function acsFault(request: AcsRequest, key: AccessKey, nonces: NonceMemor
     code: "SignatureDoesNotMatch",
     message: "Specified signature is not matched with our calculation.",
   };
-  if (MUST_SIGN.some((name) => !parts.signedHeaders.includes(name) || !headers[name])) return mismatch;
+  if (REQUIRED_SIGNED_HEADERS.some((name) => !authorization.signedHeaders.includes(name) || !headers[name]))
+    return mismatch;
   if (headers["x-acs-content-sha256"] !== sha256(request.body)) return mismatch;
-  const text = `${SCHEME}\n${sha256(canonicalRequest(request, parts.signedHeaders))}`;
-  if (!isSame(createHmac("sha256", key.secret).update(text).digest("hex"), parts.signature)) return mismatch;
-  if (!nonces.take(String(headers["x-acs-signature-nonce"]), now))
+  const text = `${SCHEME}\n${sha256(canonicalRequest(request, authorization.signedHeaders))}`;
+  if (!isEqual(createHmac("sha256", key.secret).update(text).digest("hex"), authorization.signature))
+    return mismatch;
+  if (!nonces.addIfNew(String(headers["x-acs-signature-nonce"]), now))
     return {
       status: 400,
       code: "SignatureNonceUsed",

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Schedule } from "../shared/Schedule.ts";
-import { type AccessKey, type AcsFault, acsFault, NonceMemory } from "./acs3Signature.ts";
-import type { Inbox, Message } from "./Inbox.ts";
+import type { TimerGroup } from "../shared/Schedule.ts";
+import { type AccessKey, type AcsError, NonceCache, verifyAcsSignature } from "./acs3Signature.ts";
+import type { Inbox, SmsMessage } from "./Inbox.ts";
 import { renderSmsPage } from "./smsPage.ts";
 
 /** How the gateway answers; `fail_status` and `fail_code` shape the refusal of mode "fail". */
@@ -24,13 +24,13 @@ const behaviourSchema = {
   },
 };
 
-type Send = { phone: string; sign: string; code: string };
+type SmsRequest = { phone: string; sign: string; code: string };
 
-function refusal(code: string, message: string): AcsFault {
+function badRequest(code: string, message: string): AcsError {
   return { status: 400, code, message };
 }
 
-function codeOf(templateParam: string): string | null {
+function parseCode(templateParam: string): string | null {
   try {
     const value: unknown = JSON.parse(templateParam);
     const code = typeof value === "object" && value !== null && "code" in value ? value.code : null;
@@ -41,53 +41,61 @@ function codeOf(templateParam: string): string | null {
 }
 
 /** The one message that a SendSms call asks for, or the refusal. */
-function readSend(request: FastifyRequest): Send | AcsFault {
+function parseSmsRequest(request: FastifyRequest): SmsRequest | AcsError {
   const form = Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "";
   const values = new URLSearchParams(`${(request.raw.url ?? "").split("?")[1] ?? ""}&${form}`);
   const missing = ["PhoneNumbers", "SignName", "TemplateCode"].find((name) => !values.get(name));
-  if (missing) return refusal(`Missing${missing}`, `${missing} is mandatory for this action.`);
+  if (missing) return badRequest(`Missing${missing}`, `${missing} is mandatory for this action.`);
   const phone = (values.get("PhoneNumbers") ?? "").replace(/^(?:\+?86|0086)/, "");
   if (!/^1[3-9]\d{9}$/.test(phone))
-    return refusal("isv.MOBILE_NUMBER_ILLEGAL", `${phone}invalid mobile number`);
-  const code = codeOf(values.get("TemplateParam") ?? "");
-  if (code === null) return refusal("isv.INVALID_JSON_PARAM", "参数格式错误，请修改为字符串值");
+    return badRequest("isv.MOBILE_NUMBER_ILLEGAL", `${phone}invalid mobile number`);
+  const code = parseCode(values.get("TemplateParam") ?? "");
+  if (code === null) return badRequest("isv.INVALID_JSON_PARAM", "参数格式错误，请修改为字符串值");
   return { phone, sign: values.get("SignName") ?? "", code };
 }
 
-function actionFault({ headers }: FastifyRequest): AcsFault | null {
+function findActionError({ headers }: FastifyRequest): AcsError | null {
   if (headers["x-acs-action"] !== "SendSms")
     return { status: 404, code: "InvalidAction.NotFound", message: "Specified api is not found." };
   if (headers["x-acs-version"] === "2017-05-25") return null;
-  return refusal("InvalidVersion", "Specified parameter Version is not valid.");
+  return badRequest("InvalidVersion", "Specified parameter Version is not valid.");
 }
 
-function answer(reply: FastifyReply, status: number, code: string, message: string, more: object = {}) {
+function sendResponse(
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+  extra: object = {},
+) {
   return reply
     .code(status)
-    .send({ Code: code, Message: message, RequestId: randomUUID().toUpperCase(), ...more });
+    .send({ Code: code, Message: message, RequestId: randomUUID().toUpperCase(), ...extra });
 }
 
 /** The gateway's API in the shape of Alibaba Cloud's SendSms (RPC style, signature version 3). */
-function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, schedule: Schedule) {
+function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
-    const nonces = new NonceMemory();
+    const nonces = new NonceCache();
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
     async function handle(request: FastifyRequest, reply: FastifyReply) {
       const { method, headers } = request;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const fault =
-        acsFault({ method, url: request.raw.url ?? "", headers, body }, key, nonces) ?? actionFault(request);
-      if (fault) return answer(reply, fault.status, fault.code, fault.message);
-      const send = readSend(request);
-      if ("status" in send) return answer(reply, send.status, send.code, send.message);
+      const error =
+        verifyAcsSignature({ method, url: request.raw.url ?? "", headers, body }, key, nonces) ??
+        findActionError(request);
+      if (error) return sendResponse(reply, error.status, error.code, error.message);
+      const smsRequest = parseSmsRequest(request);
+      if ("status" in smsRequest)
+        return sendResponse(reply, smsRequest.status, smsRequest.code, smsRequest.message);
       if (behaviour.mode === "fail")
-        return answer(reply, behaviour.fail_status, behaviour.fail_code, "触发号码天级流控Permits:10");
-      if (behaviour.mode === "slow") await schedule.pause(behaviour.delay_ms);
-      const text = `「${send.sign}」验证码 ${send.code}，5 分钟内有效。如非本人操作，请忽略本短信。`;
-      inbox.add({ phone: send.phone, text, code: send.code, at: new Date().toISOString() });
-      return answer(reply, 200, "OK", "OK", { BizId: `${Date.now()}^0` });
+        return sendResponse(reply, behaviour.fail_status, behaviour.fail_code, "触发号码天级流控Permits:10");
+      if (behaviour.mode === "slow") await timers.delay(behaviour.delay_ms);
+      const text = `「${smsRequest.sign}」验证码 ${smsRequest.code}，5 分钟内有效。如非本人操作，请忽略本短信。`;
+      inbox.add({ phone: smsRequest.phone, text, code: smsRequest.code, at: new Date().toISOString() });
+      return sendResponse(reply, 200, "OK", "OK", { BizId: `${Date.now()}^0` });
     }
 
     for (const url of ["/aliyun-sms", "/aliyun-sms/"]) {
@@ -100,16 +108,16 @@ function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, sc
 const staffPattern = /^1390000000\d$/;
 
 /** What is shown of a message that would let its reader in as staff. */
-function withoutStaffCode(message: Message): Message {
+function maskStaffCode(message: SmsMessage): SmsMessage {
   if (!staffPattern.test(message.phone)) return message;
   return { ...message, code: "", text: message.text.replaceAll(message.code, "（员工验证码不显示）") };
 }
 
 /** What the gateway fills; where others than this machine read it, codes of staff are hidden. */
-export type Phones = { inbox: Inbox; hidesStaffCodes: boolean };
+export type SmsOptions = { inbox: Inbox; hidesStaffCodes: boolean };
 
 /** The SMS gateway, the inbox it fills (page and JSON) and its switch. */
-export function smsRoutes({ inbox, hidesStaffCodes }: Phones, key: AccessKey, schedule: Schedule) {
+export function smsRoutes({ inbox, hidesStaffCodes }: SmsOptions, key: AccessKey, timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
     const behaviour: SmsBehaviour = {
       mode: "ok",
@@ -117,15 +125,15 @@ export function smsRoutes({ inbox, hidesStaffCodes }: Phones, key: AccessKey, sc
       fail_status: 400,
       fail_code: "isv.BUSINESS_LIMIT_CONTROL",
     };
-    await app.register(gatewayRoutes(inbox, behaviour, key, schedule));
+    await app.register(gatewayRoutes(inbox, behaviour, key, timers));
 
     app.get<{ Querystring: { phone?: string; filter?: string } }>(
       "/sms",
       async ({ query, headers }, reply) => {
         const wantsJson = query.phone !== undefined || headers.accept?.includes("application/json") === true;
         reply.header("Cache-Control", "no-store");
-        const kept = inbox.list(query.phone);
-        const messages = hidesStaffCodes ? kept.map(withoutStaffCode) : kept;
+        const stored = inbox.list(query.phone);
+        const messages = hidesStaffCodes ? stored.map(maskStaffCode) : stored;
         if (wantsJson) return messages;
         return reply
           .type("text/html; charset=utf-8")

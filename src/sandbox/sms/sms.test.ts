@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { SandboxEnvironment } from "../environment.ts";
 import { postJson, testSandbox } from "../testing/testSandbox.ts";
-import type { Message } from "./Inbox.ts";
+import type { SmsMessage } from "./Inbox.ts";
 
 type Changes = {
   secret?: string;
@@ -53,12 +53,12 @@ function sendSms(env: SandboxEnvironment, changes: Changes = {}): Promise<Respon
   });
 }
 
-async function codeOf(answer: Promise<Response>): Promise<string> {
+async function fetchErrorCode(answer: Promise<Response>): Promise<string> {
   return ((await (await answer).json()) as { Code: string }).Code;
 }
 
-async function inbox(url: string, phone: string): Promise<Message[]> {
-  return (await fetch(`${url}/sms?phone=${phone}`)).json() as Promise<Message[]>;
+async function inbox(url: string, phone: string): Promise<SmsMessage[]> {
+  return (await fetch(`${url}/sms?phone=${phone}`)).json() as Promise<SmsMessage[]>;
 }
 
 test.each(["POST", "GET"])("a well signed %s arrives in the inbox, newest first", async (method) => {
@@ -86,20 +86,20 @@ describe("refusals", () => {
     ["a code that is no text", "isv.INVALID_JSON_PARAM", { params: { TemplateParam: '{"code":123456}' } }],
   ])("%s is refused and nothing is sent", async (_what, code, changes) => {
     const { env, url } = await testSandbox();
-    expect(await codeOf(sendSms(env, changes))).toBe(code);
+    expect(await fetchErrorCode(sendSms(env, changes))).toBe(code);
     expect(await inbox(url, "13800001111")).toEqual([]);
   });
 
   test("a nonce works once", async () => {
     const { env } = await testSandbox();
     const headers = { "x-acs-signature-nonce": "only-once" };
-    expect(await codeOf(sendSms(env, { headers }))).toBe("OK");
-    expect(await codeOf(sendSms(env, { headers }))).toBe("SignatureNonceUsed");
+    expect(await fetchErrorCode(sendSms(env, { headers }))).toBe("OK");
+    expect(await fetchErrorCode(sendSms(env, { headers }))).toBe("SignatureNonceUsed");
   });
 
   test("an unsigned request is refused", async () => {
     const { env } = await testSandbox();
-    expect(await codeOf(fetch(`${env.SMS_BASE_URL}/`))).toBe("IncompleteSignature");
+    expect(await fetchErrorCode(fetch(`${env.SMS_BASE_URL}/`))).toBe("IncompleteSignature");
   });
 });
 
@@ -108,11 +108,11 @@ test("the gateway can be made to fail, with the HTTP status of choice", async ()
   await postJson(`${url}/sms/behaviour`, { mode: "fail" });
   const refused = await sendSms(env);
   expect(refused.status).toBe(400);
-  expect(await codeOf(Promise.resolve(refused))).toBe("isv.BUSINESS_LIMIT_CONTROL");
+  expect(await fetchErrorCode(Promise.resolve(refused))).toBe("isv.BUSINESS_LIMIT_CONTROL");
   await postJson(`${url}/sms/behaviour`, { fail_status: 200 });
   expect((await sendSms(env)).status).toBe(200);
   await postJson(`${url}/sms/behaviour`, { mode: "ok" });
-  expect(await codeOf(sendSms(env))).toBe("OK");
+  expect(await fetchErrorCode(sendSms(env))).toBe("OK");
 });
 
 test("the inbox page filters by part of a number and escapes", async () => {

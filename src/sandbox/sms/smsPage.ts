@@ -1,7 +1,7 @@
-import { chinaClock } from "../shared/chinaTime.ts";
-import { type Html, html, trusted } from "../shared/html.ts";
+import { formatChinaDateTime } from "../shared/chinaTime.ts";
+import { type Html, html, raw } from "../shared/html.ts";
 import { renderPage } from "../shared/page.ts";
-import type { Message } from "./Inbox.ts";
+import type { SmsMessage } from "./Inbox.ts";
 
 const SHOWN_MESSAGES = 50;
 
@@ -21,20 +21,20 @@ setInterval(refresh, 2000);
 field.addEventListener("input", refresh);
 `;
 
-function card({ phone, text, code, at }: Message): Html {
-  return html`<div class="card"><p class="soft">${chinaClock(at)} · ${phone}</p><p>${text}</p>
+function card({ phone, text, code, at }: SmsMessage): Html {
+  return html`<div class="card"><p class="soft">${formatChinaDateTime(at)} · ${phone}</p><p>${text}</p>
 <p class="code">${code}</p></div>`;
 }
 
 /** The inbox as a page; `filter` is part of a phone number, or empty. */
-export function renderSmsPage(messages: readonly Message[], filter: string): string {
-  const shown = messages.filter((one) => one.phone.includes(filter)).slice(0, SHOWN_MESSAGES);
+export function renderSmsPage(messages: readonly SmsMessage[], filter: string): string {
+  const shown = messages.filter((message) => message.phone.includes(filter)).slice(0, SHOWN_MESSAGES);
   return renderPage({
     title: "短信收件箱",
     head: html`<noscript><meta http-equiv="refresh" content="5"></noscript>`,
     body: html`<h1>短信收件箱</h1>
 <form method="get" action="/sms"><label>手机号<input name="filter" value="${filter}" inputmode="tel" placeholder="输入手机号筛选" autocomplete="off"></label></form>
 <div id="list">${shown.length > 0 ? shown.map(card) : html`<p class="card soft">还没有短信，发送验证码后会自动出现在这里</p>`}</div>
-<script>${trusted(REFRESH_SCRIPT)}</script>`,
+<script>${raw(REFRESH_SCRIPT)}</script>`,
   });
 }

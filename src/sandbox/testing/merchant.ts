@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { Aes, Formatter, Rsa, Wechatpay } from "wechatpay-axios-plugin";
 import type { SandboxEnvironment } from "../environment.ts";
 
-type Answer = { status: number; data: Record<string, unknown>; headers: Record<string, string> };
+type MerchantResponse = { status: number; data: Record<string, unknown>; headers: Record<string, string> };
 
 /** The product's own WeChat Pay library, set up as a product server would from the sandbox's settings. */
 export function merchantClient(
@@ -20,13 +20,14 @@ export function merchantClient(
     baseURL: env.WECHAT_PAY_BASE_URL,
     timeout,
   });
-  const post = (path: string, body: object): Promise<Answer> => wxpay.chain(path).post(body);
-  const get = (path: string, params: object = {}): Promise<Answer> => wxpay.chain(path).get({ params });
+  const post = (path: string, body: object): Promise<MerchantResponse> => wxpay.chain(path).post(body);
+  const get = (path: string, params: object = {}): Promise<MerchantResponse> =>
+    wxpay.chain(path).get({ params });
   return { post, get };
 }
 
 /** The HTTP status and code with which a call was refused; throws when it was not. */
-export async function refusalOf(call: Promise<unknown>): Promise<{ status: number; code: string }> {
+export async function catchMerchantError(call: Promise<unknown>): Promise<{ status: number; code: string }> {
   try {
     await call;
   } catch (error) {
@@ -38,11 +39,11 @@ export async function refusalOf(call: Promise<unknown>): Promise<{ status: numbe
 }
 
 /** A notification as it arrived. */
-export type Arrival = { headers: IncomingHttpHeaders; body: string };
+export type ReceivedNotification = { headers: IncomingHttpHeaders; body: string };
 
 /** A merchant's notification address; answers the given statuses in turn, then 204. */
-export async function noticeReceiver(...statuses: number[]) {
-  const arrivals: Arrival[] = [];
+export async function notificationReceiver(...statuses: number[]) {
+  const arrivals: ReceivedNotification[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -60,7 +61,7 @@ export async function noticeReceiver(...statuses: number[]) {
 }
 
 /** Verifies and decrypts a notification as a merchant must; throws when the signature is wrong. */
-export function openNotice({ headers, body }: Arrival, env: SandboxEnvironment) {
+export function decryptNotification({ headers, body }: ReceivedNotification, env: SandboxEnvironment) {
   const header = (name: string) => String(headers[`wechatpay-${name}`]);
   const message = Formatter.response(header("timestamp"), header("nonce"), body);
   if (header("serial") !== env.WECHAT_PAY_PUBLIC_KEY_ID)
@@ -74,7 +75,7 @@ export function openNotice({ headers, body }: Arrival, env: SandboxEnvironment) 
 }
 
 /** The body of an H5 order; `more` overrides. */
-export function h5Order(env: SandboxEnvironment, outTradeNo: string, more: object = {}) {
+export function h5Order(env: SandboxEnvironment, outTradeNo: string, overrides: object = {}) {
   return {
     appid: env.WECHAT_PAY_APPID,
     mchid: env.WECHAT_PAY_MCHID,
@@ -83,6 +84,6 @@ export function h5Order(env: SandboxEnvironment, outTradeNo: string, more: objec
     notify_url: "http://127.0.0.1:9/notify",
     amount: { total: 4_280, currency: "CNY" },
     scene_info: { payer_client_ip: "127.0.0.1", h5_info: { type: "Wap" } },
-    ...more,
+    ...overrides,
   };
 }

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../startSandbox.ts";
 
 /** A data folder of its own, removed after the test. */
-export async function temporaryFolder(): Promise<string> {
+export async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shidan-sandbox-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -13,7 +13,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A sandbox on a free port, closed after the test (closing it earlier is fine). */
 export async function testSandbox(settings: Partial<SandboxSettings> = {}): Promise<Sandbox> {
-  const dataDir = settings.dataDir ?? (await temporaryFolder());
+  const dataDir = settings.dataDir ?? (await createTemporaryFolder());
   const sandbox = await startSandbox({
     port: 0,
     notifyBackoffMs: [10, 20, 40, 80, 160],

@@ -1,16 +1,16 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { BackupError } from "./BackupError.ts";
-import { endOfRows } from "./format.ts";
+import { endOfRowsMarker } from "./format.ts";
 
-const mark = Buffer.from(endOfRows);
-const markBehindRow = Buffer.concat([Buffer.from("\n"), mark]);
+const endMarker = Buffer.from(endOfRowsMarker);
+const endMarkerAfterRow = Buffer.concat([Buffer.from("\n"), endMarker]);
 
 /** Reads a backup from its beginning to its end. Everything throws BackupError for a file that is none, or not whole. */
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;
-  #rest = Buffer.alloc(0);
+  #buffer = Buffer.alloc(0);
 
   constructor(file: string) {
     this.#file = file;
@@ -22,30 +22,30 @@ export class BackupReader {
 
   /** The next line that is JSON. */
   async line(): Promise<unknown> {
-    let end = this.#rest.indexOf(10);
+    let end = this.#buffer.indexOf(10);
     while (end < 0) {
-      await this.#more();
-      end = this.#rest.indexOf(10);
+      await this.#readChunk();
+      end = this.#buffer.indexOf(10);
     }
-    const text = this.#take(end + 1).toString();
+    const text = this.#consume(end + 1).toString();
     try {
       return JSON.parse(text);
     } catch {
-      throw this.#damaged();
+      throw this.#corruptError();
     }
   }
 
   /** Hands on the rows that stand here, in pieces of whole rows. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
-      if (this.#rest.subarray(0, mark.length).equals(mark)) {
-        this.#take(mark.length);
+      if (this.#buffer.subarray(0, endMarker.length).equals(endMarker)) {
+        this.#consume(endMarker.length);
         return;
       }
-      const end = this.#rest.indexOf(markBehindRow);
-      const whole = end >= 0 ? end + 1 : this.#rest.lastIndexOf(10) + 1;
-      if (whole > 0) yield this.#take(whole);
-      else await this.#more();
+      const end = this.#buffer.indexOf(endMarkerAfterRow);
+      const whole = end >= 0 ? end + 1 : this.#buffer.lastIndexOf(10) + 1;
+      if (whole > 0) yield this.#consume(whole);
+      else await this.#readChunk();
     }
   }
 
@@ -54,35 +54,35 @@ export class BackupReader {
     await this.#chunks.return?.();
   }
 
-  #take(length: number): Buffer {
-    const taken = this.#rest.subarray(0, length);
-    this.#rest = this.#rest.subarray(length);
-    return taken;
+  #consume(length: number): Buffer {
+    const bytes = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
+    return bytes;
   }
 
-  async #more(): Promise<void> {
+  async #readChunk(): Promise<void> {
     const next = await this.#chunks.next().catch((error: unknown) => {
-      throw this.#failure(error);
+      throw this.#toBackupError(error);
     });
-    if (next.done) throw this.#cutOff();
-    this.#rest = Buffer.concat([this.#rest, next.value]);
+    if (next.done) throw this.#truncatedError();
+    this.#buffer = Buffer.concat([this.#buffer, next.value]);
   }
 
-  #failure(error: unknown): unknown {
+  #toBackupError(error: unknown): unknown {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "Z_BUF_ERROR") return this.#cutOff();
-    if (code.startsWith("Z_")) return this.#damaged();
+    if (code === "Z_BUF_ERROR") return this.#truncatedError();
+    if (code.startsWith("Z_")) return this.#corruptError();
     if (code === "ENOENT") return new BackupError(`There is no file ${this.#file}.`);
     if (code === "EACCES" || code === "EISDIR")
       return new BackupError(`${this.#file} cannot be read (${code}).`);
     return error;
   }
 
-  #cutOff(): BackupError {
+  #truncatedError(): BackupError {
     return new BackupError(`${this.#file} is cut off: only a whole backup can be taken in.`);
   }
 
-  #damaged(): BackupError {
+  #corruptError(): BackupError {
     return new BackupError(`${this.#file} is no backup of this program, or is damaged.`);
   }
 }

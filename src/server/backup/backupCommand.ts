@@ -11,7 +11,7 @@ export const backupUsage = `Usage: npm run db -- <what> <file>
 Pictures are not in it: copy FILES_DIR or the bucket as well.`;
 
 /** What the command works with. */
-export interface BackupPlace {
+export interface BackupContext {
   /** Runs work on the database, which is started for it when it is the embedded one and no server runs. */
   withDatabase<T>(what: "export" | "import", work: (url: string) => Promise<T>): Promise<T>;
   print: (line: string) => void;
@@ -19,11 +19,11 @@ export interface BackupPlace {
 
 const options = { replace: { type: "boolean", default: false } } as const;
 /** So many broken laws are told. */
-const mostLines = 20;
+const maxLines = 20;
 
-function read(words: string[]) {
+function parseCommandLine(args: string[]) {
   try {
-    const { positionals, values } = parseArgs({ args: words, options, allowPositionals: true });
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
     const [what, file, ...rest] = positionals;
     return { what, file, rest, replace: values.replace };
   } catch (error) {
@@ -33,24 +33,24 @@ function read(words: string[]) {
 }
 
 /** Does what the words say; answers whether the books of that database agree. Throws BackupError. */
-export async function backupCommand(words: string[], place: BackupPlace): Promise<boolean> {
-  const { what, file, rest, replace } = read(words);
-  const isKnown = (what === "export" && !replace) || what === "import";
+export async function backupCommand(args: string[], context: BackupContext): Promise<boolean> {
+  const { what: command, file, rest, replace } = parseCommandLine(args);
+  const isKnown = (command === "export" && !replace) || command === "import";
   if (!isKnown || file === undefined || rest.length > 0) throw new BackupError(backupUsage);
-  if (what === "export") {
-    const done = await place.withDatabase(what, (url) => exportBackup(url, file));
-    place.print(`${file}: ${done.tables} tables, ${done.rows} rows.`);
-    return tellBooks(done.broken, place);
+  if (command === "export") {
+    const done = await context.withDatabase(command, (url) => exportBackup(url, file));
+    context.print(`${file}: ${done.tables} tables, ${done.rows} rows.`);
+    return printViolations(done.broken, context);
   }
-  const done = await place.withDatabase("import", (url) => importBackup(url, file, { replace }));
-  place.print(
+  const done = await context.withDatabase("import", (url) => importBackup(url, file, { replace }));
+  context.print(
     `${done.tables} tables, ${done.rows} rows, as they were at ${done.at}: all compared with ${file}.`,
   );
-  return tellBooks(done.broken, place);
+  return printViolations(done.broken, context);
 }
 
-function tellBooks(broken: string[], { print }: BackupPlace): boolean {
-  for (const line of broken.slice(0, mostLines)) print(line);
+function printViolations(broken: string[], { print }: BackupContext): boolean {
+  for (const line of broken.slice(0, maxLines)) print(line);
   print(broken.length === 0 ? "The books agree." : `The books are wrong in ${broken.length} places.`);
   print("Pictures are not in it: copy FILES_DIR or the bucket as well.");
   return broken.length === 0;

@@ -1,8 +1,8 @@
-import { purseLaws } from "./purseLaws.ts";
+import { balanceInvariants } from "./purseLaws.ts";
 
 /** Each finds rows that break one law of the books; the name says which. All hold at any moment, whatever is under way. */
-const laws: Record<string, string> = {
-  ...purseLaws,
+const invariants: Record<string, string> = {
+  ...balanceInvariants,
   "an order's paid money is what was captured for it": `
     select o.order_no from orders o where o.paid_fen <> (
       select coalesce(sum(a.amount_fen), 0) from payment_attempts a where a.order_id = o.id and a.state = 'success'
@@ -67,18 +67,18 @@ const laws: Record<string, string> = {
 };
 
 /** One look at everything at the same moment: the number of a law and a row that breaks it. */
-const everyLaw = Object.values(laws)
+const allInvariantsSql = Object.values(invariants)
   .map((sql, nth) => `select ${nth} as nth, to_jsonb(row) as row from (${sql}) row`)
   .join(" union all ");
 
 /** The names of all laws. */
-export const lawNames = Object.keys(laws);
+export const invariantNames = Object.keys(invariants);
 
 /** Runs one statement without values and answers its rows. */
-export type Ask = (text: string) => Promise<unknown[]>;
+export type RunQuery = (text: string) => Promise<unknown[]>;
 
 /** A line for every row that breaks a law of the books, beginning with the law's name. */
-export async function brokenLaws(ask: Ask): Promise<string[]> {
-  const rows = (await ask(everyLaw)) as { nth: number; row: unknown }[];
-  return rows.map(({ nth, row }) => `${lawNames[nth]}: ${JSON.stringify(row)}`);
+export async function findViolations(runQuery: RunQuery): Promise<string[]> {
+  const rows = (await runQuery(allInvariantsSql)) as { nth: number; row: unknown }[];
+  return rows.map(({ nth, row }) => `${invariantNames[nth]}: ${JSON.stringify(row)}`);
 }

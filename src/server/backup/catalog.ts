@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /** What a table holds, in an order that every PostgreSQL agrees on. */
-export interface Contents {
+export interface TableChecksum {
   rows: number;
   sha256: string;
 }
@@ -31,53 +31,56 @@ const referencesSql = `
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and c.oid <> p.oid`;
 
 /** A name as statements take it. */
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** All tables of the shop, each after those that it refers to. */
-export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(tablesSql);
   const references = await client.query<{ child: string; parent: string }>(referencesSql);
-  const left = new Map(rows.map((table) => [table.name, { ...table, key: table.key ?? [] }]));
-  const found: Table[] = [];
-  while (left.size > 0) {
-    const isFree = ({ name }: Table) =>
-      !references.rows.some(({ child, parent }) => child === name && left.has(parent));
-    const free = [...left.values()].filter(isFree);
-    if (free.length === 0) throw new BackupError("The database's tables refer to each other in a circle.");
-    for (const table of free) left.delete(table.name);
-    found.push(...free);
+  const remaining = new Map(rows.map((table) => [table.name, { ...table, key: table.key ?? [] }]));
+  const sorted: Table[] = [];
+  while (remaining.size > 0) {
+    const isIndependent = ({ name }: Table) =>
+      !references.rows.some(({ child, parent }) => child === name && remaining.has(parent));
+    const independent = [...remaining.values()].filter(isIndependent);
+    if (independent.length === 0)
+      throw new BackupError("The database's tables refer to each other in a circle.");
+    for (const table of independent) remaining.delete(table.name);
+    sorted.push(...independent);
   }
-  return found;
+  return sorted;
 }
 
 /** The statement that sends a table's rows, ordered so that two databases send the same. */
-export function copyOut({ name, columns, key }: Table): string {
-  const order = (key.length > 0 ? key : columns).map((column) => `${quoted(column)}::text collate "C"`);
-  const list = columns.map(quoted).join(", ");
-  return `copy (select ${list} from public.${quoted(name)} order by ${order.join(", ")}) to stdout`;
+export function copyStatement({ name, columns, key }: Table): string {
+  const order = (key.length > 0 ? key : columns).map(
+    (column) => `${quoteIdentifier(column)}::text collate "C"`,
+  );
+  const list = columns.map(quoteIdentifier).join(", ");
+  return `copy (select ${list} from public.${quoteIdentifier(name)} order by ${order.join(", ")}) to stdout`;
 }
 
 /** Reads a table from end to end, and hands its rows on as PostgreSQL writes them. */
 export async function readTable(
   client: pg.ClientBase,
   table: Table,
-  take: (chunk: Buffer) => Promise<void> | void = () => undefined,
-): Promise<Contents> {
+  onChunk: (chunk: Buffer) => Promise<void> | void = () => undefined,
+): Promise<TableChecksum> {
   const hash = createHash("sha256");
   let rows = 0;
-  for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) {
+  for await (const chunk of client.query(copyTo(copyStatement(table))) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     // Line breaks inside of values are written as \n in two signs.
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
-    await take(chunk);
+    await onChunk(chunk);
   }
   return { rows, sha256: hash.digest("hex") };
 }
 
 /** How far the sequences are; those that nobody has used are missing. */
-export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, string>> {
+export async function readSequences(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null",
   );
@@ -85,7 +88,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<Record<string,
 }
 
 /** Makes a connection read and write values in one form, and work as long as it takes. */
-export async function settle(client: pg.ClientBase): Promise<void> {
+export async function configureSession(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set client_encoding = 'UTF8';
      set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = '10s';

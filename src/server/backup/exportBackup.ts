@@ -5,12 +5,12 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { BackupError } from "./BackupError.ts";
-import { brokenLaws } from "./bookLaws.ts";
-import { readTable, sequencesOf, settle, tablesOf } from "./catalog.ts";
-import { type BackupEnd, type BackupHead, endOfRows, formatName, formatVersion } from "./format.ts";
+import { findViolations } from "./bookLaws.ts";
+import { configureSession, listTables, readSequences, readTable } from "./catalog.ts";
+import { type BackupEnd, type BackupHead, endOfRowsMarker, formatName, formatVersion } from "./format.ts";
 
 /** What was written. */
-export interface Exported {
+export interface ExportResult {
   tables: number;
   rows: number;
   broken: string[];
@@ -20,51 +20,51 @@ export interface Exported {
  * Writes the database as it is at one moment into a new file, while servers go on. Throws BackupError when the file is
  * there, cannot be written, or the database has no tables; what was begun is removed.
  */
-export async function exportBackup(url: string, file: string): Promise<Exported> {
+export async function exportBackup(url: string, file: string): Promise<ExportResult> {
   if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name.`);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
-  const part = `${file}.part`;
+  const tempFile = `${file}.part`;
   try {
-    await settle(client);
+    await configureSession(client);
     await client.query("begin isolation level repeatable read read only");
-    const exported = await write(client, part);
-    await rename(part, file);
+    const exported = await write(client, tempFile);
+    await rename(tempFile, file);
     return exported;
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(tempFile, { force: true });
     throw fileError(error, file) ?? error;
   } finally {
     await client.end();
   }
 }
 
-async function write(client: pg.Client, part: string): Promise<Exported> {
+async function write(client: pg.Client, tempFile: string): Promise<ExportResult> {
   const newest = await newestMigration(client);
-  const tables = await tablesOf(client);
+  const tables = await listTables(client);
   const zip = createGzip({ level: 6 });
-  const out = createWriteStream(part, { mode: 0o600, flags: "w" });
+  const out = createWriteStream(tempFile, { mode: 0o600, flags: "w" });
   const done = pipeline(zip, out);
   // Whoever writes next, or waits for the end, is told.
   done.catch(() => undefined);
-  const put = async (data: Buffer | string) => {
+  const writeChunk = async (data: Buffer | string) => {
     if (zip.destroyed) await done;
     if (!zip.write(data)) await Promise.race([once(zip, "drain"), done]);
   };
-  const line = (value: unknown) => put(`${JSON.stringify(value)}\n`);
+  const writeLine = (value: unknown) => writeChunk(`${JSON.stringify(value)}\n`);
   const at = new Date().toISOString();
-  await line({ format: formatName, version: formatVersion, newest, at } satisfies BackupHead);
+  await writeLine({ format: formatName, version: formatVersion, newest, at } satisfies BackupHead);
   let rows = 0;
   for (const table of tables) {
-    await line({ table });
-    const contents = await readTable(client, table, put);
+    await writeLine({ table });
+    const contents = await readTable(client, table, writeChunk);
     rows += contents.rows;
-    await put(endOfRows);
-    await line(contents);
+    await writeChunk(endOfRowsMarker);
+    await writeLine(contents);
   }
-  const broken = await brokenLaws(async (text) => (await client.query(text)).rows);
-  const sequences = await sequencesOf(client);
-  await line({ sequences, tables: tables.length, broken } satisfies BackupEnd);
+  const broken = await findViolations(async (text) => (await client.query(text)).rows);
+  const sequences = await readSequences(client);
+  await writeLine({ sequences, tables: tables.length, broken } satisfies BackupEnd);
   zip.end();
   await done;
   return { tables: tables.length, rows, broken };

@@ -1,4 +1,4 @@
-import type { Contents, Table } from "./catalog.ts";
+import type { Table, TableChecksum } from "./catalog.ts";
 
 // A backup is one gzip file of lines: a head, for each table its name and columns, its rows as PostgreSQL's COPY writes
 // them, the mark of their end and a check of them, and an end. JSON but for the rows.
@@ -7,7 +7,7 @@ export const formatName = "shidan-backup";
 export const formatVersion = 1;
 
 /** The mark that PostgreSQL itself uses behind rows; no row looks like it. */
-export const endOfRows = "\\.\n";
+export const endOfRowsMarker = "\\.\n";
 
 /** The first line. */
 export interface BackupHead {
@@ -24,7 +24,7 @@ export interface TableHead {
 }
 
 /** Behind a table's rows. */
-export type TableEnd = Contents;
+export type TableEnd = TableChecksum;
 
 /** The last line: a file without it is cut off. */
 export interface BackupEnd {

@@ -1,5 +1,5 @@
 /** What the books of points and cards must agree on; each statement finds rows that break a law. */
-export const purseLaws: Record<string, string> = {
+export const balanceInvariants: Record<string, string> = {
   "a paid order was paid in full, by money and points": `
     select order_no from orders where paid_at is not null and paid_fen + points_fen <> total_fen`,
   "points pay for no more than half of the goods, one fen each": `

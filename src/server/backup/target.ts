@@ -1,10 +1,10 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
 import { migrationsFolder } from "../platform/migrateDatabase.ts";
-import { quoted } from "./catalog.ts";
+import { quoteIdentifier } from "./catalog.ts";
 
 /** Whether nobody has put anything into the database yet. */
-export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
+export async function isDatabaseEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
     `select to_regnamespace('drizzle') is null and not exists (
        select 1 from pg_class where relnamespace = 'public'::regnamespace) as is`,
@@ -17,7 +17,7 @@ export async function clearDatabase(client: pg.ClientBase): Promise<void> {
   const tables = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
   );
-  const names = tables.rows.map(({ name }) => `public.${quoted(name)}`);
+  const names = tables.rows.map(({ name }) => `public.${quoteIdentifier(name)}`);
   if (names.length > 0) await client.query(`drop table ${names.join(", ")} cascade`);
   const functions = await client.query<{ name: string }>(
     `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
@@ -28,7 +28,7 @@ export async function clearDatabase(client: pg.ClientBase): Promise<void> {
 }
 
 /** Makes the tables as a version of some time ago had them, and notes that as the migrator does. */
-export async function makeTables(client: pg.ClientBase, newest: number): Promise<void> {
+export async function createTables(client: pg.ClientBase, newest: number): Promise<void> {
   await client.query("create schema drizzle");
   await client.query(
     "create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",

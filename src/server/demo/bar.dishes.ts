@@ -1,6 +1,6 @@
-import { dishesOf } from "./demoDish.ts";
+import { toDishes } from "./demoDish.ts";
 
-const coffee = dishesOf("coffee", [
+const coffee = toDishes("coffee", [
   {
     id: "10701",
     name: "美式咖啡",
@@ -68,7 +68,7 @@ const coffee = dishesOf("coffee", [
   },
 ]);
 
-const tea = dishesOf("tea", [
+const tea = toDishes("tea", [
   {
     id: "10801",
     name: "黑糖珍珠奶茶",

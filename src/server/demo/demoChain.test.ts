@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type DemoStore, demoChain } from "./demoChain.ts";
+import { type DemoRestaurant, demoChain } from "./demoChain.ts";
 
 const { stores, categories, dishes, staff, customers } = demoChain;
 const defaultPoint = { lat: 31.1898, lng: 121.437 };
@@ -31,7 +31,7 @@ function inside({ lat, lng }: { lat: number; lng: number }, ring: [number, numbe
   }, false);
 }
 
-function reaches(store: DemoStore, point: { lat: number; lng: number }): boolean {
+function reaches(store: DemoRestaurant, point: { lat: number; lng: number }): boolean {
   if (!store.delivers) return false;
   if (store.deliveryPolygon) return inside(point, store.deliveryPolygon);
   return metres(store, point) <= store.deliveryRadiusM;
@@ -68,7 +68,7 @@ describe("the demo's stores", () => {
   });
 
   it("serve the default point at any hour, delivery included", () => {
-    const never = (store: DemoStore) => store.startTime === "00:00" && store.endTime === "24:00";
+    const never = (store: DemoRestaurant) => store.startTime === "00:00" && store.endTime === "24:00";
     const usable = stores.filter(
       (store) =>
         never(store) && store.takesOrders && store.pausedMinutes === null && reaches(store, defaultPoint),

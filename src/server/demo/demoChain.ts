@@ -2,18 +2,18 @@ import type { DayPart } from "#contract/constants.ts";
 import { barDishes } from "./bar.dishes.ts";
 import { demoCategories } from "./demoCategories.ts";
 import { demoCustomers, demoStaff } from "./demoPeople.ts";
-import { eastStores } from "./east.stores.ts";
-import { inlandStores } from "./inland.stores.ts";
+import { eastRestaurants } from "./east.stores.ts";
+import { inlandRestaurants } from "./inland.stores.ts";
 import { lightDishes } from "./light.dishes.ts";
 import { mealDishes } from "./meal.dishes.ts";
 import { morningDishes } from "./morning.dishes.ts";
-import { shanghaiStores } from "./shanghai.stores.ts";
+import { shanghaiRestaurants } from "./shanghai.stores.ts";
 import { snackDishes } from "./snack.dishes.ts";
-import { southStores } from "./south.stores.ts";
+import { southRestaurants } from "./south.stores.ts";
 import { sweetDishes } from "./sweet.dishes.ts";
 
 /** One restaurant; coordinates are GCJ-02, hours "HH:mm" where an end before the start runs past midnight. */
-export interface DemoStore {
+export interface DemoRestaurant {
   /** Two letters of the city and a number, such as "SH001". */
   storecode: string;
   name: string;
@@ -124,13 +124,13 @@ export interface DemoCustomer {
 
 /** The invented chain that a fresh installation starts with; stores share one menu. */
 export const demoChain: {
-  stores: DemoStore[];
+  stores: DemoRestaurant[];
   categories: DemoCategory[];
   dishes: DemoDish[];
   staff: DemoStaff[];
   customers: DemoCustomer[];
 } = {
-  stores: [...shanghaiStores, ...inlandStores, ...southStores, ...eastStores],
+  stores: [...shanghaiRestaurants, ...inlandRestaurants, ...southRestaurants, ...eastRestaurants],
   categories: demoCategories,
   dishes: [...morningDishes, ...mealDishes, ...snackDishes, ...lightDishes, ...barDishes, ...sweetDishes],
   staff: demoStaff,

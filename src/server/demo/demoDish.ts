@@ -22,11 +22,11 @@ export interface DishRow {
 }
 
 /** The items of a category: one for each row without specs, else one for each spec. */
-export function dishesOf(categoryId: CategoryId, rows: DishRow[]): DemoDish[] {
+export function toDishes(categoryId: CategoryId, rows: DishRow[]): DemoDish[] {
   return rows.flatMap((row) => {
     if (typeof row.fen === "number") return [item(categoryId, row, row.fen)];
-    return Object.entries(row.fen).map(([spec, fen], place) =>
-      variant(item(categoryId, row, fen), spec, place),
+    return Object.entries(row.fen).map(([spec, fen], index) =>
+      variant(item(categoryId, row, fen), spec, index),
     );
   });
 }
@@ -51,14 +51,14 @@ function item(categoryId: CategoryId, row: DishRow, priceFen: number): DemoDish 
   };
 }
 
-function variant(dish: DemoDish, specName: string, place: number): DemoDish {
+function variant(dish: DemoDish, specName: string, index: number): DemoDish {
   return {
     ...dish,
-    id: `${dish.id}${place + 1}`,
+    id: `${dish.id}${index + 1}`,
     spuId: dish.id,
     spuName: dish.name,
     specName,
     name: `${dish.name}（${specName}）`,
-    sales: Math.round(dish.sales / (place + 1)),
+    sales: Math.round(dish.sales / (index + 1)),
   };
 }

@@ -1,46 +1,52 @@
 import { eq, inArray } from "drizzle-orm";
-import { newVoucherNumber } from "../modules/voucher/voucher-number.ts";
-import { later } from "../platform/clock.ts";
-import type { Queries } from "../platform/Database.ts";
+import { generateVoucherNumber } from "../modules/voucher/voucher-number.ts";
+import { addMs } from "../platform/clock.ts";
+import type { QueryRunner } from "../platform/Database.ts";
 import { newId } from "../platform/ids.ts";
 import { users } from "../schema/accounts.ts";
 import { vouchers } from "../schema/orders.ts";
 import { cards } from "../schema/payments.ts";
 import { dishes, menuCategories, restaurants, storeDishes } from "../schema/restaurants.ts";
 import { staff } from "../schema/service.ts";
-import { type DemoDish, type DemoStore, demoChain } from "./demoChain.ts";
+import { type DemoDish, type DemoRestaurant, demoChain } from "./demoChain.ts";
 import { type DemoVoucher, demoVouchers } from "./demoVouchers.ts";
-import { demoCards, seedCard } from "./seedCards.ts";
+import { demoMemberCards, seedMemberCard } from "./seedCards.ts";
 import { seedCustomer } from "./seedCustomer.ts";
 
 const dayMs = 86_400_000;
-const chunk = 500;
+const batchSize = 500;
 const issuer = "demo";
 
 /** All that this version's demo consists of. */
-export const wholeDemo = { ...demoChain, vouchers: demoVouchers, cards: demoCards };
-export type Demo = typeof wholeDemo;
+export const fullDemo = { ...demoChain, vouchers: demoVouchers, cards: demoMemberCards };
+export type Demo = typeof fullDemo;
 
 /** Things of one kind, each under a key that is the same in all versions. */
-interface DemoPart {
+interface DemoSection {
   name: string;
   keys: string[];
   /** The keys of those that are in the database, whoever put them there. */
-  found(tx: Queries): Promise<string[]>;
+  listExisting(tx: QueryRunner): Promise<string[]>;
   /** Adds those of the keys. */
-  add(tx: Queries, keys: ReadonlySet<string>, now: Date): Promise<void>;
+  add(tx: QueryRunner, keys: ReadonlySet<string>, now: Date): Promise<void>;
 }
 
-interface PartOf<Thing> extends Pick<DemoPart, "name" | "found"> {
-  things: readonly Thing[];
-  keyOf: (thing: Thing) => string;
-  addAll: (tx: Queries, things: Thing[], now: Date) => Promise<void>;
+interface SectionOptions<Item> extends Pick<DemoSection, "name" | "listExisting"> {
+  items: readonly Item[];
+  keyOf: (thing: Item) => string;
+  addAll: (tx: QueryRunner, items: Item[], now: Date) => Promise<void>;
 }
 
-function part<Thing>({ name, found, things, keyOf, addAll }: PartOf<Thing>): DemoPart {
+function createSection<Item>({
+  name,
+  listExisting: found,
+  items: things,
+  keyOf,
+  addAll,
+}: SectionOptions<Item>): DemoSection {
   return {
     name,
-    found,
+    listExisting: found,
     keys: things.map(keyOf),
     add: (tx, keys, now) =>
       addAll(
@@ -52,39 +58,39 @@ function part<Thing>({ name, found, things, keyOf, addAll }: PartOf<Thing>): Dem
 }
 
 /** The parts of a demo, each after those that it needs. */
-export function partsOf(demo: Demo): DemoPart[] {
-  return [...menuParts(demo), ...peopleParts(demo), voucherPart(demo)];
+export function listSections(demo: Demo): DemoSection[] {
+  return [...menuSections(demo), ...peopleSections(demo), voucherSection(demo)];
 }
 
-function menuParts(demo: Demo): DemoPart[] {
-  const categories = part({
+function menuSections(demo: Demo): DemoSection[] {
+  const categories = createSection({
     name: "category",
-    things: demo.categories,
+    items: demo.categories,
     keyOf: ({ id }) => id,
-    found: categoryIds,
+    listExisting: listCategoryIds,
     addAll: async (tx, things) => {
       await tx
         .insert(menuCategories)
         .values(things.map(({ id, name, rank, icon }) => ({ id, name, rank, icon })));
     },
   });
-  const stores = part({
+  const stores = createSection({
     name: "store",
-    things: demo.stores,
+    items: demo.stores,
     keyOf: ({ storecode }) => storecode,
-    found: storeIds,
+    listExisting: listRestaurantIds,
     addAll: async (tx, things, now) => {
-      await tx.insert(restaurants).values(things.map((store) => storeRow(store, now)));
-      await offer(tx, demo, { stores: things, dishes: demo.dishes });
+      await tx.insert(restaurants).values(things.map((store) => toRestaurantRow(store, now)));
+      await insertOffers(tx, demo, { stores: things, dishes: demo.dishes });
     },
   });
-  const menu = part({
+  const menu = createSection({
     name: "dish",
-    things: demo.dishes,
+    items: demo.dishes,
     keyOf: ({ id }) => id,
-    found: dishIds,
+    listExisting: listDishIds,
     addAll: async (tx, things) => {
-      const headings = new Set(await categoryIds(tx));
+      const headings = new Set(await listCategoryIds(tx));
       // One that a person took away takes its new dishes with it.
       const rows = things
         .filter(({ categoryId }) => headings.has(categoryId))
@@ -93,18 +99,18 @@ function menuParts(demo: Demo): DemoPart[] {
           rank: demo.dishes.findIndex(({ id }) => id === dish.id),
         }));
       if (rows.length > 0) await tx.insert(dishes).values(rows);
-      await offer(tx, demo, { stores: demo.stores, dishes: things });
+      await insertOffers(tx, demo, { stores: demo.stores, dishes: things });
     },
   });
   return [categories, stores, menu];
 }
 
-function peopleParts(demo: Demo): DemoPart[] {
-  const members = part({
+function peopleSections(demo: Demo): DemoSection[] {
+  const members = createSection({
     name: "staff",
-    things: demo.staff,
+    items: demo.staff,
     keyOf: ({ phone }) => phone,
-    found: async (tx) => (await tx.select({ key: staff.phone }).from(staff)).map(({ key }) => key),
+    listExisting: async (tx) => (await tx.select({ key: staff.phone }).from(staff)).map(({ key }) => key),
     addAll: async (tx, things, createdAt) => {
       const rows = things.map(({ phone, name, role, storecode: restaurantId }) => ({
         id: newId(),
@@ -117,11 +123,11 @@ function peopleParts(demo: Demo): DemoPart[] {
       await tx.insert(staff).values(rows);
     },
   });
-  const customers = part({
+  const customers = createSection({
     name: "customer",
-    things: demo.customers,
+    items: demo.customers,
     keyOf: ({ phone }) => phone,
-    found: async (tx) => {
+    listExisting: async (tx) => {
       const phones = demo.customers.map(({ phone }) => phone);
       const rows = await tx.select({ key: users.phone }).from(users).where(inArray(users.phone, phones));
       return rows.map(({ key }) => String(key));
@@ -130,52 +136,52 @@ function peopleParts(demo: Demo): DemoPart[] {
       for (const customer of things) await seedCustomer(tx, customer, now);
     },
   });
-  const memberCards = part({
+  const memberCards = createSection({
     name: "card",
-    things: demo.cards,
+    items: demo.cards,
     keyOf: ({ number }) => number,
-    found: async (tx) => {
+    listExisting: async (tx) => {
       const numbers = demo.cards.map(({ number }) => number);
       const rows = await tx.select({ key: cards.number }).from(cards).where(inArray(cards.number, numbers));
       return rows.map(({ key }) => key);
     },
     addAll: async (tx, things, now) => {
-      for (const card of things) await seedCard(tx, card, now);
+      for (const card of things) await seedMemberCard(tx, card, now);
     },
   });
   return [members, customers, memberCards];
 }
 
-function voucherPart(demo: Demo): DemoPart {
-  return part({
+function voucherSection(demo: Demo): DemoSection {
+  return createSection({
     name: "voucher",
-    things: demo.vouchers,
+    items: demo.vouchers,
     keyOf: voucherKey,
-    found: async (tx) =>
+    listExisting: async (tx) =>
       (await tx.select().from(vouchers).where(eq(vouchers.issuedBy, issuer))).map(voucherKey),
     addAll: async (tx, things, now) => {
       const rows = things.map(({ days, ...voucher }) => ({
-        id: newVoucherNumber(),
+        id: generateVoucherNumber(),
         ...voucher,
         status: "issued" as const,
         issuedBy: issuer,
-        createdAt: later(now, -10 * dayMs),
-        expiresAt: later(now, days * dayMs),
+        createdAt: addMs(now, -10 * dayMs),
+        expiresAt: addMs(now, days * dayMs),
       }));
       await tx.insert(vouchers).values(rows);
     },
   });
 }
 
-async function categoryIds(tx: Queries): Promise<string[]> {
+async function listCategoryIds(tx: QueryRunner): Promise<string[]> {
   return (await tx.select({ key: menuCategories.id }).from(menuCategories)).map(({ key }) => key);
 }
 
-async function storeIds(tx: Queries): Promise<string[]> {
+async function listRestaurantIds(tx: QueryRunner): Promise<string[]> {
   return (await tx.select({ key: restaurants.id }).from(restaurants)).map(({ key }) => key);
 }
 
-async function dishIds(tx: Queries): Promise<string[]> {
+async function listDishIds(tx: QueryRunner): Promise<string[]> {
   return (await tx.select({ key: dishes.id }).from(dishes)).map(({ key }) => key);
 }
 
@@ -184,12 +190,12 @@ function voucherKey({ partner, title }: Pick<DemoVoucher, "partner" | "title">):
 }
 
 /** Every one of these stores sells every one of these dishes, as far as both are in the database. */
-async function offer(
-  tx: Queries,
+async function insertOffers(
+  tx: QueryRunner,
   demo: Demo,
-  { stores, dishes: sold }: { stores: DemoStore[]; dishes: DemoDish[] },
+  { stores, dishes: sold }: { stores: DemoRestaurant[]; dishes: DemoDish[] },
 ): Promise<void> {
-  const [openIds, soldIds] = [new Set(await storeIds(tx)), new Set(await dishIds(tx))];
+  const [openIds, soldIds] = [new Set(await listRestaurantIds(tx)), new Set(await listDishIds(tx))];
   const offers = stores
     .filter(({ storecode }) => openIds.has(storecode))
     .flatMap((store) =>
@@ -203,11 +209,11 @@ async function offer(
           sales: Math.floor((dish.sales * (3 + (demo.stores.indexOf(store) % 7))) / 60),
         })),
     );
-  for (let at = 0; at < offers.length; at += chunk)
-    await tx.insert(storeDishes).values(offers.slice(at, at + chunk));
+  for (let at = 0; at < offers.length; at += batchSize)
+    await tx.insert(storeDishes).values(offers.slice(at, at + batchSize));
 }
 
-function storeRow(store: DemoStore, now: Date): typeof restaurants.$inferInsert {
+function toRestaurantRow(store: DemoRestaurant, now: Date): typeof restaurants.$inferInsert {
   return {
     id: store.storecode,
     name: store.name,
@@ -221,7 +227,7 @@ function storeRow(store: DemoStore, now: Date): typeof restaurants.$inferInsert 
     startTime: store.startTime,
     endTime: store.endTime,
     takesOrders: store.takesOrders,
-    pausedUntil: store.pausedMinutes === null ? null : later(now, store.pausedMinutes * 60_000),
+    pausedUntil: store.pausedMinutes === null ? null : addMs(now, store.pausedMinutes * 60_000),
     pauseReason: store.pauseReason,
     delivers: store.delivers,
     deliveryRadiusM: store.deliveryRadiusM,

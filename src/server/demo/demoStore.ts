@@ -1,7 +1,7 @@
-import type { DemoStore } from "./demoChain.ts";
+import type { DemoRestaurant } from "./demoChain.ts";
 
 /** What the stores of one city have in common. */
-export interface StoreCity {
+export interface RestaurantCity {
   prefix: string;
   cityName: string;
   gbCityCode: string;
@@ -9,14 +9,14 @@ export interface StoreCity {
 }
 
 /** One store as it is written down: number, short name, district, address, latitude, longitude, exceptions. */
-export type StoreRow = readonly [
+export type RestaurantRow = readonly [
   number: string,
   shortName: string,
   districtName: string,
   address: string,
   lat: number,
   lng: number,
-  exceptions?: Partial<DemoStore>,
+  exceptions?: Partial<DemoRestaurant>,
 ];
 
 /** Never closes. */
@@ -26,7 +26,7 @@ export const aroundTheClock = { startTime: "00:00", endTime: "24:00" };
 export const earlyAndLate = { startTime: "06:00", endTime: "24:00" };
 
 /** The stores of a city: 07:00 to 22:00, delivering within 5 km, 20 bookings a slot, unless a row says otherwise. */
-export function storesOf(city: StoreCity, rows: readonly StoreRow[]): DemoStore[] {
+export function toRestaurants(city: RestaurantCity, rows: readonly RestaurantRow[]): DemoRestaurant[] {
   return rows.map(([number, shortName, districtName, address, lat, lng, exceptions]) => ({
     storecode: `${city.prefix}${number}`,
     name: `食单·${shortName}店`,

@@ -1,9 +1,9 @@
-import { aroundTheClock, storesOf } from "./demoStore.ts";
+import { aroundTheClock, toRestaurants } from "./demoStore.ts";
 
 const hangzhou = { prefix: "HZ", cityName: "杭州市", gbCityCode: "330100", areaCode: "0571" };
 const nanjing = { prefix: "NJ", cityName: "南京市", gbCityCode: "320100", areaCode: "025" };
 
-const hangzhouStores = storesOf(hangzhou, [
+const hangzhouRestaurants = toRestaurants(hangzhou, [
   ["001", "湖滨", "上城区", "杭州市上城区东坡路7号湖滨银泰B1层", 30.2548, 120.1638, { startTime: "10:00" }],
   ["002", "武林", "拱墅区", "杭州市拱墅区延安路530号B1层", 30.2729, 120.1643],
   ["003", "滨江", "滨江区", "杭州市滨江区江南大道228号星光大道1层", 30.2089, 120.2113, { endTime: "24:00" }],
@@ -27,7 +27,7 @@ const hangzhouStores = storesOf(hangzhou, [
   ],
 ]);
 
-const nanjingStores = storesOf(nanjing, [
+const nanjingRestaurants = toRestaurants(nanjing, [
   ["001", "新街口", "秦淮区", "南京市秦淮区中山南路79号B1层", 32.0408, 118.7841, { endTime: "23:00" }],
   [
     "002",
@@ -51,4 +51,4 @@ const nanjingStores = storesOf(nanjing, [
 ]);
 
 /** The stores in Hangzhou and Nanjing. */
-export const eastStores = [...hangzhouStores, ...nanjingStores];
+export const eastRestaurants = [...hangzhouRestaurants, ...nanjingRestaurants];

@@ -1,4 +1,4 @@
-import { aroundTheClock, storesOf } from "./demoStore.ts";
+import { aroundTheClock, toRestaurants } from "./demoStore.ts";
 
 const beijing = { prefix: "BJ", cityName: "北京市", gbCityCode: "110100", areaCode: "010" };
 const wuhan = { prefix: "WH", cityName: "武汉市", gbCityCode: "420100", areaCode: "027" };
@@ -14,7 +14,7 @@ const guomaoZone: [number, number][] = [
   [116.4382, 39.9221],
 ];
 
-const beijingStores = storesOf(beijing, [
+const beijingRestaurants = toRestaurants(beijing, [
   [
     "001",
     "国贸",
@@ -48,14 +48,14 @@ const beijingStores = storesOf(beijing, [
   ],
 ]);
 
-const wuhanStores = storesOf(wuhan, [
+const wuhanRestaurants = toRestaurants(wuhan, [
   ["001", "江汉路", "江岸区", "武汉市江岸区江汉路128号1层", 30.5812, 114.2903, { endTime: "23:00" }],
   ["002", "楚河汉街", "武昌区", "武汉市武昌区楚河南路18号1层", 30.5549, 114.3451, { startTime: "09:00" }],
   ["003", "光谷", "洪山区", "武汉市洪山区珞喻路726号世界城B1层", 30.5061, 114.3984, { endTime: "24:00" }],
   ["004", "户部巷", "武昌区", "武汉市武昌区解放路423号", 30.5478, 114.2991, { startTime: "05:30" }],
 ]);
 
-const chengduStores = storesOf(chengdu, [
+const chengduRestaurants = toRestaurants(chengdu, [
   ["001", "春熙路", "锦江区", "成都市锦江区春熙路南段8号1层", 30.6563, 104.0789, { endTime: "23:00" }],
   [
     "002",
@@ -80,4 +80,4 @@ const chengduStores = storesOf(chengdu, [
 ]);
 
 /** The stores in Beijing, Wuhan and Chengdu. */
-export const inlandStores = [...beijingStores, ...wuhanStores, ...chengduStores];
+export const inlandRestaurants = [...beijingRestaurants, ...wuhanRestaurants, ...chengduRestaurants];

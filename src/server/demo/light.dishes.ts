@@ -1,7 +1,7 @@
-import { dishesOf } from "./demoDish.ts";
+import { toDishes } from "./demoDish.ts";
 
 /** Salads and light meals. */
-export const lightDishes = dishesOf("salad", [
+export const lightDishes = toDishes("salad", [
   {
     id: "10601",
     name: "鸡胸能量沙拉",

@@ -1,6 +1,6 @@
-import { dishesOf } from "./demoDish.ts";
+import { toDishes } from "./demoDish.ts";
 
-const rice = dishesOf("rice", [
+const rice = toDishes("rice", [
   {
     id: "10201",
     name: "招牌卤肉饭",
@@ -87,7 +87,7 @@ const rice = dishesOf("rice", [
   },
 ]);
 
-const noodles = dishesOf("noodles", [
+const noodles = toDishes("noodles", [
   {
     id: "10301",
     name: "红烧牛肉面",
@@ -163,7 +163,7 @@ const noodles = dishesOf("noodles", [
   },
 ]);
 
-const soup = dishesOf("soup", [
+const soup = toDishes("soup", [
   {
     id: "10501",
     name: "老鸭粉丝汤",

@@ -1,9 +1,9 @@
 import type { DayPart } from "#contract/constants.ts";
-import { dishesOf } from "./demoDish.ts";
+import { toDishes } from "./demoDish.ts";
 
 const dayParts: DayPart[] = ["breakfast"];
 
-const breakfast = dishesOf("breakfast", [
+const breakfast = toDishes("breakfast", [
   {
     id: "10101",
     name: "鲜肉生煎（四只）",
@@ -97,7 +97,7 @@ const breakfast = dishesOf("breakfast", [
   },
 ]);
 
-const sets = dishesOf("set", [
+const sets = toDishes("set", [
   {
     id: "11001",
     name: "卤肉饭柠檬茶套餐",

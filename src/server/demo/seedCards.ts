@@ -1,10 +1,10 @@
 import * as cards from "../modules/card/card.repository.ts";
-import { byPhone } from "../modules/user/user.repository.ts";
-import type { Queries } from "../platform/Database.ts";
+import { findByPhone } from "../modules/user/user.repository.ts";
+import type { QueryRunner } from "../platform/Database.ts";
 import { newId } from "../platform/ids.ts";
 
 /** A member card of the demo; `phone` is its holder's. */
-export interface DemoCard {
+export interface DemoMemberCard {
   number: string;
   /** Of its PIN, hashed once for all demos: everybody may know it. */
   pinHash: string;
@@ -13,7 +13,7 @@ export interface DemoCard {
 }
 
 /** One that a customer has, and one to be bound by whoever tries the demo; the README tells its number and PIN. */
-export const demoCards: DemoCard[] = [
+export const demoMemberCards: DemoMemberCard[] = [
   {
     number: "8800100020003001",
     // 246810
@@ -33,10 +33,10 @@ export const demoCards: DemoCard[] = [
 ];
 
 /** Puts one card into the database, bound to its holder unless nobody has that phone or has a card already. */
-export async function seedCard(tx: Queries, card: DemoCard, now: Date): Promise<void> {
+export async function seedMemberCard(tx: QueryRunner, card: DemoMemberCard, now: Date): Promise<void> {
   const { number, pinHash, balanceFen, phone } = card;
-  const customer = phone === null ? undefined : await byPhone(tx, phone);
-  const holder = customer && (await cards.byHolder(tx, customer.id)) === undefined ? customer : undefined;
+  const customer = phone === null ? undefined : await findByPhone(tx, phone);
+  const holder = customer && (await cards.findByUserId(tx, customer.id)) === undefined ? customer : undefined;
   const id = newId();
   const row = { id, number, pinHash, issuedBy: "demo", createdAt: now };
   await cards.insert(tx, {
@@ -45,9 +45,9 @@ export async function seedCard(tx: Queries, card: DemoCard, now: Date): Promise<
     userId: holder?.id ?? null,
     boundAt: holder ? now : null,
   });
-  const issued = await cards.lock(tx, id);
+  const issued = await cards.lockForUpdate(tx, id);
   if (issued === undefined) throw new Error(`the demo's card ${number} is not there`);
-  await cards.move(tx, issued, {
+  await cards.addEntry(tx, issued, {
     id: newId(),
     type: "issue",
     deltaFen: balanceFen,

@@ -1,9 +1,9 @@
 import { distanceMetres } from "#contract/distance.ts";
-import { deliveryFor } from "../modules/order/pricing.ts";
-import { later } from "../platform/clock.ts";
-import type { Queries } from "../platform/Database.ts";
-import { newId, randomDigits, randomWord } from "../platform/ids.ts";
-import { wallTime } from "../platform/shanghai.ts";
+import { calculateDeliveryFee } from "../modules/order/pricing.ts";
+import { addMs } from "../platform/clock.ts";
+import type { QueryRunner } from "../platform/Database.ts";
+import { newId, randomCode, randomDigits } from "../platform/ids.ts";
+import { toLocalTime } from "../platform/shanghai.ts";
 import { addresses, users } from "../schema/accounts.ts";
 import { orderHistory, orderItems, orders } from "../schema/orders.ts";
 import { paymentAttempts } from "../schema/payments.ts";
@@ -15,24 +15,24 @@ const minuteMs = 60_000;
 type AddressRow = typeof addresses.$inferInsert;
 
 /** Puts one customer of the demo into the database, with addresses and past orders. */
-export async function seedCustomer(tx: Queries, customer: DemoCustomer, now: Date): Promise<void> {
+export async function seedCustomer(tx: QueryRunner, customer: DemoCustomer, now: Date): Promise<void> {
   const userId = newId();
   await tx.insert(users).values({
     id: userId,
     phone: customer.phone,
     nickname: customer.nickname,
-    inviteCode: randomWord(8),
-    createdAt: later(now, -90 * dayMs),
+    inviteCode: randomCode(8),
+    createdAt: addMs(now, -90 * dayMs),
   });
   const rows = customer.addresses.map((address, nth) =>
-    addressRow(userId, address, later(now, nth - 80 * dayMs)),
+    toAddressRow(userId, address, addMs(now, nth - 80 * dayMs)),
   );
   if (rows.length > 0) await tx.insert(addresses).values(rows);
   const home = rows.find((row) => row.isDefault);
   for (const order of customer.orders) await seedOrder(tx, userId, order, home, now);
 }
 
-function addressRow(userId: string, address: DemoAddress, at: Date): AddressRow {
+function toAddressRow(userId: string, address: DemoAddress, at: Date): AddressRow {
   const { poi } = address;
   const [lng = 0, lat = 0] = poi.location.split(",").map(Number);
   return {
@@ -62,7 +62,7 @@ function addressRow(userId: string, address: DemoAddress, at: Date): AddressRow 
   };
 }
 
-function linesOf(order: DemoOrder) {
+function toOrderLines(order: DemoOrder) {
   return order.items.map((item, index) => {
     const dish = demoChain.dishes.find(({ id }) => id === item.id);
     if (dish === undefined) throw new Error(`the demo orders a dish that is not on the menu: ${item.id}`);
@@ -80,7 +80,7 @@ function linesOf(order: DemoOrder) {
 }
 
 async function seedOrder(
-  tx: Queries,
+  tx: QueryRunner,
   userId: string,
   order: DemoOrder,
   home: AddressRow | undefined,
@@ -90,14 +90,14 @@ async function seedOrder(
   if (store === undefined)
     throw new Error(`the demo orders at a store that does not exist: ${order.storecode}`);
   const id = newId();
-  const createdAt = later(now, -order.daysAgo * dayMs);
-  const lines = linesOf(order);
+  const createdAt = addMs(now, -order.daysAgo * dayMs);
+  const lines = toOrderLines(order);
   const address = order.orderType === "takeaway" ? home : undefined;
   const distanceM = address ? distanceMetres(store, address) : null;
   const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
-  const fee = deliveryFor(goodsFen, distanceM);
+  const fee = calculateDeliveryFee(goodsFen, distanceM);
   const isDone = order.status === "completed";
-  const orderNo = `${wallTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;
+  const orderNo = `${toLocalTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;
   await tx.insert(orders).values({
     id,
     orderNo,
@@ -139,23 +139,24 @@ async function seedOrder(
     distanceM,
     pickupCode: isDone ? `W0${randomDigits(2)}` : null,
     createdAt,
-    ...timesOf(createdAt, isDone),
+    ...toTimestamps(createdAt, isDone),
   });
   await tx.insert(orderItems).values(lines.map((line) => ({ orderId: id, ...line })));
-  await tx.insert(orderHistory).values(historyOf(id, createdAt, isDone));
-  if (isDone) await tx.insert(paymentAttempts).values(attemptOf(id, orderNo, goodsFen + fee, createdAt));
+  await tx.insert(orderHistory).values(toHistory(id, createdAt, isDone));
+  if (isDone)
+    await tx.insert(paymentAttempts).values(toPaymentAttempt(id, orderNo, goodsFen + fee, createdAt));
 }
 
-function timesOf(createdAt: Date, isDone: boolean) {
-  if (!isDone) return { cancelledAt: later(createdAt, 15 * minuteMs), cancelReason: "超时未支付" };
+function toTimestamps(createdAt: Date, isDone: boolean) {
+  if (!isDone) return { cancelledAt: addMs(createdAt, 15 * minuteMs), cancelReason: "超时未支付" };
   return {
-    paidAt: later(createdAt, minuteMs),
-    acceptedAt: later(createdAt, 2 * minuteMs),
-    completedAt: later(createdAt, 40 * minuteMs),
+    paidAt: addMs(createdAt, minuteMs),
+    acceptedAt: addMs(createdAt, 2 * minuteMs),
+    completedAt: addMs(createdAt, 40 * minuteMs),
   };
 }
 
-function historyOf(orderId: string, createdAt: Date, isDone: boolean): (typeof orderHistory.$inferInsert)[] {
+function toHistory(orderId: string, createdAt: Date, isDone: boolean): (typeof orderHistory.$inferInsert)[] {
   const steps = isDone
     ? ([
         ["pending_payment", "paid", 1],
@@ -180,13 +181,13 @@ function historyOf(orderId: string, createdAt: Date, isDone: boolean): (typeof o
       version: index + 2,
       actor: "system" as const,
       reason: to === "cancelled" ? "超时未支付" : null,
-      at: later(createdAt, minutes * minuteMs),
+      at: addMs(createdAt, minutes * minuteMs),
     })),
   ];
 }
 
 /** Past payments are the demo's own: their trade numbers begin with DEMO and are unknown to any provider. */
-function attemptOf(
+function toPaymentAttempt(
   orderId: string,
   orderNo: string,
   amountFen: number,
@@ -202,6 +203,6 @@ function attemptOf(
     clientIp: "127.0.0.1",
     transactionId: `DEMO${orderNo}`,
     createdAt: at,
-    succeededAt: later(at, minuteMs),
+    succeededAt: addMs(at, minuteMs),
   };
 }

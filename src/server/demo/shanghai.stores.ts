@@ -1,4 +1,4 @@
-import { aroundTheClock, earlyAndLate, storesOf } from "./demoStore.ts";
+import { aroundTheClock, earlyAndLate, toRestaurants } from "./demoStore.ts";
 
 const shanghai = { prefix: "SH", cityName: "上海市", gbCityCode: "310100", areaCode: "021" };
 
@@ -22,7 +22,7 @@ const lujiazuiZone: [number, number][] = [
 ];
 
 /** The stores in Shanghai; those around Xujiahui are open late or never close. */
-export const shanghaiStores = storesOf(shanghai, [
+export const shanghaiRestaurants = toRestaurants(shanghai, [
   [
     "001",
     "徐家汇",

@@ -1,10 +1,10 @@
 import type { DayPart } from "#contract/constants.ts";
-import { dishesOf } from "./demoDish.ts";
+import { toDishes } from "./demoDish.ts";
 
 const evening: DayPart[] = ["dinner", "night"];
 
 /** Snacks and braised dishes; some only from dinner on. */
-export const snackDishes = dishesOf("snacks", [
+export const snackDishes = toDishes("snacks", [
   {
     id: "10401",
     name: "台式盐酥鸡",

@@ -1,4 +1,4 @@
-import { aroundTheClock, storesOf } from "./demoStore.ts";
+import { aroundTheClock, toRestaurants } from "./demoStore.ts";
 
 const guangzhou = { prefix: "GZ", cityName: "广州市", gbCityCode: "440100", areaCode: "020" };
 const shenzhen = { prefix: "SZ", cityName: "深圳市", gbCityCode: "440300", areaCode: "0755" };
@@ -12,7 +12,7 @@ const techParkZone: [number, number][] = [
   [113.9356, 22.5521],
 ];
 
-const guangzhouStores = storesOf(guangzhou, [
+const guangzhouRestaurants = toRestaurants(guangzhou, [
   ["001", "体育西", "天河区", "广州市天河区天河路208号天河城B1层", 23.1321, 113.3229, { endTime: "23:00" }],
   ["002", "珠江新城", "天河区", "广州市天河区花城大道85号L1层", 23.1189, 113.3246, { slotCapacity: 40 }],
   ["003", "北京路", "越秀区", "广州市越秀区北京路238号1层", 23.1226, 113.2697, aroundTheClock],
@@ -28,7 +28,7 @@ const guangzhouStores = storesOf(guangzhou, [
   ["005", "万博", "番禺区", "广州市番禺区汉溪大道东368号B1层", 23.0046, 113.3467, { startTime: "09:00" }],
 ]);
 
-const shenzhenStores = storesOf(shenzhen, [
+const shenzhenRestaurants = toRestaurants(shenzhen, [
   ["001", "会展中心", "福田区", "深圳市福田区福华三路268号1层", 22.5341, 114.0602, { startTime: "06:30" }],
   [
     "002",
@@ -61,4 +61,4 @@ const shenzhenStores = storesOf(shenzhen, [
 ]);
 
 /** The stores in Guangzhou and Shenzhen. */
-export const southStores = [...guangzhouStores, ...shenzhenStores];
+export const southRestaurants = [...guangzhouRestaurants, ...shenzhenRestaurants];

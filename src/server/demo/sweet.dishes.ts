@@ -1,10 +1,10 @@
 import type { DayPart } from "#contract/constants.ts";
-import { dishesOf } from "./demoDish.ts";
+import { toDishes } from "./demoDish.ts";
 
 const teaTime: DayPart[] = ["tea"];
 
 /** Desserts; what has to be baked to order is for tea time. */
-export const sweetDishes = dishesOf("dessert", [
+export const sweetDishes = toDishes("dessert", [
   {
     id: "10901",
     name: "草莓奶油蛋糕",

@@ -2,13 +2,18 @@ import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Config } from "../config.ts";
 import { AppError } from "../platform/AppError.ts";
-import { type FileEnding, type FileStore, placeOf, type StoredFile } from "../platform/files/FileStore.ts";
+import {
+  type FileExtension,
+  type FileStorage,
+  type StoredFile,
+  storagePath,
+} from "../platform/files/FileStore.ts";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
-type Call<T> = (client: S3Client, sdk: Sdk, options: { abortSignal: AbortSignal }) => Promise<T>;
+type S3Operation<T> = (client: S3Client, sdk: Sdk, options: { abortSignal: AbortSignal }) => Promise<T>;
 
 /** How long a bucket is waited for, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   connectMs: number;
   /** Until an answer begins, all tries together. */
   answerMs: number;
@@ -16,76 +21,79 @@ export interface Patience {
   stallMs: number;
 }
 
-const usualPatience: Patience = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000 };
-const tries = 2;
+const defaultTimeouts: Timeouts = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000 };
+const maxAttempts = 2;
 const retryAfterS = 5;
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && error.name === "NoSuchKey";
 }
 
 /** Files in a bucket of an S3-compatible store. What it refuses or does not answer in time is "unavailable". */
-export class S3Store implements FileStore {
+export class S3FileStorage implements FileStorage {
   readonly #settings: NonNullable<Config["s3"]>;
-  readonly #patience: Patience;
-  #opened: Promise<{ client: S3Client; sdk: Sdk }> | null = null;
+  readonly #timeouts: Timeouts;
+  #connection: Promise<{ client: S3Client; sdk: Sdk }> | null = null;
 
-  constructor(settings: NonNullable<Config["s3"]>, patience = usualPatience) {
+  constructor(settings: NonNullable<Config["s3"]>, timeouts = defaultTimeouts) {
     this.#settings = settings;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
-  async write(id: string, bytes: Buffer, ending: FileEnding = "webp"): Promise<string> {
-    const place = placeOf(id, ending);
-    await this.#ask(async (client, sdk, options) => {
-      const object = { ...this.#at(place), Body: bytes, ContentType: `image/${ending}` };
+  async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
+    const filePath = storagePath(id, extension);
+    await this.#run(async (client, sdk, options) => {
+      const object = { ...this.#location(filePath), Body: bytes, ContentType: `image/${extension}` };
       await client.send(new sdk.PutObjectCommand(object), options);
     });
-    return place;
+    return filePath;
   }
 
-  async read(place: string): Promise<StoredFile | null> {
-    return await this.#ask(async (client, sdk, options) => {
+  async read(filePath: string): Promise<StoredFile | null> {
+    return await this.#run(async (client, sdk, options) => {
       try {
-        const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(this.#at(place)), options);
+        const { Body, ContentLength } = await client.send(
+          new sdk.GetObjectCommand(this.#location(filePath)),
+          options,
+        );
         if (Body === undefined || ContentLength === undefined) throw new Error("the answer has no length");
         return { body: Body as Readable, bytes: ContentLength };
       } catch (error) {
-        if (isGone(error)) return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     });
   }
 
-  async remove(place: string): Promise<void> {
-    await this.#ask((client, sdk, options) =>
-      client.send(new sdk.DeleteObjectCommand(this.#at(place)), options),
+  async remove(filePath: string): Promise<void> {
+    await this.#run((client, sdk, options) =>
+      client.send(new sdk.DeleteObjectCommand(this.#location(filePath)), options),
     );
   }
 
   async check(): Promise<void> {
     const { bucket } = this.#settings;
-    await this.#ask((client, sdk, options) =>
+    await this.#run((client, sdk, options) =>
       client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), options),
     );
   }
 
   close(): void {
-    void this.#opened?.then(({ client }) => client.destroy());
+    void this.#connection?.then(({ client }) => client.destroy());
   }
 
-  #at(place: string) {
-    return { Bucket: this.#settings.bucket, Key: place };
+  #location(filePath: string) {
+    return { Bucket: this.#settings.bucket, Key: filePath };
   }
 
-  async #ask<T>(call: Call<T>): Promise<T> {
-    const late = new AbortController();
+  async #run<T>(operation: S3Operation<T>): Promise<T> {
+    const timeout = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     try {
-      this.#opened ??= this.#open();
-      const { client, sdk } = await this.#opened;
-      timer = setTimeout(() => late.abort(), this.#patience.answerMs);
-      return await call(client, sdk, { abortSignal: late.signal });
+      this.#connection ??= this.#connect();
+      const { client, sdk } = await this.#connection;
+      timer = setTimeout(() => timeout.abort(), this.#timeouts.answerMs);
+      return await operation(client, sdk, { abortSignal: timeout.signal });
     } catch (cause) {
       throw Object.assign(new AppError("unavailable", {}, undefined, retryAfterS), { cause });
     } finally {
@@ -94,19 +102,19 @@ export class S3Store implements FileStore {
   }
 
   /** The library takes longer to load than the rest of the server, and most installations never need it. */
-  async #open(): Promise<{ client: S3Client; sdk: Sdk }> {
+  async #connect(): Promise<{ client: S3Client; sdk: Sdk }> {
     const sdk = await import("@aws-sdk/client-s3");
     const { endpoint, region, accessKeyId, secretAccessKey, pathStyle } = this.#settings;
-    const { connectMs, answerMs, stallMs } = this.#patience;
+    const { connectMs, answerMs, stallMs } = this.#timeouts;
     const client = new sdk.S3Client({
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: pathStyle,
-      maxAttempts: tries,
+      maxAttempts,
       requestHandler: {
         connectionTimeout: connectMs,
-        requestTimeout: answerMs / tries,
+        requestTimeout: answerMs / maxAttempts,
         throwOnRequestTimeout: true,
         socketTimeout: stallMs,
       },

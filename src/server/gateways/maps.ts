@@ -11,26 +11,26 @@ export interface MapsGateway {
 }
 
 const timeoutMs = 5_000;
-const answerMaxBytes = 1_000_000;
+const maxResponseBytes = 1_000_000;
 
 /** Amap writes an empty value as an empty list. */
-const Loose = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
+const OptionalText = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
 const Place = Type.Object({
   id: Type.String(),
   name: Type.String(),
   location: Type.String({ pattern: "^-?[\\d.]+,-?[\\d.]+$" }),
-  address: Type.Optional(Loose),
-  adcode: Type.Optional(Loose),
-  citycode: Type.Optional(Loose),
-  cityname: Type.Optional(Loose),
-  adname: Type.Optional(Loose),
-  pname: Type.Optional(Loose),
-  type: Type.Optional(Loose),
-  typecode: Type.Optional(Loose),
+  address: Type.Optional(OptionalText),
+  adcode: Type.Optional(OptionalText),
+  citycode: Type.Optional(OptionalText),
+  cityname: Type.Optional(OptionalText),
+  adname: Type.Optional(OptionalText),
+  pname: Type.Optional(OptionalText),
+  type: Type.Optional(OptionalText),
+  typecode: Type.Optional(OptionalText),
 });
-const Answer = Type.Object({ status: Type.Literal("1"), pois: Type.Array(Type.Unknown()) });
+const PlacesResponse = Type.Object({ status: Type.Literal("1"), pois: Type.Array(Type.Unknown()) });
 
-function plain(value: Static<typeof Loose> | undefined, max: number): string {
+function toText(value: Static<typeof OptionalText> | undefined, max: number): string {
   return typeof value === "string" ? value.slice(0, max) : "";
 }
 
@@ -38,15 +38,15 @@ function toPoi(place: Static<typeof Place>): Poi {
   return {
     id: place.id.slice(0, 64),
     name: place.name.slice(0, 100),
-    address: plain(place.address, 200),
+    address: toText(place.address, 200),
     location: place.location,
-    adcode: plain(place.adcode, 12),
-    citycode: plain(place.citycode, 12),
-    cityname: plain(place.cityname, 50),
-    adname: plain(place.adname, 50),
-    pname: plain(place.pname, 50),
-    type: plain(place.type, 100),
-    typecode: plain(place.typecode, 40) || "0",
+    adcode: toText(place.adcode, 12),
+    citycode: toText(place.citycode, 12),
+    cityname: toText(place.cityname, 50),
+    adname: toText(place.adname, 50),
+    pname: toText(place.pname, 50),
+    type: toText(place.type, 100),
+    typecode: toText(place.typecode, 40) || "0",
   };
 }
 
@@ -75,9 +75,9 @@ export class Amap implements MapsGateway {
       extensions: "base",
       output: "json",
     });
-    const answer = await this.#get(`${this.#config.baseUrl}/v3/place/text?${query}`);
-    if (!Value.Check(Answer, answer)) throw new GatewayError("maps", "refused", false);
-    return answer.pois
+    const body = await this.#get(`${this.#config.baseUrl}/v3/place/text?${query}`);
+    if (!Value.Check(PlacesResponse, body)) throw new GatewayError("maps", "refused", false);
+    return body.pois
       .filter((place) => Value.Check(Place, place))
       .map(toPoi)
       .filter(isUsable);
@@ -86,9 +86,9 @@ export class Amap implements MapsGateway {
   async #get(url: string): Promise<unknown> {
     try {
       const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-      if (Number(response.headers.get("content-length") ?? 0) > answerMaxBytes)
+      if (Number(response.headers.get("content-length") ?? 0) > maxResponseBytes)
         throw new Error("answer too large");
-      return JSON.parse(await readCapped(response));
+      return JSON.parse(await readLimited(response));
     } catch (error) {
       throw new GatewayError("maps", "no answer", true, { cause: error });
     }
@@ -96,12 +96,12 @@ export class Amap implements MapsGateway {
 }
 
 /** The body as text; a provider's answer is input too, so it may not grow without bound. */
-async function readCapped(response: Response): Promise<string> {
+async function readLimited(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > answerMaxBytes) throw new Error("answer too large");
+    if (text.length > maxResponseBytes) throw new Error("answer too large");
   }
   return text;
 }

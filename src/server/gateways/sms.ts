@@ -12,12 +12,12 @@ const timeoutMs = 5_000;
 const action = "SendSms";
 const version = "2017-05-25";
 
-function hex(text: string): string {
+function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
 /** RFC 3986, as the signature wants it. */
-function encode(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -29,7 +29,7 @@ function encode(text: string): string {
  * (help.aliyun.com, "V3 request structure and signature").
  */
 export function signAcs3(
-  call: {
+  request: {
     method: string;
     path: string;
     query: Record<string, string>;
@@ -39,23 +39,23 @@ export function signAcs3(
   },
   key: { id: string; secret: string },
 ): { headers: Record<string, string>; query: string } {
-  const query = Object.keys(call.query)
+  const query = Object.keys(request.query)
     .sort()
-    .map((name) => `${encode(name)}=${encode(call.query[name] ?? "")}`)
+    .map((name) => `${percentEncode(name)}=${percentEncode(request.query[name] ?? "")}`)
     .join("&");
   const signed: Record<string, string> = {
-    host: call.host,
+    host: request.host,
     "x-acs-action": action,
-    "x-acs-content-sha256": hex(""),
-    "x-acs-date": call.date,
-    "x-acs-signature-nonce": call.nonce,
+    "x-acs-content-sha256": sha256Hex(""),
+    "x-acs-date": request.date,
+    "x-acs-signature-nonce": request.nonce,
     "x-acs-version": version,
   };
   const names = Object.keys(signed).sort();
   const lines = names.map((name) => `${name}:${signed[name]}\n`).join("");
-  const canonical = [call.method, call.path, query, lines, names.join(";"), hex("")].join("\n");
+  const canonical = [request.method, request.path, query, lines, names.join(";"), sha256Hex("")].join("\n");
   const signature = createHmac("sha256", key.secret)
-    .update(`ACS3-HMAC-SHA256\n${hex(canonical)}`)
+    .update(`ACS3-HMAC-SHA256\n${sha256Hex(canonical)}`)
     .digest("hex");
   const authorization = `ACS3-HMAC-SHA256 Credential=${key.id},SignedHeaders=${names.join(";")},Signature=${signature}`;
   const { host: _host, ...headers } = signed;
@@ -90,8 +90,8 @@ export class AliyunSms implements SmsGateway {
       },
       { id: config.accessKeyId, secret: config.accessKeySecret },
     );
-    const answer = await this.#post(`${base.href}?${query}`, headers);
-    if (answer.Code !== "OK") throw new GatewayError("sms", answer.Code ?? "no code in the answer", false);
+    const body = await this.#post(`${base.href}?${query}`, headers);
+    if (body.Code !== "OK") throw new GatewayError("sms", body.Code ?? "no code in the answer", false);
   }
 
   async #post(url: string, headers: Record<string, string>): Promise<{ Code?: string }> {

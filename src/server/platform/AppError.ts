@@ -1,21 +1,21 @@
-import { type ErrorWord, errors } from "#contract/errors.ts";
+import { type ErrorCode, errors } from "#contract/errors.ts";
 
 /** An expected failure: its word decides the status, `data` travels beside it, the message is for customers. */
 export class AppError extends Error {
-  readonly word: ErrorWord;
+  readonly code: ErrorCode;
   readonly status: number;
   readonly data: Record<string, unknown>;
   readonly retryAfterS: number | null;
 
   constructor(
-    word: ErrorWord,
+    code: ErrorCode,
     data: Record<string, unknown> = {},
     message?: string,
     retryAfterS: number | null = null,
   ) {
-    super(message ?? errors[word][1]);
-    this.word = word;
-    this.status = errors[word][0];
+    super(message ?? errors[code][1]);
+    this.code = code;
+    this.status = errors[code][0];
     this.data = data;
     this.retryAfterS = retryAfterS;
   }

@@ -5,25 +5,25 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "./AppError.ts";
-import { Turns } from "./limits/Turns.ts";
+import { ConcurrencyQueue } from "./limits/Turns.ts";
 import { withOutbox } from "./live/outbox.ts";
 
 /**
  * What repositories run queries on: the database itself, or a transaction. Rows of a bare `execute` come as the driver
  * reads them, eight-byte integers and moments as text: cast them in the statement.
  */
-export type Queries = PgDatabase<NodePgQueryResultHKT>;
+export type QueryRunner = PgDatabase<NodePgQueryResultHKT>;
 
-const nested = "the outer database handle was used inside a transaction";
+const nestedUseMessage = "the outer database handle was used inside a transaction";
 const int8 = 20;
 const retryable = new Set(["40001", "40P01"]);
-const tries = 4;
+const maxAttempts = 4;
 /** One part in so many of the connections is left to statements outside transactions. */
-const readersShare = 5;
-const patienceMs = 10_000;
+const readerFraction = 5;
+const defaultWaitMs = 10_000;
 const retryAfterS = 2;
 /** How much of the mean each new duration makes up. */
-const weight = 1 / 16;
+const smoothingFactor = 1 / 16;
 
 /** How a pool is made. */
 export interface DatabaseOptions {
@@ -33,10 +33,12 @@ export interface DatabaseOptions {
   waitMs?: number;
 }
 
-/** The PostgreSQL error code of a failure, also through the wrapper that Drizzle puts round it. */
+/** The SQLSTATE or system error code (E…) of a database failure, also through the wrapper that Drizzle puts round it. */
 export function pgCode(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
-  if ("code" in error && typeof error.code === "string") return error.code;
+  // Other errors carry codes of their own: WeChat's 40001 is no SQLSTATE.
+  const isSystemError = "code" in error && typeof error.code === "string" && /^E[A-Z]+$/.test(error.code);
+  if (error instanceof pg.DatabaseError || isSystemError) return (error as { code?: string }).code ?? null;
   return "cause" in error ? pgCode(error.cause) : null;
 }
 
@@ -44,19 +46,19 @@ export function pgCode(error: unknown): string | null {
 export class Database {
   readonly pool: pg.Pool;
   readonly #url: string;
-  readonly #db: Queries;
-  readonly #inside = new AsyncLocalStorage<true>();
-  readonly #open = new Set<pg.PoolClient>();
-  readonly #turns: Turns;
-  readonly #patient = new AsyncLocalStorage<true>();
-  #heldMs = 0;
-  #served = 0;
+  readonly #db: QueryRunner;
+  readonly #transactionScope = new AsyncLocalStorage<true>();
+  readonly #openClients = new Set<pg.PoolClient>();
+  readonly #transactionQueue: ConcurrencyQueue;
+  readonly #backgroundScope = new AsyncLocalStorage<true>();
+  #meanHoldMs = 0;
+  #acquireCount = 0;
 
   constructor(url: string, options: DatabaseOptions) {
-    const { size, waitMs = patienceMs } = options;
-    const atOnce = size - Math.floor(size / readersShare);
-    const refusal = () => new AppError("unavailable", {}, undefined, retryAfterS);
-    this.#turns = new Turns({ atOnce, waitMs, refusal });
+    const { size, waitMs = defaultWaitMs } = options;
+    const concurrency = size - Math.floor(size / readerFraction);
+    const createError = () => new AppError("unavailable", {}, undefined, retryAfterS);
+    this.#transactionQueue = new ConcurrencyQueue({ concurrency, waitMs, createError });
     this.#url = url;
     this.pool = new pg.Pool({
       connectionString: url,
@@ -70,17 +72,17 @@ export class Database {
     // A client that is checked out when the server goes away emits on itself, not on the pool.
     this.pool.on("connect", (client) => {
       client.on("error", options.onIdleError);
-      this.#open.add(client);
-      client.once("end", () => this.#open.delete(client));
+      this.#openClients.add(client);
+      client.once("end", () => this.#openClients.delete(client));
     });
     this.pool.on("error", options.onIdleError);
-    this.#measure();
+    this.#trackHoldTimes();
     this.#db = drizzle({ client: this.pool });
   }
 
   /** For single statements outside transactions. */
-  get queries(): Queries {
-    if (this.#inside.getStore()) throw new Error(nested);
+  get queries(): QueryRunner {
+    if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
     return this.#db;
   }
 
@@ -88,56 +90,61 @@ export class Database {
    * Runs `work` in one transaction; deadlocks and serialisation failures are tried again, three times at most. Throws
    * AppError("unavailable") when too many others are before it.
    */
-  async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
-    if (this.#inside.getStore()) throw new Error(nested);
-    return await this.#turns.take(() => this.#try(work), this.#patient.getStore() && patienceMs);
+  async transaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
+    if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
+    return await this.#transactionQueue.run(
+      () => this.#runWithRetry(work),
+      this.#backgroundScope.getStore() && defaultWaitMs,
+    );
   }
 
   /** What nobody waits for: transactions in it queue longer than those of people. */
-  async patiently<T>(work: () => Promise<T>): Promise<T> {
-    return await this.#patient.run(true, work);
+  async runInBackground<T>(work: () => Promise<T>): Promise<T> {
+    return await this.#backgroundScope.run(true, work);
   }
 
-  async #try<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  async #runWithRetry<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.queries.transaction((tx) => this.#inside.run(true, () => withOutbox(tx, work)));
+        return await this.queries.transaction((tx) =>
+          this.#transactionScope.run(true, () => withOutbox(tx, work)),
+        );
       } catch (error) {
-        if (attempt === tries || !retryable.has(pgCode(error) ?? "")) throw error;
+        if (attempt === maxAttempts || !retryable.has(pgCode(error) ?? "")) throw error;
         await sleep(Math.random() * 20 * 2 ** attempt);
       }
     }
   }
 
   /** How long who asks for a connection now waits for it, by how long the last ones were held, in milliseconds. */
-  get queueMs(): number {
-    return (this.pool.waitingCount * this.#heldMs) / (this.pool.options.max ?? 1);
+  get connectionWaitMs(): number {
+    return (this.pool.waitingCount * this.#meanHoldMs) / (this.pool.options.max ?? 1);
   }
 
   /** How long who begins a transaction now waits for their turn, by what the last ones took, in milliseconds. */
-  get turnMs(): number {
-    return this.#turns.queueMs;
+  get transactionWaitMs(): number {
+    return this.#transactionQueue.estimatedWaitMs;
   }
 
   /** How often a connection was given out. */
-  get served(): number {
-    return this.#served;
+  get acquireCount(): number {
+    return this.#acquireCount;
   }
 
-  #measure(): void {
-    const since = new WeakMap<pg.PoolClient, number>();
+  #trackHoldTimes(): void {
+    const acquiredAt = new WeakMap<pg.PoolClient, number>();
     this.pool.on("acquire", (client) => {
-      since.set(client, performance.now());
-      this.#served += 1;
+      acquiredAt.set(client, performance.now());
+      this.#acquireCount += 1;
     });
     this.pool.on("release", (_error, client) => {
-      const heldMs = performance.now() - (since.get(client) ?? Number.NaN);
-      if (heldMs >= 0) this.#heldMs += (heldMs - this.#heldMs) * weight;
+      const holdMs = performance.now() - (acquiredAt.get(client) ?? Number.NaN);
+      if (holdMs >= 0) this.#meanHoldMs += (holdMs - this.#meanHoldMs) * smoothingFactor;
     });
   }
 
   /** A connection beside the pool, for listening; a statement on a network that is gone fails after five seconds. */
-  listeningClient(name: string): pg.Client {
+  createListenClient(name: string): pg.Client {
     return new pg.Client({
       connectionString: this.#url,
       connectionTimeoutMillis: 2_000,
@@ -148,13 +155,13 @@ export class Database {
   }
 
   /** Cuts all connections of the pool; what waits on them fails, and new ones are made when they are needed. */
-  giveUpConnections(): void {
-    for (const client of this.#open) client.connection.stream.destroy();
+  destroyConnections(): void {
+    for (const client of this.#openClients) client.connection.stream.destroy();
   }
 
   /** Ends when every connection is closed; the pool alone only asks them to. */
   async close(): Promise<void> {
     await this.pool.end();
-    await Promise.all([...this.#open].map((client) => once(client, "end")));
+    await Promise.all([...this.#openClients].map((client) => once(client, "end")));
   }
 }

@@ -36,12 +36,12 @@ export class DatabaseClock implements Clock {
 
   /** Reads the database's time. Throws what the database throws; the clock then runs on as it was. */
   async sync(): Promise<void> {
-    const before = performance.now();
+    const startedAtMs = performance.now();
     const { rows } = await this.#database.pool.query<{ ms: number }>(
       "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
     );
-    const halfway = (before + performance.now()) / 2;
+    const midpointMs = (startedAtMs + performance.now()) / 2;
     const [row] = rows;
-    if (row !== undefined) this.#originMs = row.ms - halfway;
+    if (row !== undefined) this.#originMs = row.ms - midpointMs;
   }
 }

@@ -1,21 +1,21 @@
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "./AppError.ts";
-import type { ContentNews } from "./content/ContentNews.ts";
+import type { ContentChangeFeed } from "./content/ContentNews.ts";
 import type { Database } from "./Database.ts";
 
 const tickMs = 100;
 /** With half a second between two questions to it, everybody who waits is told within three seconds. */
-const awayTicks = 23;
+const unresponsiveAfterTicks = 23;
 /** Longer than a database that only paused: what was sent to it is lost, and its connections are given up. */
-const lostTicks = 120;
+const reconnectEveryTicks = 120;
 const retryAfterS = 2;
 /** So many newcomers wait at most, whatever the last ones took. */
-const waitersMost = 1_000;
-const lateMostMs = 1_500;
+const maxWaiters = 1_000;
+const maxEventLoopLagMs = 1_500;
 
 /** What is watched, and with what. */
-export interface WatchParts {
-  content: ContentNews;
+export interface HealthOptions {
+  content: ContentChangeFeed;
   database: Database;
   log: FastifyBaseLogger;
   /** Who would wait longer for a connection is sent away at once. */
@@ -28,83 +28,83 @@ export interface WatchParts {
  * again with the same key gets the same answer. Time is counted in ticks of our own, so that a process that was itself
  * held up does not take that for a silent database.
  */
-export class DatabaseWatch {
-  readonly #parts: WatchParts;
-  readonly #waiting = new Set<(error: AppError) => void>();
+export class DatabaseHealth {
+  readonly #options: HealthOptions;
+  readonly #pending = new Set<(error: AppError) => void>();
   #timer: NodeJS.Timeout | null = null;
-  #silentTicks = 0;
+  #unresponsiveTicks = 0;
   /** For so many ticks some wait for a connection and none is given out. */
-  #stuckTicks = 0;
-  #served = 0;
-  #tickedAt = 0;
-  #lateMs = 0;
+  #stalledTicks = 0;
+  #acquireCount = 0;
+  #lastTickAt = 0;
+  #eventLoopLagMs = 0;
 
-  constructor(parts: WatchParts) {
-    this.#parts = parts;
+  constructor(options: HealthOptions) {
+    this.#options = options;
   }
 
   start(): void {
-    this.#tickedAt = performance.now();
+    this.#lastTickAt = performance.now();
     this.#timer ??= setInterval(() => this.#tick(), tickMs).unref();
   }
 
   stop(): void {
     if (this.#timer) clearInterval(this.#timer);
-    this.#silentTicks = 0;
+    this.#unresponsiveTicks = 0;
   }
 
   /** Whether the database is connected and says nothing. */
-  get isAway(): boolean {
-    return this.#silentTicks >= awayTicks;
+  get isUnresponsive(): boolean {
+    return this.#unresponsiveTicks >= unresponsiveAfterTicks;
   }
 
   /** Throws AppError("unavailable") for a write that would wait too long: nothing has been done for it yet. */
-  requireTurn(): void {
-    if (this.#parts.database.turnMs > this.#parts.waitMs) throw tooBusy();
+  assertCapacity(): void {
+    if (this.#options.database.transactionWaitMs > this.#options.waitMs) throw serviceUnavailable();
   }
 
   /** The answer of `work`, or AppError("unavailable") as soon as it is clear that it will not come in time. */
-  async orAway<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isAway || this.#isOverrun) throw tooBusy();
-    let giveUp: ((error: AppError) => void) | undefined;
-    const away = new Promise<never>((_resolve, reject) => {
-      giveUp = reject;
-      this.#waiting.add(reject);
+  async withLoadShedding<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isUnresponsive || this.#isOverloaded) throw serviceUnavailable();
+    let rejectPending: ((error: AppError) => void) | undefined;
+    const unavailable = new Promise<never>((_resolve, reject) => {
+      rejectPending = reject;
+      this.#pending.add(reject);
     });
     try {
-      return await Promise.race([work(), away]);
+      return await Promise.race([work(), unavailable]);
     } finally {
-      if (giveUp) this.#waiting.delete(giveUp);
+      if (rejectPending) this.#pending.delete(rejectPending);
     }
   }
 
-  get #isOverrun(): boolean {
-    const { database, waitMs } = this.#parts;
-    if (this.#lateMs > lateMostMs || database.queueMs > waitMs) return true;
-    return this.#stuckTicks * tickMs > waitMs || database.pool.waitingCount > waitersMost;
+  get #isOverloaded(): boolean {
+    const { database, waitMs } = this.#options;
+    if (this.#eventLoopLagMs > maxEventLoopLagMs || database.connectionWaitMs > waitMs) return true;
+    return this.#stalledTicks * tickMs > waitMs || database.pool.waitingCount > maxWaiters;
   }
 
   #tick(): void {
     const now = performance.now();
-    const lateMs = now - this.#tickedAt - tickMs;
-    this.#tickedAt = now;
+    const lagMs = now - this.#lastTickAt - tickMs;
+    this.#lastTickAt = now;
     // Half of what was known and half of what is new: one long pause is no reason, several are.
-    this.#lateMs = (this.#lateMs + lateMs) / 2;
-    const { served, pool } = this.#parts.database;
-    this.#stuckTicks = pool.waitingCount > 0 && served === this.#served ? this.#stuckTicks + 1 : 0;
-    this.#served = served;
-    this.#silentTicks = this.#parts.content.silentMs > 0 ? this.#silentTicks + 1 : 0;
-    if (this.#silentTicks === awayTicks) this.#sendAway();
-    if (this.#silentTicks > 0 && this.#silentTicks % lostTicks === 0)
-      this.#parts.database.giveUpConnections();
+    this.#eventLoopLagMs = (this.#eventLoopLagMs + lagMs) / 2;
+    const { acquireCount: served, pool } = this.#options.database;
+    this.#stalledTicks = pool.waitingCount > 0 && served === this.#acquireCount ? this.#stalledTicks + 1 : 0;
+    this.#acquireCount = served;
+    this.#unresponsiveTicks = this.#options.content.pendingReplyMs > 0 ? this.#unresponsiveTicks + 1 : 0;
+    if (this.#unresponsiveTicks === unresponsiveAfterTicks) this.#rejectPending();
+    if (this.#unresponsiveTicks > 0 && this.#unresponsiveTicks % reconnectEveryTicks === 0)
+      this.#options.database.destroyConnections();
   }
 
-  #sendAway(): void {
-    this.#parts.log.error({ waiting: this.#waiting.size }, "the database is silent");
-    for (const giveUp of this.#waiting) giveUp(tooBusy());
+  #rejectPending(): void {
+    this.#options.log.error({ waiting: this.#pending.size }, "the database is silent");
+    for (const rejectPending of this.#pending) rejectPending(serviceUnavailable());
   }
 }
 
-function tooBusy(): AppError {
+function serviceUnavailable(): AppError {
   return new AppError("unavailable", {}, undefined, retryAfterS);
 }

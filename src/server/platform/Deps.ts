@@ -5,10 +5,10 @@ import type { SmsGateway } from "../gateways/sms.ts";
 import type { WechatGateway } from "../gateways/wechat/WechatGateway.ts";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Clock } from "./clock.ts";
-import type { ContentNews } from "./content/ContentNews.ts";
+import type { ContentChangeFeed } from "./content/ContentNews.ts";
 import type { Database } from "./Database.ts";
-import type { DatabaseWatch } from "./DatabaseWatch.ts";
-import type { FileStore } from "./files/FileStore.ts";
+import type { DatabaseHealth } from "./DatabaseWatch.ts";
+import type { FileStorage } from "./files/FileStore.ts";
 import type { SecurityLog } from "./security/SecurityLog.ts";
 
 /** What services are made of. */
@@ -16,9 +16,9 @@ export interface Deps {
   config: Config;
   database: Database;
   clock: Clock;
-  content: ContentNews;
-  watch: DatabaseWatch;
-  files: FileStore;
+  content: ContentChangeFeed;
+  databaseHealth: DatabaseHealth;
+  files: FileStorage;
   log: FastifyBaseLogger;
   security: SecurityLog;
   sms: SmsGateway;

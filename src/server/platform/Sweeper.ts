@@ -12,32 +12,32 @@ export interface SweeperJob {
 export class Sweeper {
   readonly #jobs: SweeperJob[];
   readonly #log: FastifyBaseLogger;
-  readonly #around: (run: () => Promise<void>) => Promise<void>;
+  readonly #wrapRun: (run: () => Promise<void>) => Promise<void>;
   readonly #stopping = new AbortController();
   /** When each job last ended well, in milliseconds of performance.now(). */
-  readonly #endedAt = new Map<string, number>();
+  readonly #completedAt = new Map<string, number>();
   #loops: Promise<void>[] = [];
 
   /** `around` runs each run of a job. */
   constructor(
     jobs: SweeperJob[],
     log: FastifyBaseLogger,
-    around: (run: () => Promise<void>) => Promise<void> = (run) => run(),
+    wrapRun: (run: () => Promise<void>) => Promise<void> = (run) => run(),
   ) {
     this.#jobs = jobs;
     this.#log = log;
-    this.#around = around;
+    this.#wrapRun = wrapRun;
   }
 
   start(): void {
-    for (const { name } of this.#jobs) this.#endedAt.set(name, performance.now());
+    for (const { name } of this.#jobs) this.#completedAt.set(name, performance.now());
     this.#loops = this.#jobs.map((job) => this.#loop(job));
   }
 
   /** Milliseconds since each job last ended well, or since the start. */
-  ages(): Map<string, number> {
+  jobAges(): Map<string, number> {
     const now = performance.now();
-    return new Map([...this.#endedAt].map(([name, at]) => [name, now - at]));
+    return new Map([...this.#completedAt].map(([name, at]) => [name, now - at]));
   }
 
   /** Lets the runs under way finish. */
@@ -50,8 +50,8 @@ export class Sweeper {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        await this.#around(() => job.run());
-        this.#endedAt.set(job.name, performance.now());
+        await this.#wrapRun(() => job.run());
+        this.#completedAt.set(job.name, performance.now());
       } catch (error) {
         this.#log.error({ err: error, job: job.name }, "sweeper job failed");
       }

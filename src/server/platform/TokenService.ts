@@ -3,12 +3,12 @@ import type { Config } from "../config.ts";
 import { tokens, users } from "../schema/accounts.ts";
 import { staff } from "../schema/service.ts";
 import { AppError } from "./AppError.ts";
-import type { Asker } from "./asker.ts";
-import { type Clock, later } from "./clock.ts";
-import { type Database, pgCode, type Queries } from "./Database.ts";
-import { deviceOf } from "./deviceOf.ts";
-import { newSecret, sha256 } from "./ids.ts";
-import { rememberDevice, removeDevices } from "./knownDevices.ts";
+import type { ClientInfo } from "./asker.ts";
+import { addMs, type Clock } from "./clock.ts";
+import { type Database, pgCode, type QueryRunner } from "./Database.ts";
+import { formatDevice } from "./deviceOf.ts";
+import { generateToken, sha256 } from "./ids.ts";
+import { deleteDevicesBefore, saveDevice } from "./knownDevices.ts";
 
 export type Audience = "customer" | "staff";
 
@@ -33,21 +33,21 @@ export class TokenService {
    * Makes a token for a subject who logs in, drops its oldest ones beyond the cap, and notes the device. The token itself
    * is never stored.
    */
-  async issue(tx: Queries, audience: Audience, subjectId: string, asker: Asker): Promise<string> {
+  async issue(tx: QueryRunner, audience: Audience, subjectId: string, client: ClientInfo): Promise<string> {
     const now = this.#clock.now();
-    const token = newSecret();
-    const lifeMs = audience === "customer" ? this.#limits.customerMs : this.#limits.staffMs;
+    const token = generateToken();
+    const ttlMs = audience === "customer" ? this.#limits.customerMs : this.#limits.staffMs;
     await tx.insert(tokens).values({
       hash: sha256(token),
       audience,
       subjectId,
-      device: deviceOf(asker.userAgent),
+      device: formatDevice(client.userAgent),
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: later(now, lifeMs),
+      expiresAt: addMs(now, ttlMs),
     });
     const most = this.#limits.devicesPerSubject;
-    await rememberDevice(tx, { audience, subjectId }, asker, { now, most });
+    await saveDevice(tx, { audience, subjectId }, client, { now, most });
     const surplus = await tx
       .select({ hash: tokens.hash })
       .from(tokens)
@@ -82,7 +82,7 @@ export class TokenService {
   }
 
   /** Of several tokens, those that work now, and whose they are. */
-  async subjectsOf(audience: Audience, hashes: string[]): Promise<Map<string, string>> {
+  async findSubjects(audience: Audience, hashes: string[]): Promise<Map<string, string>> {
     const now = this.#clock.now();
     const rows = await this.#find(hashes, audience);
     const live = rows.filter((row) => row.expiresAt > now && !this.#isIdle(audience, row.lastUsedAt, now));
@@ -96,7 +96,7 @@ export class TokenService {
   /** Removes what has expired; at most a thousand tokens a call. */
   async sweep(): Promise<void> {
     const { queries } = this.#database;
-    await removeDevices(queries, later(this.#clock.now(), -this.#limits.devicesKeptMs));
+    await deleteDevicesBefore(queries, addMs(this.#clock.now(), -this.#limits.deviceRetentionMs));
     const old = queries
       .select({ hash: tokens.hash })
       .from(tokens)
@@ -108,23 +108,23 @@ export class TokenService {
   async #find(hashes: string[], audience: Audience) {
     const { hash, subjectId, expiresAt, lastUsedAt } = tokens;
     const query = this.#database.queries.select({ hash, subjectId, expiresAt, lastUsedAt }).from(tokens);
-    const areThese = and(inArray(tokens.hash, hashes), eq(tokens.audience, audience));
+    const matchesTokens = and(inArray(tokens.hash, hashes), eq(tokens.audience, audience));
     return audience === "customer"
       ? await query
           .innerJoin(users, eq(users.id, tokens.subjectId))
-          .where(and(areThese, isNull(users.disabledAt)))
+          .where(and(matchesTokens, isNull(users.disabledAt)))
       : await query
           .innerJoin(staff, eq(staff.id, tokens.subjectId))
-          .where(and(areThese, isNull(staff.disabledAt)));
+          .where(and(matchesTokens, isNull(staff.disabledAt)));
   }
 
   #isIdle(audience: Audience, lastUsedAt: Date, now: Date): boolean {
-    return audience === "staff" && later(lastUsedAt, this.#limits.staffIdleMs) <= now;
+    return audience === "staff" && addMs(lastUsedAt, this.#limits.staffIdleMs) <= now;
   }
 
   /** Use keeps a customer's session alive; a member of staff's ends at its fixed time. */
   async #touch(hash: string, audience: Audience, now: Date): Promise<void> {
-    const extended = audience === "customer" ? { expiresAt: later(now, this.#limits.customerMs) } : {};
+    const extended = audience === "customer" ? { expiresAt: addMs(now, this.#limits.customerMs) } : {};
     try {
       await this.#database.queries
         .update(tokens)

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { deviceHeader } from "#contract/constants.ts";
 import { sha256 } from "./ids.ts";
-import { networkOf } from "./limits/networkOf.ts";
+import { toClientNetwork } from "./limits/networkOf.ts";
 
 /** Who asks, as far as limits can tell strangers apart. */
-export interface Asker {
+export interface ClientInfo {
   /** The IPv4 address or IPv6 /64 that the request came from. */
   network: string;
   /** The hash of the secret that the device made for itself; null for clients that send none. */
@@ -12,13 +12,17 @@ export interface Asker {
   userAgent: string;
 }
 
-const secret = /^[\w-]{22,64}$/;
+const deviceSecretPattern = /^[\w-]{22,64}$/;
 
 /** The asker of a request; a secret that is too short to be one counts as none. */
-export function askerOf(request: FastifyRequest): Asker {
+export function toClientInfo(request: FastifyRequest): ClientInfo {
   // A client that has hung up has no address any more.
-  const sent = request.headers[deviceHeader];
+  const deviceSecret = request.headers[deviceHeader];
   const userAgent = request.headers["user-agent"] ?? "";
-  const isSecret = typeof sent === "string" && secret.test(sent);
-  return { network: networkOf(request.ip ?? "gone"), device: isSecret ? sha256(sent) : null, userAgent };
+  const isSecret = typeof deviceSecret === "string" && deviceSecretPattern.test(deviceSecret);
+  return {
+    network: toClientNetwork(request.ip ?? "gone"),
+    device: isSecret ? sha256(deviceSecret) : null,
+    userAgent,
+  };
 }

@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
-import type { CallTypes, Endpoint, Principal } from "#contract/endpoint.ts";
-import { errors, type Reply } from "#contract/errors.ts";
-import type { Shape } from "#contract/shape.ts";
+import type { Endpoint, EndpointTypes, Principal } from "#contract/endpoint.ts";
+import { type ApiEnvelope, errors } from "#contract/errors.ts";
+import type { EndpointSchema } from "#contract/shape.ts";
 import { AppError } from "./AppError.ts";
-import { type Asker, askerOf } from "./asker.ts";
-import { OldAnswer } from "./content/freshOrKept.ts";
-import { HotAnswer, sendHot } from "./content/HotAnswer.ts";
-import { sendWoven, WovenAnswer } from "./content/WovenAnswer.ts";
-import { formOf, type UploadForm } from "./files/fileOf.ts";
+import { type ClientInfo, toClientInfo } from "./asker.ts";
+import { StaleResponse } from "./content/freshOrKept.ts";
+import { CachedResponse, sendCached } from "./content/HotAnswer.ts";
+import { ComposedResponse, sendComposed } from "./content/WovenAnswer.ts";
+import { parseMultipart, type UploadForm } from "./files/fileOf.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     /** The answer of work that needs the database, or "unavailable" as soon as it is clear that it will not come in time. */
-    orAway<T>(work: () => Promise<T>): Promise<T>;
+    withLoadShedding<T>(work: () => Promise<T>): Promise<T>;
     /** Throws "unavailable" when a write would wait too long for the database. */
-    requireTurn(): void;
+    assertCapacity(): void;
     /** Does a customer's write when it is its turn among theirs, or throws "rate_limited". */
-    inTurn<T>(customerId: string, work: () => Promise<T>): Promise<T>;
+    runQueued<T>(customerId: string, work: () => Promise<T>): Promise<T>;
   }
 }
 
 /** Makes what writes values of a schema as text, as answers are written: nothing undeclared is in it. */
-export type Serialiser = (schema: TSchema) => (value: unknown) => string;
+export type Serializer = (schema: TSchema) => (value: unknown) => string;
 
 /** One call as a handler sees it; who calls is known for sure by then. */
-export interface Call<Types extends CallTypes> {
+export interface RequestContext<Types extends EndpointTypes> {
   params: Types["params"];
   query: Types["query"];
   body: Types["body"];
@@ -37,23 +37,23 @@ export interface Call<Types extends CallTypes> {
   tokenHash: string;
   ip: string;
   /** The same for limits on what strangers may do. */
-  asker: Asker;
+  client: ClientInfo;
   userAgent: string;
   /** Says when the caller hangs up before the answer; made when it is first asked for. */
   signal: () => AbortSignal;
   /** Who a public call comes from, when it carries a customer's good token. */
-  whoever: () => Promise<string | null>;
+  optionalCustomer: () => Promise<string | null>;
   /** The file of a form, for calls that take one. */
   file: () => Promise<Buffer>;
   /** The same with the fields beside it. */
   form: () => Promise<UploadForm>;
-  serialiser: Serialiser;
+  serializer: Serializer;
 }
 
 /** Answers the data of a call, or an answer that was made before, whole or in its part that is the same for all. */
-export type Handler<Types extends CallTypes> = (
-  call: Call<Types>,
-) => Promise<Types["data"] | HotAnswer | OldAnswer | WovenAnswer>;
+export type Handler<Types extends EndpointTypes> = (
+  context: RequestContext<Types>,
+) => Promise<Types["data"] | CachedResponse | StaleResponse | ComposedResponse>;
 type TypesOf<E> = E extends Endpoint<infer Types> ? Types : never;
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [Name in keyof Endpoints]: Handler<TypesOf<Endpoints[Name]>>;
@@ -66,17 +66,17 @@ export type Guard = (
 ) => Promise<{ subjectId: string; tokenHash: string }>;
 
 /** Node keeps the first of several such headers and a proxy may keep the last: whoever sends two is nobody. */
-export function authorizationOf(request: FastifyRequest): string | undefined {
+export function getAuthorization(request: FastifyRequest): string | undefined {
   const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === "authorization";
   const isAmbiguous = request.raw.rawHeaders.filter(isName).length > 1;
   return isAmbiguous ? undefined : request.headers.authorization;
 }
 
-async function whoever(request: FastifyRequest, guard: Guard): Promise<string | null> {
+async function findOptionalCustomer(request: FastifyRequest, guard: Guard): Promise<string | null> {
   try {
-    return (await guard(authorizationOf(request), "customer")).subjectId;
+    return (await guard(getAuthorization(request), "customer")).subjectId;
   } catch (error) {
-    if (error instanceof AppError && error.word === "unauthenticated") return null;
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
     throw error;
   }
 }
@@ -87,27 +87,27 @@ interface Caller {
   tokenHash: string;
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+const callerByRequest = new WeakMap<FastifyRequest, Caller>();
 
 /** Who makes a call, once that is known for sure. */
-export function callerOf(request: FastifyRequest): Caller | undefined {
-  return callers.get(request);
+export function findCaller(request: FastifyRequest): Caller | undefined {
+  return callerByRequest.get(request);
 }
 
-async function whoCalls(request: FastifyRequest, principal: Principal, guard: Guard): Promise<Caller> {
+async function authenticate(request: FastifyRequest, principal: Principal, guard: Guard): Promise<Caller> {
   if (principal === "public") return { customerId: "", staffId: "", tokenHash: "" };
   if (principal === "either") {
-    const isCustomer = (await whoever(request, guard)) !== null;
-    return await whoCalls(request, isCustomer ? "customer" : "staff", guard);
+    const isCustomer = (await findOptionalCustomer(request, guard)) !== null;
+    return await authenticate(request, isCustomer ? "customer" : "staff", guard);
   }
-  const { subjectId, tokenHash } = await guard(authorizationOf(request), principal);
+  const { subjectId, tokenHash } = await guard(getAuthorization(request), principal);
   return principal === "customer"
     ? { customerId: subjectId, staffId: "", tokenHash }
     : { customerId: "", staffId: subjectId, tokenHash };
 }
 
-function routeSchema(shape: Shape) {
-  const { params, query, body, data } = shape;
+function toRouteSchema(endpointSchema: EndpointSchema) {
+  const { params, query, body, data } = endpointSchema;
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -117,73 +117,79 @@ function routeSchema(shape: Shape) {
 }
 
 /** The request's own end says nothing: it is over with its last byte. */
-function hangUp({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  const look = () => {
-    if (!raw.writableFinished) gone.abort();
+function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const abortUnlessFinished = () => {
+    if (!raw.writableFinished) controller.abort();
   };
-  if (raw.destroyed) look();
-  else raw.once("close", look);
-  return gone.signal;
+  if (raw.destroyed) abortUnlessFinished();
+  else raw.once("close", abortUnlessFinished);
+  return controller.signal;
 }
 
-function readCall(request: FastifyRequest, reply: FastifyReply, guard: Guard) {
+function toContext(request: FastifyRequest, reply: FastifyReply, guard: Guard) {
   const { params, query, body, ip } = request;
   return {
     params,
     query,
     body,
     ip,
-    asker: askerOf(request),
+    client: toClientInfo(request),
     userAgent: request.headers["user-agent"] ?? "",
-    signal: () => hangUp(reply),
-    whoever: () => whoever(request, guard),
-    file: async () => (await formOf(request)).file,
-    form: () => formOf(request),
+    signal: () => createDisconnectSignal(reply),
+    optionalCustomer: () => findOptionalCustomer(request, guard),
+    file: async () => (await parseMultipart(request)).file,
+    form: () => parseMultipart(request),
     // What it makes is kept with the route by its schema.
-    serialiser: (schema: TSchema) =>
+    serializer: (schema: TSchema) =>
       reply.compileSerializationSchema(schema as Record<string, unknown>) as (value: unknown) => string,
   };
 }
 
 /** Puts every call of one word on the server; those from memory answer also while the database does not. */
-export function bindCalls<Endpoints extends Record<string, Endpoint>>(
+export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  part: { endpoints: Endpoints; schemas: Record<keyof Endpoints, Shape> },
+  resource: { endpoints: Endpoints; schemas: Record<keyof Endpoints, EndpointSchema> },
   guard: Guard,
   handlers: Handlers<Endpoints>,
-  fromMemory: readonly (keyof Endpoints)[] = [],
+  fromCache: readonly (keyof Endpoints)[] = [],
 ): void {
-  for (const name of Object.keys(part.endpoints)) {
-    const { method, path, principal } = part.endpoints[name] as Endpoint;
-    const handler = handlers[name] as unknown as Handler<CallTypes>;
-    const shape = part.schemas[name] as Shape;
-    const isFromMemory = fromMemory.includes(name);
+  for (const name of Object.keys(resource.endpoints)) {
+    const { method, path, principal } = resource.endpoints[name] as Endpoint;
+    const handler = handlers[name] as unknown as Handler<EndpointTypes>;
+    const endpointSchema = resource.schemas[name] as EndpointSchema;
+    const isFromCache = fromCache.includes(name);
     app.route({
       method,
       url: path,
       config:
-        shape.perMinute === undefined ? {} : { rateLimit: { max: shape.perMinute, timeWindow: 60_000 } },
-      schema: routeSchema(shape),
+        endpointSchema.perMinute === undefined
+          ? {}
+          : { rateLimit: { max: endpointSchema.perMinute, timeWindow: 60_000 } },
+      schema: toRouteSchema(endpointSchema),
       // Before the body is looked at: strangers learn nothing about what a call wants. After the limit of requests,
       // which is an onRequest hook: guessing tokens counts too.
       preParsing: async (request, _reply, payload) => {
-        if (method !== "GET") app.requireTurn();
-        const ask = () => whoCalls(request, principal, guard);
-        callers.set(request, await (principal === "public" ? ask() : app.orAway(ask)));
+        if (method !== "GET") app.assertCapacity();
+        const authenticateCaller = () => authenticate(request, principal, guard);
+        callerByRequest.set(
+          request,
+          await (principal === "public" ? authenticateCaller() : app.withLoadShedding(authenticateCaller)),
+        );
         return payload;
       },
-      handler: async (request, reply): Promise<Reply<unknown> | FastifyReply> => {
-        const caller = callers.get(request);
+      handler: async (request, reply): Promise<ApiEnvelope<unknown> | FastifyReply> => {
+        const caller = callerByRequest.get(request);
         if (caller === undefined) throw new Error("a call has passed its guard unseen");
         const { customerId } = caller;
-        const handle = () => handler({ ...readCall(request, reply, guard), ...caller });
+        const runHandler = () => handler({ ...toContext(request, reply, guard), ...caller });
         const isQueued = method !== "GET" && customerId !== "";
-        const run = isQueued ? () => app.inTurn(customerId, handle) : handle;
-        const data = isFromMemory ? await run() : await app.orAway(run);
-        if (data instanceof OldAnswer) return sendHot(request, reply, data.answer, { ageMs: data.ageMs });
-        if (data instanceof HotAnswer) return sendHot(request, reply, data);
-        if (data instanceof WovenAnswer) return await sendWoven(request, reply, data);
+        const run = isQueued ? () => app.runQueued(customerId, runHandler) : runHandler;
+        const data = isFromCache ? await run() : await app.withLoadShedding(run);
+        if (data instanceof StaleResponse)
+          return sendCached(request, reply, data.response, { ageMs: data.ageMs });
+        if (data instanceof CachedResponse) return sendCached(request, reply, data);
+        if (data instanceof ComposedResponse) return await sendComposed(request, reply, data);
         return { code: 200, msg: "ok", data };
       },
     });
@@ -191,6 +197,6 @@ export function bindCalls<Endpoints extends Record<string, Endpoint>>(
 }
 
 /** The body of a failed reply. */
-export function failureReply(error: AppError): Reply<Record<string, unknown>> {
-  return { code: errors[error.word][0], msg: error.message, data: { ...error.data, error: error.word } };
+export function errorBody(error: AppError): ApiEnvelope<Record<string, unknown>> {
+  return { code: errors[error.code][0], msg: error.message, data: { ...error.data, error: error.code } };
 }

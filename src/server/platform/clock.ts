@@ -6,6 +6,6 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** `at` plus `ms` milliseconds. */
-export function later(at: Date, ms: number): Date {
+export function addMs(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms);
 }

@@ -5,17 +5,17 @@ import { pgCode } from "./Database.ts";
  * PostgreSQL's classes 08 (connection), 53 (resources), 57P (operator intervention), the time-outs 55P03 and 57014, and
  * 25006: a standby that is not promoted yet takes no writes.
  */
-const databaseAway = /^(08|53|57P|55P03|57014|25006)/;
-const networkAway = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
-const connectionAway =
+const unavailableSqlStates = /^(08|53|57P|55P03|57014|25006)/;
+const networkErrorCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
+const connectionErrorPattern =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|not currently accepting connections/i;
 
 /** Whether something failed because the database did not do its part, or not in time. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AppError) return error.word === "unavailable";
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === "unavailable";
   const code = pgCode(error) ?? "";
-  if (databaseAway.test(code) || networkAway.has(code)) return true;
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (connectionAway.test(at.message)) return true;
+  if (unavailableSqlStates.test(code) || networkErrorCodes.has(code)) return true;
+  for (let current: unknown = error; current instanceof Error; current = current.cause)
+    if (connectionErrorPattern.test(current.message)) return true;
   return false;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "./deviceOf.ts";
+import { formatDevice } from "./deviceOf.ts";
 
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -22,9 +22,9 @@ test.each([
   ["  ", "未知设备"],
   ["(((((", "未知设备"],
 ])("%s is %s", (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(formatDevice(userAgent)).toBe(device);
 });
 
 test("however much is sent, it is short", () => {
-  expect(deviceOf(`${"A".repeat(100_000)}/1.0`).length).toBeLessThanOrEqual(40);
+  expect(formatDevice(`${"A".repeat(100_000)}/1.0`).length).toBeLessThanOrEqual(40);
 });

@@ -1,31 +1,31 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-const patienceMs = 1_000;
-const lookMs = 250;
+const idleMs = 1_000;
+const checkEveryMs = 250;
 /** How long the right moment is waited for; the longer, the less quiet it has to be. */
-const quietMs = 5_000;
+const maxWaitMs = 5_000;
 
 /**
  * Browsers open connections ahead of need. Node counts one that has never asked for anything neither as idle nor, once
  * it stops, as too slow: without this it would hold the stop up for as long as the browser likes.
  */
-export function endSilentConnections(server: FastifyInstance): void {
-  const silentSince = new Map<Socket, number>();
+export function closeIdleSockets(server: FastifyInstance): void {
+  const idleSince = new Map<Socket, number>();
   server.server.on("connection", (socket) => {
-    silentSince.set(socket, performance.now());
-    socket.once("close", () => silentSince.delete(socket));
+    idleSince.set(socket, performance.now());
+    socket.once("close", () => idleSince.delete(socket));
   });
-  server.server.on("request", ({ socket }) => silentSince.delete(socket));
+  server.server.on("request", ({ socket }) => idleSince.delete(socket));
   let timer: NodeJS.Timeout | undefined;
   server.addHook("preClose", async () => {
     timer = setInterval(() => {
-      const before = performance.now() - patienceMs;
+      const idleBefore = performance.now() - idleMs;
       // After whatever has arrived is read: a process that was held up must not take its own silence for the client's.
       setImmediate(() => {
-        for (const [socket, since] of silentSince) if (since < before) socket.destroy();
+        for (const [socket, since] of idleSince) if (since < idleBefore) socket.destroy();
       });
-    }, lookMs);
+    }, checkEveryMs);
   });
   server.addHook("onClose", async () => clearInterval(timer));
 }
@@ -34,19 +34,19 @@ export function endSilentConnections(server: FastifyInstance): void {
  * Whoever connects to a listener that closes before it has looked is cut off, though the kernel has said yes. So it closes
  * right after a turn of the event loop in which nobody came. To be called last, as the last thing before it closes.
  */
-export function closeInAQuietMoment(server: FastifyInstance): void {
-  let come = 0;
+export function closeListenerWhenIdle(server: FastifyInstance): void {
+  let connectionCount = 0;
   server.server.on("connection", () => {
-    come += 1;
+    connectionCount += 1;
   });
   server.addHook("preClose", async () => {
-    const since = performance.now();
+    const startedAt = performance.now();
     for (;;) {
-      const [before, turnedAt] = [come, performance.now()];
+      const [countBefore, turnStartedAt] = [connectionCount, performance.now()];
       await new Promise(setImmediate);
       const now = performance.now();
-      const isQuiet = come === before && now - turnedAt < 0.5 + (now - since) / 250;
-      if (isQuiet || now - since > quietMs) return;
+      const isIdle = connectionCount === countBefore && now - turnStartedAt < 0.5 + (now - startedAt) / 250;
+      if (isIdle || now - startedAt > maxWaitMs) return;
     }
   });
 }

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 
 /** An error as the log keeps it. */
-export interface LoggedError {
+export interface SerializedError {
   type: string;
   message: string;
   stack: string;
@@ -10,12 +10,12 @@ export interface LoggedError {
 }
 
 /** What the log may keep of an error: of a refused statement what and where, never the values that it carried. */
-export function errorForLog(error: Error): LoggedError {
+export function serializeError(error: Error): SerializedError {
   const stack = (error.stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line))
     .join("\n");
-  const cause = error.cause instanceof Error ? errorForLog(error.cause) : undefined;
+  const cause = error.cause instanceof Error ? serializeError(error.cause) : undefined;
   if (error instanceof pg.DatabaseError) {
     const { code, severity, table, column, constraint } = error;
     return {

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "./AppError.ts";
 import type { Database } from "./Database.ts";
-import { tablesCheck } from "./migrateDatabase.ts";
+import { schemaCheck } from "./migrateDatabase.ts";
 
 /** Alive: the process answers. Ready: it is not about to stop, and the database answers and has its tables. */
-export function addHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
+export function registerHealthRoutes(
+  server: FastifyInstance,
+  database: Database,
+  isDraining: () => boolean,
+): void {
   const schema = { hide: true };
-  const hasTables = tablesCheck();
+  const isSchemaCurrent = schemaCheck();
   server.get("/healthz", { schema }, () => ({ status: "ok" }));
   server.get("/readyz", { schema }, async () => {
-    if (isDraining() || !(await server.orAway(() => hasTables(database.pool))))
+    if (isDraining() || !(await server.withLoadShedding(() => isSchemaCurrent(database.pool))))
       throw new AppError("unavailable", {}, undefined, 2);
     return { status: "ready" };
   });

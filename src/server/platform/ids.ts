@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 
-const wordLetters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+const unambiguousCharacters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /** A random id of 128 bits in 22 characters of `A-Za-z0-9_-`. */
 export function newId(): string {
@@ -8,7 +8,7 @@ export function newId(): string {
 }
 
 /** A random secret of 256 bits in 43 characters. */
-export function newSecret(): string {
+export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
@@ -18,8 +18,11 @@ export function randomDigits(count: number): string {
 }
 
 /** Random letters and digits that cannot be mistaken for one another. */
-export function randomWord(count: number): string {
-  return Array.from({ length: count }, () => wordLetters[randomInt(wordLetters.length)]).join("");
+export function randomCode(count: number): string {
+  return Array.from(
+    { length: count },
+    () => unambiguousCharacters[randomInt(unambiguousCharacters.length)],
+  ).join("");
 }
 
 export function sha256(text: string): string {

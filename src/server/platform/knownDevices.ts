@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
 import { devices, users } from "../schema/accounts.ts";
 import { staff } from "../schema/service.ts";
-import type { Asker } from "./asker.ts";
-import type { Queries } from "./Database.ts";
+import type { ClientInfo } from "./asker.ts";
+import type { QueryRunner } from "./Database.ts";
 import type { Audience } from "./TokenService.ts";
 
 /** Whether the device has logged in to the account of a number before. */
 export async function isKnownDevice(
-  queries: Queries,
+  queries: QueryRunner,
   audience: Audience,
   phone: string,
   device: string,
@@ -26,10 +26,10 @@ export async function isKnownDevice(
 }
 
 /** Notes that the asker's device has just logged in to an account, which keeps the `most` latest; without a device, nothing. */
-export async function rememberDevice(
-  tx: Queries,
+export async function saveDevice(
+  tx: QueryRunner,
   account: { audience: Audience; subjectId: string },
-  { device }: Asker,
+  { device }: ClientInfo,
   { now, most }: { now: Date; most: number },
 ): Promise<void> {
   if (device === null) return;
@@ -40,18 +40,21 @@ export async function rememberDevice(
       target: [devices.audience, devices.subjectId, devices.hash],
       set: { lastLoginAt: now },
     });
-  const isTheirs = and(eq(devices.audience, account.audience), eq(devices.subjectId, account.subjectId));
+  const belongsToAccount = and(
+    eq(devices.audience, account.audience),
+    eq(devices.subjectId, account.subjectId),
+  );
   const surplus = await tx
     .select({ hash: devices.hash })
     .from(devices)
-    .where(isTheirs)
+    .where(belongsToAccount)
     .orderBy(desc(devices.lastLoginAt))
     .offset(most);
   const hashes = surplus.map(({ hash }) => hash);
-  if (hashes.length > 0) await tx.delete(devices).where(and(isTheirs, inArray(devices.hash, hashes)));
+  if (hashes.length > 0) await tx.delete(devices).where(and(belongsToAccount, inArray(devices.hash, hashes)));
 }
 
 /** Forgets devices that have not logged in since. */
-export async function removeDevices(queries: Queries, before: Date): Promise<void> {
+export async function deleteDevicesBefore(queries: QueryRunner, before: Date): Promise<void> {
   await queries.delete(devices).where(lt(devices.lastLoginAt, before));
 }

@@ -6,7 +6,7 @@ import pg from "pg";
 import { MigrationError } from "./MigrationError.ts";
 import { projectRoot } from "./projectRoot.ts";
 
-const oldestVersion = 150_000;
+const minServerVersion = 150_000;
 /** One arbitrary number for the advisory lock, so that several processes migrate one after the other. */
 export const migrationLock = 7_434_001;
 
@@ -21,9 +21,9 @@ export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    await requireVersion(client);
+    await assertServerVersion(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await requireKnownTables(client, folder);
+    await assertNotNewer(client, folder);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
   } finally {
     await client.end();
@@ -31,12 +31,12 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 /** Throws MigrationError for a server below PostgreSQL 15. */
-export async function requireVersion(client: pg.Client): Promise<void> {
+export async function assertServerVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(
     "select current_setting('server_version_num') as version",
   );
   const version = Number(rows[0]?.version);
-  if (version < oldestVersion) {
+  if (version < minServerVersion) {
     throw new MigrationError(
       `PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`,
     );
@@ -44,7 +44,7 @@ export async function requireVersion(client: pg.Client): Promise<void> {
 }
 
 /** The newest change of tables that this version knows, in milliseconds. */
-export function newestMigration(folder = migrationsFolder()): number {
+export function latestMigrationMs(folder = migrationsFolder()): number {
   const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { when: number }[];
   };
@@ -52,8 +52,8 @@ export function newestMigration(folder = migrationsFolder()): number {
 }
 
 /** Answers whether a database takes writes and has all the tables that this version needs; it may have newer ones. */
-export function tablesCheck(): (pool: pg.Pool) => Promise<boolean> {
-  const needed = newestMigration();
+export function schemaCheck(): (pool: pg.Pool) => Promise<boolean> {
+  const needed = latestMigrationMs();
   return async (pool) => {
     const { rows } = await pool.query<{ is: boolean }>(
       `select max(created_at) >= $1 and current_setting('transaction_read_only') = 'off' as is
@@ -64,16 +64,16 @@ export function tablesCheck(): (pool: pg.Pool) => Promise<boolean> {
   };
 }
 
-async function requireKnownTables(client: pg.Client, folder: string): Promise<void> {
-  const newest = newestMigration(folder);
+async function assertNotNewer(client: pg.Client, folder: string): Promise<void> {
+  const latest = latestMigrationMs(folder);
   const { rows } = await client.query<{ known: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as known",
   );
   if (rows[0]?.known === null) return;
-  const found = await client.query<{ newest: string | null }>(
+  const found = await client.query<{ latest: string | null }>(
     "select max(created_at) as newest from drizzle.__drizzle_migrations",
   );
-  if (Number(found.rows[0]?.newest ?? 0) > newest) {
+  if (Number(found.rows[0]?.latest ?? 0) > latest) {
     throw new MigrationError(
       "The database was made by a newer version of this server; start that version instead.",
     );

@@ -1,4 +1,4 @@
-import { dayStart, minuteOf } from "./shanghai.ts";
+import { minuteOfDay, startOfDay } from "./shanghai.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -11,12 +11,12 @@ export interface DailyHours {
 
 /** The moment at which `ms` milliseconds of service hours have gone by since `at`. */
 export function addServiceTime(at: Date, hours: DailyHours, ms: number): Date {
-  const from = minuteOf(hours.from) * minuteMs;
-  const until = minuteOf(hours.to) * minuteMs;
+  const from = minuteOfDay(hours.from) * minuteMs;
+  const until = minuteOfDay(hours.to) * minuteMs;
   const lengthMs = until > from ? until - from : until + dayMs - from;
   let left = ms;
   // Hours that began the day before may reach into this one.
-  for (let day = dayStart(at).getTime() - dayMs; ; day += dayMs) {
+  for (let day = startOfDay(at).getTime() - dayMs; ; day += dayMs) {
     const start = Math.max(day + from, at.getTime());
     const end = day + from + lengthMs;
     if (end < start) continue;

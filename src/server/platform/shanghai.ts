@@ -2,42 +2,42 @@ const offsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
 /** Wall clock of Asia/Shanghai, which has kept UTC+8 without summer time since 1991 (IANA tz database). */
-export interface WallTime {
+export interface LocalTime {
   /** "YYYY-MM-DD" */
   date: string;
   /** Minutes since midnight, 0 to 1439. */
   minute: number;
 }
 
-export function wallTime(at: Date): WallTime {
+export function toLocalTime(at: Date): LocalTime {
   const shifted = at.getTime() + offsetMs;
   const minute = Math.floor((((shifted % dayMs) + dayMs) % dayMs) / 60_000);
   return { date: new Date(shifted).toISOString().slice(0, 10), minute };
 }
 
 /** The midnight that a moment's day began with. */
-export function dayStart(at: Date): Date {
+export function startOfDay(at: Date): Date {
   return new Date(Math.floor((at.getTime() + offsetMs) / dayMs) * dayMs - offsetMs);
 }
 
 /** Minutes of "HH:mm"; "24:00" is 1440. */
-export function minuteOf(clock: string): number {
+export function minuteOfDay(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }
 
 /** "YYYY-MM-DD HH:mm" in Asia/Shanghai, as the wire writes booking times. */
-export function wallText(at: Date): string {
+export function formatLocalTime(at: Date): string {
   return new Date(at.getTime() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** A moment from "YYYY-MM-DD HH:mm" of Asia/Shanghai; null for a day or an hour that does not exist. */
-export function parseWall(text: string): Date | null {
+export function parseLocalTime(text: string): Date | null {
   const at = new Date(`${text.replace(" ", "T")}:00+08:00`);
   // Date rolls 30 February over into March: only a time that reads the same again exists.
-  return !Number.isNaN(at.getTime()) && wallText(at) === text ? at : null;
+  return !Number.isNaN(at.getTime()) && formatLocalTime(at) === text ? at : null;
 }
 
 /** Whether "YYYY-MM-DD" is a day of the calendar. */
 export function isDate(text: string): boolean {
-  return parseWall(`${text} 00:00`) !== null;
+  return parseLocalTime(`${text} 00:00`) !== null;
 }

@@ -1,75 +1,79 @@
 import { and, eq, gt, lt, lte, sql } from "drizzle-orm";
-import { requestKeys, sharedValues } from "../schema/service.ts";
-import type { Queries } from "./Database.ts";
+import { cacheEntries, idempotencyKeys } from "../schema/service.ts";
+import type { QueryRunner } from "./Database.ts";
 
 /** An episode goes on from so long after it was last prolonged. */
-const prolongMs = 30_000;
+const minExtensionMs = 30_000;
 
 /** A value of all processes by its name, while it has not expired. */
-export async function readShared<T>(queries: Queries, key: string, now: Date): Promise<T | undefined> {
+export async function findCacheEntry<T>(
+  queries: QueryRunner,
+  key: string,
+  now: Date,
+): Promise<T | undefined> {
   const rows = await queries
-    .select({ value: sharedValues.value })
-    .from(sharedValues)
-    .where(and(eq(sharedValues.key, key), gt(sharedValues.expiresAt, now)));
+    .select({ value: cacheEntries.value })
+    .from(cacheEntries)
+    .where(and(eq(cacheEntries.key, key), gt(cacheEntries.expiresAt, now)));
   return rows[0]?.value as T | undefined;
 }
 
 /** Writes a value for all processes. */
-export async function writeShared(
-  queries: Queries,
+export async function setCacheEntry(
+  queries: QueryRunner,
   key: string,
   value: unknown,
   expiresAt: Date,
 ): Promise<void> {
   await queries
-    .insert(sharedValues)
+    .insert(cacheEntries)
     .values({ key, value, expiresAt })
-    .onConflictDoUpdate({ target: sharedValues.key, set: { value, expiresAt } });
+    .onConflictDoUpdate({ target: cacheEntries.key, set: { value, expiresAt } });
 }
 
 /** Writes a value unless there is a live one under its name; tells whether it did. Of many at once, one does. */
-export async function claimShared(
-  queries: Queries,
-  claim: { key: string; value: unknown; now: Date; until: Date },
+export async function setIfAbsent(
+  queries: QueryRunner,
+  entry: { key: string; value: unknown; now: Date; expiresAt: Date },
 ): Promise<boolean> {
-  const { key, value, now, until: expiresAt } = claim;
+  const { key, value, now, expiresAt } = entry;
   const rows = await queries
-    .insert(sharedValues)
+    .insert(cacheEntries)
     .values({ key, value, expiresAt })
     .onConflictDoUpdate({
-      target: sharedValues.key,
+      target: cacheEntries.key,
       set: { value, expiresAt },
-      setWhere: lte(sharedValues.expiresAt, now),
+      setWhere: lte(cacheEntries.expiresAt, now),
     })
-    .returning({ key: sharedValues.key });
+    .returning({ key: cacheEntries.key });
   return rows.length > 0;
 }
 
 /** Lets an episode go on until then, and tells whether it has just begun. Of many at once, one begins it. */
-export async function prolongShared(
-  queries: Queries,
-  episode: { key: string; now: Date; until: Date },
+export async function createOrExtend(
+  queries: QueryRunner,
+  entry: { key: string; now: Date; expiresAt: Date },
 ): Promise<boolean> {
-  if (await claimShared(queries, { ...episode, value: true })) return true;
-  const { key, until: expiresAt } = episode;
+  if (await setIfAbsent(queries, { ...entry, value: true })) return true;
+  const { key, expiresAt } = entry;
   // Not at every call of many: a row that all of them write is what they would wait for.
-  const isStale = lt(sharedValues.expiresAt, new Date(expiresAt.getTime() - prolongMs));
+  const isStale = lt(cacheEntries.expiresAt, new Date(expiresAt.getTime() - minExtensionMs));
   await queries
-    .update(sharedValues)
+    .update(cacheEntries)
     .set({ expiresAt })
-    .where(and(eq(sharedValues.key, key), isStale));
+    .where(and(eq(cacheEntries.key, key), isStale));
   return false;
 }
 
 /** Removes a value, but not another one that came in its place. */
-export async function removeShared(queries: Queries, key: string, value: unknown): Promise<void> {
+export async function deleteIfEquals(queries: QueryRunner, key: string, value: unknown): Promise<void> {
   await queries
-    .delete(sharedValues)
-    .where(and(eq(sharedValues.key, key), sql`${sharedValues.value} = ${JSON.stringify(value)}::jsonb`));
+    .delete(cacheEntries)
+    .where(and(eq(cacheEntries.key, key), sql`${cacheEntries.value} = ${JSON.stringify(value)}::jsonb`));
 }
 
 /** Removes answers kept for repeated requests from before `keysBefore`, and shared values that have expired. */
-export async function sweepKeys(queries: Queries, keysBefore: Date, now: Date): Promise<void> {
-  await queries.delete(requestKeys).where(lt(requestKeys.createdAt, keysBefore));
-  await queries.delete(sharedValues).where(lt(sharedValues.expiresAt, now));
+export async function deleteExpired(queries: QueryRunner, keysBefore: Date, now: Date): Promise<void> {
+  await queries.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, keysBefore));
+  await queries.delete(cacheEntries).where(lt(cacheEntries.expiresAt, now));
 }

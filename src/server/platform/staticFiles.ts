@@ -4,9 +4,9 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "./AppError.ts";
-import type { Documents } from "./documents/Documents.ts";
-import { askerPolicy } from "./documents/policies.ts";
-import { pagesRoute, wantsDocument } from "./documents/refusal.ts";
+import type { HtmlPages } from "./documents/Documents.ts";
+import { locatePagePolicy } from "./documents/policies.ts";
+import { isPageRequest, pagesRoute } from "./documents/refusal.ts";
 
 const yearS = 31_536_000;
 const dayS = 86_400;
@@ -19,22 +19,22 @@ function cacheControl(file: string): string {
 }
 
 /** The file that a path names, without its slash; null for folders and for what no file of ours is called. */
-function fileOf(request: FastifyRequest): string | null {
+function requestedFile(request: FastifyRequest): string | null {
   const { "*": file = "" } = request.params as { "*"?: string };
   return /^(\w[\w.-]*\/)*\w[\w.-]*\.\w+$/.test(file) ? file : null;
 }
 
 /** Which of a picture's two files a browser gets: one that names the pictures it knows, and WebP not among them, the JPEG. */
-function pictureFor(request: FastifyRequest, file: string): string {
+function negotiateImage(request: FastifyRequest, file: string): string {
   const accepted = request.headers.accept ?? "";
-  const knowsNoWebp = accepted.includes("image/") && !accepted.includes("image/webp");
-  return knowsNoWebp ? file.replace(/^(media\/.*)\.webp$/, "$1.jpg") : file;
+  const lacksWebp = accepted.includes("image/") && !accepted.includes("image/webp");
+  return lacksWebp ? file.replace(/^(media\/.*)\.webp$/, "$1.jpg") : file;
 }
 
-interface StaticParts {
+interface StaticFilesOptions {
   /** Where the built web app lies. */
   folder: string;
-  documents: Documents;
+  htmlPages: HtmlPages;
   /** Where the map service's scripts come from; null without one. */
   mapsOrigin: string | null;
 }
@@ -42,7 +42,7 @@ interface StaticParts {
 /** Serves the built web app; every route of the app answers a document, a missing file is a 404. */
 export async function serveStaticFiles(
   app: FastifyInstance,
-  { folder, documents, mapsOrigin }: StaticParts,
+  { folder, htmlPages, mapsOrigin }: StaticFilesOptions,
 ): Promise<void> {
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
@@ -61,20 +61,20 @@ export async function serveStaticFiles(
       },
     });
     app.get("/locate.html", { schema: { hide: true } }, async (_request, reply) => {
-      const asker = path.join(folder, "locate.html");
-      if (!existsSync(asker)) throw new AppError("not_found");
-      const html = await readFile(asker, "utf8");
+      const locatePage = path.join(folder, "locate.html");
+      if (!existsSync(locatePage)) throw new AppError("not_found");
+      const html = await readFile(locatePage, "utf8");
       return await reply
-        .header("content-security-policy", askerPolicy(html, mapsOrigin))
+        .header("content-security-policy", locatePagePolicy(html, mapsOrigin))
         .header("cache-control", "no-cache")
         .type("text/html; charset=utf-8")
         .send(html);
     });
     app.get(pagesRoute, { schema: { hide: true } }, (request, reply) => {
-      if (wantsDocument(request)) return documents.send(request, reply);
-      const file = fileOf(request);
+      if (isPageRequest(request)) return htmlPages.send(request, reply);
+      const file = requestedFile(request);
       if (file === null) throw new AppError("not_found");
-      return reply.sendFile(pictureFor(request, file));
+      return reply.sendFile(negotiateImage(request, file));
     });
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {

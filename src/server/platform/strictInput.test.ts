@@ -1,14 +1,14 @@
 import { Ajv } from "ajv";
 import Fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
-import { takeInputStrictly } from "./strictInput.ts";
+import { registerStrictValidation } from "./strictInput.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 test("a start makes no check of input; the first call makes its own, and every call is held against it", async () => {
   const compile = vi.spyOn(Ajv.prototype, "compile");
   const server = Fastify();
-  takeInputStrictly(server);
+  registerStrictValidation(server);
   const schema = { body: { type: "object", properties: { dish: { type: "string" } }, required: ["dish"] } };
   for (const url of ["/one", "/other"]) server.post(url, { schema }, () => "taken");
   await server.ready();

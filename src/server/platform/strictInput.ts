@@ -2,60 +2,63 @@ import { Ajv, type AnySchema, type Options, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 
-const common: Options = { allErrors: false, removeAdditional: false, useDefaults: false, strict: false };
+const ajvOptions: Options = { allErrors: false, removeAdditional: false, useDefaults: false, strict: false };
 
-function build(options: Options): Ajv {
-  const ajv = new Ajv({ ...common, ...options });
+function createAjv(options: Options): Ajv {
+  const ajv = new Ajv({ ...ajvOptions, ...options });
   formats.default(ajv);
   return ajv;
 }
 
 /** A check that is made with its first input: hundreds of them would be most of the work of a start. */
-function compileLate(
+function compileLazily(
   ajv: Ajv,
   schema: AnySchema,
 ): Pick<ValidateFunction, "errors"> & ((data: unknown) => boolean) {
-  let check: ValidateFunction | undefined;
-  const late: ReturnType<typeof compileLate> = (data) => {
-    check ??= ajv.compile(schema);
-    const isValid = check(data);
-    late.errors = check.errors ?? null;
+  let validate: ValidateFunction | undefined;
+  const lazy: ReturnType<typeof compileLazily> = (data) => {
+    validate ??= ajv.compile(schema);
+    const isValid = validate(data);
+    lazy.errors = validate.errors ?? null;
     return isValid;
   };
-  return late;
+  return lazy;
 }
 
 /** Reads ignore words of the query that they do not know, and an empty one counts as absent. */
 const readMethods: readonly string[] = ["GET", "HEAD"];
 
-function dropEmptyWords(query: unknown): void {
-  const words = query as Record<string, unknown>;
-  for (const name of Object.keys(words)) if (words[name] === "") delete words[name];
+function dropEmptyParams(query: unknown): void {
+  const params = query as Record<string, unknown>;
+  for (const name of Object.keys(params)) if (params[name] === "") delete params[name];
 }
 
 /** An escape of JSON that may be half a character. */
-const half = /\\u[dD][89a-fA-F]/;
+const loneSurrogateEscape = /\\u[dD][89a-fA-F]/;
 
 /** Makes halves of characters the sign for what is unreadable, in place: PostgreSQL's `jsonb` refuses them. */
-function mendHalves(value: unknown): unknown {
+function replaceLoneSurrogates(value: unknown): unknown {
   const holder: Record<string, unknown> = { value };
-  const open: Record<string, unknown>[] = [holder];
-  for (let at = open.pop(); at !== undefined; at = open.pop())
-    for (const [name, part] of Object.entries(at)) {
+  const stack: Record<string, unknown>[] = [holder];
+  for (let current = stack.pop(); current !== undefined; current = stack.pop())
+    for (const [name, nested] of Object.entries(current)) {
       // UTF-8 has no halves.
-      if (typeof part === "string") at[name] = Buffer.from(part).toString();
-      else if (typeof part === "object" && part !== null) open.push(part as Record<string, unknown>);
+      if (typeof nested === "string") current[name] = Buffer.from(nested).toString();
+      else if (typeof nested === "object" && nested !== null) stack.push(nested as Record<string, unknown>);
     }
   return holder.value;
 }
 
 /** Takes JSON; a JSON header without a body is no body, which is an error only where the call needs one. */
-function parseJson(server: FastifyInstance): void {
+function registerJsonParser(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeContentTypeParser("application/json");
   server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") done(null, undefined);
-    else parse(request, body, (error, value) => done(error, half.test(body) ? mendHalves(value) : value));
+    else
+      parse(request, body, (error, value) =>
+        done(error, loneSurrogateEscape.test(body) ? replaceLoneSurrogates(value) : value),
+      );
   });
 }
 
@@ -64,18 +67,18 @@ function parseJson(server: FastifyInstance): void {
  * Only the text of paths, queries and headers becomes numbers where a schema says so. Queries of reads may hold more
  * than a call knows (decision 5).
  */
-export function takeInputStrictly(server: FastifyInstance): void {
+export function registerStrictValidation(server: FastifyInstance): void {
   server.removeContentTypeParser("text/plain");
-  parseJson(server);
-  const exact = build({ coerceTypes: false });
-  const fromText = build({ coerceTypes: true });
-  const fromReadQuery = build({ coerceTypes: true, removeAdditional: true });
+  registerJsonParser(server);
+  const bodyAjv = createAjv({ coerceTypes: false });
+  const textAjv = createAjv({ coerceTypes: true });
+  const readQueryAjv = createAjv({ coerceTypes: true, removeAdditional: true });
   server.addHook("preValidation", async ({ method, query }) => {
-    if (readMethods.includes(method)) dropEmptyWords(query);
+    if (readMethods.includes(method)) dropEmptyParams(query);
   });
   server.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
-    if (httpPart === "body") return compileLate(exact, schema);
+    if (httpPart === "body") return compileLazily(bodyAjv, schema);
     const isReadQuery = httpPart === "querystring" && readMethods.includes(method);
-    return compileLate(isReadQuery ? fromReadQuery : fromText, schema);
+    return compileLazily(isReadQuery ? readQueryAjv : textAjv, schema);
   });
 }

@@ -5,12 +5,12 @@ import type { FastifyInstance } from "fastify";
  * Answers are written by their schemas: nothing undeclared is in them. What writes an answer is made when it is wanted
  * first: hundreds of them would be a third of the work of a start.
  */
-export function writeAnswersBySchema(server: FastifyInstance): void {
+export function registerSerializer(server: FastifyInstance): void {
   server.setSerializerCompiler<Schema>(({ schema }) => {
-    let write: ReturnType<typeof stringify> | undefined;
+    let serialize: ReturnType<typeof stringify> | undefined;
     return (data) => {
-      write ??= stringify(schema);
-      return write(data);
+      serialize ??= stringify(schema);
+      return serialize(data);
     };
   });
 }

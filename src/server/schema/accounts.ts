@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 
 /** Customers; a phone, a WeChat openid, or both identify one. */
 export const users = pgTable(
@@ -25,8 +25,8 @@ export const users = pgTable(
     avatar: text("avatar"),
     inviteCode: text("invite_code").notNull(),
     mergedInto: text("merged_into"),
-    disabledAt: moment("disabled_at"),
-    createdAt: moment("created_at").notNull(),
+    disabledAt: timestamptz("disabled_at"),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
     uniqueIndex("users_phone_key").on(t.phone),
@@ -47,9 +47,9 @@ export const tokens = pgTable(
     subjectId: text("subject_id").notNull(),
     /** What kind of device logged in, in words for people; null for sessions from before this was kept. */
     device: text("device"),
-    createdAt: moment("created_at").notNull(),
-    lastUsedAt: moment("last_used_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    lastUsedAt: timestamptz("last_used_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
   },
   (t) => [
     index("tokens_subject_idx").on(t.audience, t.subjectId, t.createdAt),
@@ -68,7 +68,7 @@ export const devices = pgTable(
     audience: text("audience").$type<"customer" | "staff">().notNull(),
     subjectId: text("subject_id").notNull(),
     hash: text("hash").notNull(),
-    lastLoginAt: moment("last_login_at").notNull(),
+    lastLoginAt: timestamptz("last_login_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.audience, t.subjectId, t.hash] }),
@@ -94,9 +94,9 @@ export const smsCodes = pgTable(
     isKnown: boolean("is_known").notNull().default(false),
     proof: text("proof"),
     failures: integer("failures").notNull().default(0),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-    usedAt: moment("used_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
+    usedAt: timestamptz("used_at"),
   },
   (t) => [
     index("sms_codes_phone_idx").on(t.phone, t.createdAt),
@@ -134,8 +134,8 @@ export const addresses = pgTable(
     poiPname: text("poi_pname").notNull(),
     poiType: text("poi_type").notNull(),
     poiTypecode: text("poi_typecode").notNull(),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    updatedAt: timestamptz("updated_at").notNull(),
   },
   (t) => [
     index("addresses_user_idx").on(t.userId, t.createdAt),

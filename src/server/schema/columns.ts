@@ -1,7 +1,8 @@
 import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
 
 /** A moment in UTC with milliseconds, as a Date. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+export const timestamptz = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** An amount in fen; PostgreSQL int8, safe as a JavaScript number below 2^53. */
 export const fen = (name: string) => bigint(name, { mode: "number" });

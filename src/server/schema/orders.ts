@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
 import { users } from "./accounts.ts";
-import { fen, moment } from "./columns.ts";
+import { fen, timestamptz } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
 /** The address as it was when the order was made. */
@@ -64,12 +64,12 @@ export const orders = pgTable(
     refundedFen: fen("refunded_fen").notNull().default(0),
     refundedPoints: integer("refunded_points").notNull().default(0),
     paymentMethod: text("payment_method"),
-    bookingAt: moment("booking_at"),
+    bookingAt: timestamptz("booking_at"),
     tableNo: text("table_no"),
     contactPhone: text("contact_phone"),
     remark: text("remark").notNull(),
     tablewareCount: integer("tableware_count").notNull(),
-    /** Read it with `soldoutPolicyOf`: processes of an earlier version still write their words during a rollout. */
+    /** Read it with `parseSoldoutPolicy`: processes of an earlier version still write their words during a rollout. */
     soldoutPolicy: text("soldout_policy").notNull(),
     address: jsonb("address").$type<AddressSnapshot | null>(),
     restaurant: jsonb("restaurant").$type<RestaurantSnapshot>().notNull(),
@@ -77,20 +77,20 @@ export const orders = pgTable(
     pickupCode: text("pickup_code"),
     voucherId: text("voucher_id"),
     /** Stock and slot are held for this order until it is cancelled; null once given back. */
-    heldAt: moment("held_at"),
+    heldAt: timestamptz("held_at"),
     /** Whether what it held was limited: portions of a counted dish, a place in a slot. It stays so. */
     scarce: boolean("scarce").notNull().default(false),
-    createdAt: moment("created_at").notNull(),
-    payExpireAt: moment("pay_expire_at"),
-    paidAt: moment("paid_at"),
-    acceptedAt: moment("accepted_at"),
-    readyAt: moment("ready_at"),
-    completedAt: moment("completed_at"),
-    cancelledAt: moment("cancelled_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    payExpireAt: timestamptz("pay_expire_at"),
+    paidAt: timestamptz("paid_at"),
+    acceptedAt: timestamptz("accepted_at"),
+    readyAt: timestamptz("ready_at"),
+    completedAt: timestamptz("completed_at"),
+    cancelledAt: timestamptz("cancelled_at"),
     cancelReason: text("cancel_reason"),
-    dueAt: moment("due_at"),
+    dueAt: timestamptz("due_at"),
     /** Since when staff are told that nobody moves it; null when somebody did. */
-    alarmedAt: moment("alarmed_at"),
+    alarmedAt: timestamptz("alarmed_at"),
   },
   (t) => [
     uniqueIndex("orders_order_no_key").on(t.orderNo),
@@ -167,7 +167,7 @@ export const orderHistory = pgTable(
     actor: text("actor").$type<"customer" | "staff" | "store" | "system" | "provider">().notNull(),
     actorId: text("actor_id"),
     reason: text("reason"),
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
   },
   (t) => [uniqueIndex("order_history_version_key").on(t.orderId, t.axis, t.version)],
 );
@@ -188,10 +188,10 @@ export const refundRequests = pgTable(
     images: jsonb("images").$type<string[]>().notNull(),
     status: text("status").$type<"open" | "approved" | "rejected">().notNull(),
     answer: text("answer"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
     /** When it is approved by itself; null when it waits for a person. */
-    dueAt: moment("due_at"),
-    answeredAt: moment("answered_at"),
+    dueAt: timestamptz("due_at"),
+    answeredAt: timestamptz("answered_at"),
   },
   (t) => [
     index("refund_requests_order_idx").on(t.orderId, t.createdAt),
@@ -215,8 +215,8 @@ export const vouchers = pgTable(
     status: text("status").$type<"issued" | "redeemed" | "void">().notNull(),
     orderId: text("order_id"),
     issuedBy: text("issued_by").notNull(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
   },
   (t) => [index("vouchers_created_idx").on(t.createdAt, t.id)],
 );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { bytes, fen, moment } from "./columns.ts";
+import { bytes, fen, timestamptz } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /** Attempts to pay an order at the provider; one open attempt an order, each with its own trade number. */
@@ -20,12 +20,12 @@ export const paymentAttempts = pgTable(
     clientIp: text("client_ip").notNull(),
     prepayId: text("prepay_id"),
     h5Url: text("h5_url"),
-    prepayExpiresAt: moment("prepay_expires_at"),
+    prepayExpiresAt: timestamptz("prepay_expires_at"),
     transactionId: text("transaction_id"),
-    createdAt: moment("created_at").notNull(),
-    succeededAt: moment("succeeded_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    succeededAt: timestamptz("succeeded_at"),
     queries: integer("queries").notNull().default(0),
-    nextQueryAt: moment("next_query_at"),
+    nextQueryAt: timestamptz("next_query_at"),
   },
   (t) => [
     uniqueIndex("payment_attempts_trade_key").on(t.outTradeNo),
@@ -47,7 +47,7 @@ export const paymentNotifications = pgTable(
     headers: jsonb("headers").$type<Record<string, string>>().notNull(),
     outcome: text("outcome").notNull(),
     outTradeNo: text("out_trade_no"),
-    receivedAt: moment("received_at").notNull(),
+    receivedAt: timestamptz("received_at").notNull(),
   },
   (t) => [
     index("payment_notifications_trade_idx").on(t.outTradeNo),
@@ -84,14 +84,14 @@ export const refunds = pgTable(
     /** What the provider said when it failed or was closed: an error code, "ABNORMAL" or "CLOSED". */
     failure: text("failure"),
     /** Since when the provider refuses it. */
-    refusedSince: moment("refused_since"),
+    refusedSince: timestamptz("refused_since"),
     /** The closed refund that this one goes on with, and how often that happened by itself. */
     restartOf: text("restart_of"),
     restarts: integer("restarts").notNull().default(0),
     tries: integer("tries").notNull().default(0),
-    nextTryAt: moment("next_try_at"),
-    createdAt: moment("created_at").notNull(),
-    finishedAt: moment("finished_at"),
+    nextTryAt: timestamptz("next_try_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    finishedAt: timestamptz("finished_at"),
   },
   (t) => [
     uniqueIndex("refunds_refund_no_key").on(t.refundNo),
@@ -106,11 +106,11 @@ export const refunds = pgTable(
 export const cardIssues = pgTable("card_issues", {
   id: text("id").primaryKey(),
   staffId: text("staff_id").notNull(),
-  createdAt: moment("created_at").notNull(),
+  createdAt: timestamptz("created_at").notNull(),
   /** When whoever made them said that the PINs were read. */
-  pinsReadAt: moment("pins_read_at"),
+  pinsReadAt: timestamptz("pins_read_at"),
   /** When new PINs were told instead of those that nobody had read. */
-  pinsToldAgainAt: moment("pins_told_again_at"),
+  pinsToldAgainAt: timestamptz("pins_told_again_at"),
 });
 
 /** Stored-value member cards; balance in fen, never below zero. */
@@ -121,13 +121,13 @@ export const cards = pgTable(
     number: text("number").notNull(),
     pinHash: text("pin_hash").notNull(),
     userId: text("user_id").references(() => users.id),
-    boundAt: moment("bound_at"),
+    boundAt: timestamptz("bound_at"),
     balanceFen: fen("balance_fen").notNull(),
-    disabledAt: moment("disabled_at"),
+    disabledAt: timestamptz("disabled_at"),
     issuedBy: text("issued_by").notNull(),
     /** Null when the command made it. */
     issueId: text("issue_id").references(() => cardIssues.id),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
     uniqueIndex("cards_number_key").on(t.number),
@@ -140,7 +140,7 @@ export const cards = pgTable(
 );
 
 /** A PIN that was tried, and by whom. */
-export interface PinTryMark {
+export interface PinAttemptMark {
   id: string;
   by: string;
   /** In milliseconds. */
@@ -148,19 +148,19 @@ export interface PinTryMark {
 }
 
 /** Wrong PINs of the last day, by what they were tried on: a card's number, a customer. */
-export const pinGuards = pgTable(
+export const pinAttempts = pgTable(
   "pin_guards",
   {
     key: text("key").primaryKey(),
     /** These two are of an earlier version, whose processes still write them during a rollout. */
     failures: integer("failures").notNull().default(0),
-    lockedUntil: moment("locked_until"),
+    lockedUntil: timestamptz("locked_until"),
     /** The oldest first. */
-    tries: jsonb("tries").$type<PinTryMark[]>().notNull().default([]),
+    tries: jsonb("tries").$type<PinAttemptMark[]>().notNull().default([]),
     /** The last try; what lies long back is forgotten. */
-    triedAt: moment("tried_at").notNull(),
+    lastAttemptAt: timestamptz("tried_at").notNull(),
   },
-  (t) => [index("pin_guards_at_idx").on(t.triedAt), check("pin_guards_check", sql`${t.failures} >= 0`)],
+  (t) => [index("pin_guards_at_idx").on(t.lastAttemptAt), check("pin_guards_check", sql`${t.failures} >= 0`)],
 );
 
 /** Every movement on a card; the balance is their sum. */
@@ -176,7 +176,7 @@ export const cardLedger = pgTable(
     balanceAfterFen: fen("balance_after_fen").notNull(),
     reference: text("reference").notNull(),
     orderId: text("order_id").references(() => orders.id),
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
   },
   (t) => [
     index("card_ledger_card_idx").on(t.cardId, t.at, t.id),

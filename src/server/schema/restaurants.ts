@@ -11,7 +11,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { fen, moment } from "./columns.ts";
+import { fen, timestamptz } from "./columns.ts";
 
 /** Stores of the chain; hours are "HH:mm" in Asia/Shanghai, an end before the start runs over midnight. */
 export const restaurants = pgTable(
@@ -32,13 +32,13 @@ export const restaurants = pgTable(
     autoAccept: boolean("auto_accept").notNull().default(true),
     /** After how many minutes an accepted order counts as late; null for the chain's limit. */
     orderLimitMinutes: integer("order_limit_minutes"),
-    pausedUntil: moment("paused_until"),
+    pausedUntil: timestamptz("paused_until"),
     pauseReason: text("pause_reason"),
     delivers: boolean("delivers").notNull(),
     deliveryRadiusM: integer("delivery_radius_m").notNull(),
     deliveryPolygon: jsonb("delivery_polygon").$type<[lng: number, lat: number][] | null>(),
     slotCapacity: integer("slot_capacity").notNull(),
-    closedAt: moment("closed_at"),
+    closedAt: timestamptz("closed_at"),
   },
   (t) => [
     // Stores around a point: walked outwards from there, so that it costs what is looked at and not what there is.
@@ -65,7 +65,7 @@ export const favourites = pgTable(
     restaurantId: text("restaurant_id")
       .notNull()
       .references(() => restaurants.id),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.restaurantId] })],
 );
@@ -77,7 +77,7 @@ export const bookingSlots = pgTable(
     restaurantId: text("restaurant_id")
       .notNull()
       .references(() => restaurants.id),
-    slotAt: moment("slot_at").notNull(),
+    slotAt: timestamptz("slot_at").notNull(),
     taken: integer("taken").notNull(),
     capacity: integer("capacity").notNull(),
   },
@@ -115,7 +115,7 @@ export const dishes = pgTable(
     takeaway: boolean("takeaway").notNull(),
     inStore: boolean("in_store").notNull(),
     rank: integer("rank").notNull(),
-    retiredAt: moment("retired_at"),
+    retiredAt: timestamptz("retired_at"),
   },
   (t) => [
     index("dishes_category_idx").on(t.categoryId, t.rank),

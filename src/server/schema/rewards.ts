@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigserial, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /** A customer's points: the sum of the ledger and what open orders hold; the row is what spenders lock. */
@@ -14,7 +14,7 @@ export const pointsAccounts = pgTable(
     balance: integer("balance").notNull().default(0),
     reserved: integer("reserved").notNull().default(0),
     /** When to look whether points have expired; null while none can. */
-    nextExpiryAt: moment("next_expiry_at"),
+    nextExpiryAt: timestamptz("next_expiry_at"),
   },
   (t) => [
     index("points_accounts_expiry_idx").on(t.nextExpiryAt).where(sql`${t.nextExpiryAt} is not null`),
@@ -51,9 +51,9 @@ export const pointsLedger = pgTable(
     reference: text("reference").notNull(),
     /** The customer's own order that earned, spent or got back these points. */
     orderId: text("order_id").references(() => orders.id),
-    availableAt: moment("available_at"),
-    expiresAt: moment("expires_at"),
-    at: moment("at").notNull(),
+    availableAt: timestamptz("available_at"),
+    expiresAt: timestamptz("expires_at"),
+    at: timestamptz("at").notNull(),
   },
   (t) => [
     index("points_ledger_user_idx").on(t.userId, t.id),
@@ -63,7 +63,7 @@ export const pointsLedger = pgTable(
 );
 
 /** Points promised to an order that is not settled yet. */
-export const pointsHolds = pgTable(
+export const pointsReservations = pgTable(
   "points_holds",
   {
     orderId: text("order_id")
@@ -74,7 +74,7 @@ export const pointsHolds = pgTable(
       .references(() => users.id),
     points: integer("points").notNull(),
     state: text("state").$type<"held" | "spent" | "released">().notNull(),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
     index("points_holds_user_idx").on(t.userId),
@@ -95,10 +95,10 @@ export const invites = pgTable(
     status: text("status").$type<"registered" | "ordered" | "rewarded" | "revoked">().notNull(),
     orderId: text("order_id").references(() => orders.id),
     points: integer("points").notNull().default(0),
-    boundAt: moment("bound_at").notNull(),
+    boundAt: timestamptz("bound_at").notNull(),
     /** When the reward is to be looked at; null when there is nothing to wait for. */
-    rewardAt: moment("reward_at"),
-    rewardedAt: moment("rewarded_at"),
+    rewardAt: timestamptz("reward_at"),
+    rewardedAt: timestamptz("rewarded_at"),
   },
   (t) => [
     index("invites_inviter_idx").on(t.inviterId, t.boundAt),
@@ -120,8 +120,8 @@ export const withdrawals = pgTable(
     status: text("status").$type<"reviewing" | "paid" | "rejected">().notNull(),
     reason: text("reason"),
     reviewedBy: text("reviewed_by"),
-    createdAt: moment("created_at").notNull(),
-    reviewedAt: moment("reviewed_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    reviewedAt: timestamptz("reviewed_at"),
   },
   (t) => [
     index("withdrawals_user_idx").on(t.userId, t.createdAt),

@@ -1,6 +1,6 @@
 import { bigserial, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { SecurityKind } from "#contract/head-office/security.schema.ts";
-import { fen, moment } from "./columns.ts";
+import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
+import { fen, timestamptz } from "./columns.ts";
 import { staff } from "./service.ts";
 
 /** What may be an attack; alike events of one minute are one row, and only so many are kept. */
@@ -8,9 +8,9 @@ export const securityEvents = pgTable(
   "security_events",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
-    kind: text("kind").$type<SecurityKind>().notNull(),
+    kind: text("kind").$type<SecurityEventKind>().notNull(),
     /** The minute. */
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
     subject: text("subject").notNull(),
     network: text("network").notNull(),
     what: text("what").notNull(),
@@ -29,10 +29,10 @@ export const securityEvents = pgTable(
 export const securityCounts = pgTable(
   "security_counts",
   {
-    kind: text("kind").$type<SecurityKind>().notNull(),
-    hour: moment("hour").notNull(),
+    kind: text("kind").$type<SecurityEventKind>().notNull(),
+    hour: timestamptz("hour").notNull(),
     count: integer("count").notNull(),
-    alarmedAt: moment("alarmed_at"),
+    alarmedAt: timestamptz("alarmed_at"),
   },
   (t) => [primaryKey({ columns: [t.hour, t.kind] })],
 );
@@ -45,7 +45,7 @@ export const staffDevices = pgTable(
       .notNull()
       .references(() => staff.id),
     device: text("device").notNull(),
-    seenAt: moment("seen_at").notNull(),
+    seenAt: timestamptz("seen_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.staffId, t.device] })],
 );
@@ -59,11 +59,11 @@ export const staffFactors = pgTable("staff_factors", {
     .primaryKey()
     .references(() => staff.id),
   secret: text("secret").notNull(),
-  confirmedAt: moment("confirmed_at"),
+  confirmedAt: timestamptz("confirmed_at"),
   lastStep: integer("last_step").notNull().default(0),
   /** Wrong tries since the last right one. */
   failures: integer("failures").notNull().default(0),
-  lockedUntil: moment("locked_until"),
+  lockedUntil: timestamptz("locked_until"),
 });
 
 /** Codes for who has lost the app, each good once, by their SHA-256. */
@@ -74,7 +74,7 @@ export const staffRecoveryCodes = pgTable(
       .notNull()
       .references(() => staff.id),
     hash: text("hash").notNull(),
-    usedAt: moment("used_at"),
+    usedAt: timestamptz("used_at"),
   },
   (t) => [primaryKey({ columns: [t.staffId, t.hash] })],
 );
@@ -87,7 +87,7 @@ export const staffTickets = pgTable(
     staffId: text("staff_id")
       .notNull()
       .references(() => staff.id),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
   },
   (t) => [index("staff_tickets_staff_idx").on(t.staffId), index("staff_tickets_expires_idx").on(t.expiresAt)],
 );

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
 /** People who work for the chain and may log in. */
@@ -20,8 +20,8 @@ export const staff = pgTable("staff", {
   name: text("name").notNull(),
   role: text("role").$type<"agent" | "store" | "admin">().notNull(),
   restaurantId: text("restaurant_id").references(() => restaurants.id),
-  disabledAt: moment("disabled_at"),
-  createdAt: moment("created_at").notNull(),
+  disabledAt: timestamptz("disabled_at"),
+  createdAt: timestamptz("created_at").notNull(),
 });
 
 /** What staff and operators changed. */
@@ -33,7 +33,7 @@ export const auditLog = pgTable(
     action: text("action").notNull(),
     target: text("target").notNull(),
     detail: jsonb("detail").$type<Record<string, unknown>>().notNull(),
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
   },
   (t) => [
     index("audit_log_at_idx").on(t.at),
@@ -44,7 +44,7 @@ export const auditLog = pgTable(
 );
 
 /** One conversation a customer. */
-export const chatSessions = pgTable(
+export const conversations = pgTable(
   "chat_sessions",
   {
     userId: text("user_id")
@@ -55,8 +55,8 @@ export const chatSessions = pgTable(
     lastMessageId: integer("last_message_id"),
     unreadByStaff: integer("unread_by_staff").notNull().default(0),
     unreadByUser: integer("unread_by_user").notNull().default(0),
-    waitingSince: moment("waiting_since"),
-    updatedAt: moment("updated_at").notNull(),
+    waitingSince: timestamptz("waiting_since"),
+    updatedAt: timestamptz("updated_at").notNull(),
   },
   (t) => {
     // Who waits longest first, then by the last change: the order of the queue, for each of its filters.
@@ -85,8 +85,8 @@ export const chatMessages = pgTable(
     fileId: text("file_id"),
     orderId: text("order_id"),
     clientKey: text("client_key"),
-    createdAt: moment("created_at").notNull(),
-    readAt: moment("read_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    readAt: timestamptz("read_at"),
   },
   (t) => [
     index("chat_messages_user_idx").on(t.userId, t.id),
@@ -109,7 +109,7 @@ export const chatNotes = pgTable(
       .notNull()
       .references(() => staff.id),
     content: text("content").notNull(),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [index("chat_notes_user_idx").on(t.userId, t.id)],
 );
@@ -119,7 +119,7 @@ export const presence = pgTable(
   "presence",
   {
     userId: text("user_id").primaryKey(),
-    seenAt: moment("seen_at").notNull(),
+    seenAt: timestamptz("seen_at").notNull(),
   },
   (t) => [index("presence_seen_idx").on(t.seenAt)],
 );
@@ -141,7 +141,7 @@ export const files = pgTable(
     width: integer("width").notNull(),
     height: integer("height").notNull(),
     digest: text("digest"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
     index("files_owner_idx").on(t.ownerId, t.createdAt),
@@ -157,35 +157,35 @@ export const events = pgTable(
     channel: text("channel").notNull(),
     type: text("type").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
   },
   (t) => [index("events_channel_idx").on(t.channel, t.id), index("events_at_idx").on(t.at)],
 );
 
 /** Answers to writes by their client key: the same key and body get the same answer again. */
-export const requestKeys = pgTable(
+export const idempotencyKeys = pgTable(
   "request_keys",
   {
     subjectId: text("subject_id").notNull(),
     key: text("key").notNull(),
-    call: text("call").notNull(),
+    endpoint: text("call").notNull(),
     bodyHash: text("body_hash").notNull(),
-    answer: jsonb("answer").$type<unknown>(),
-    createdAt: moment("created_at").notNull(),
+    response: jsonb("answer").$type<unknown>(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.subjectId, t.call, t.key] }),
+    primaryKey({ columns: [t.subjectId, t.endpoint, t.key] }),
     index("request_keys_at_idx").on(t.createdAt),
   ],
 );
 
 /** Small shared values of all server processes: provider tokens and tickets, whether the demo is seeded. */
-export const sharedValues = pgTable(
+export const cacheEntries = pgTable(
   "shared_values",
   {
     key: text("key").primaryKey(),
     value: jsonb("value").$type<unknown>().notNull(),
-    expiresAt: moment("expires_at"),
+    expiresAt: timestamptz("expires_at"),
   },
   (t) => [index("shared_values_expires_idx").on(t.expiresAt)],
 );
@@ -195,9 +195,9 @@ export const rateCounters = pgTable(
   "rate_counters",
   {
     key: text("key").notNull(),
-    windowStart: moment("window_start").notNull(),
+    windowStart: timestamptz("window_start").notNull(),
     hits: integer("hits").notNull(),
-    expiresAt: moment("expires_at").notNull().default(sql`now()`),
+    expiresAt: timestamptz("expires_at").notNull().default(sql`now()`),
   },
   (t) => [
     primaryKey({ columns: [t.key, t.windowStart] }),

@@ -13,7 +13,7 @@ interface AdminAppProps {
 /** The staff's app. */
 export function AdminApp({ api, session }: AdminAppProps) {
   const [stores] = useState(() => new AdminStores(api, session));
-  useEffect(() => session.watch(() => undefined), [session]);
+  useEffect(() => session.watchOtherTabs(() => undefined), [session]);
   return (
     <AdminStoresContext.Provider value={stores}>
       <AppRoutes routes={adminRoutes} session={session} />

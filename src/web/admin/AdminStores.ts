@@ -3,13 +3,13 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import type { Session } from "#web/shared/Session.ts";
 import { StaffStore } from "./stores/StaffStore.ts";
 
-/** Names a store of the staff's app and says how it is made; see `adminStoreOf`. */
+/** Names a store of the staff's app and says how it is made; see `defineAdminStore`. */
 export interface AdminStoreKey<T> {
   readonly create: (stores: AdminStores) => T;
 }
 
 /** Declares a store that is made when somebody first asks for it, so that a page brings its stores in its own chunk. */
-export function adminStoreOf<T>(create: (stores: AdminStores) => T): AdminStoreKey<T> {
+export function defineAdminStore<T>(create: (stores: AdminStores) => T): AdminStoreKey<T> {
   return { create };
 }
 
@@ -18,7 +18,7 @@ export class AdminStores {
   readonly api: ApiClient;
   readonly session: Session;
   readonly staff: StaffStore;
-  private readonly made = new Map<AdminStoreKey<unknown>, unknown>();
+  private readonly instances = new Map<AdminStoreKey<unknown>, unknown>();
 
   constructor(api: ApiClient, session: Session) {
     this.api = api;
@@ -28,8 +28,8 @@ export class AdminStores {
 
   /** The store of a key, made at the first call. */
   get<T>(key: AdminStoreKey<T>): T {
-    if (!this.made.has(key)) this.made.set(key, key.create(this));
-    return this.made.get(key) as T;
+    if (!this.instances.has(key)) this.instances.set(key, key.create(this));
+    return this.instances.get(key) as T;
   }
 }
 
@@ -43,7 +43,7 @@ export function useAdminStores(): AdminStores {
   return stores;
 }
 
-/** The store of a key: `const desk = useAdminStore(deskStore)`. */
+/** The store of a key: `const desk = useAdminStore(consoleStore)`. */
 export function useAdminStore<T>(key: AdminStoreKey<T>): T {
   return useAdminStores().get(key);
 }

@@ -1,4 +1,4 @@
-import type { SessionFilter, SessionStatus } from "#contract/chat-admin/words.ts";
+import type { ConversationFilter, ConversationStatus } from "#contract/chat-admin/words.ts";
 
 const minute = 60;
 
@@ -13,12 +13,12 @@ export const consoleMessages = {
   lists: { label: "列表", queue: "会话", refunds: "退款申请", count: (count: number) => `${count}` },
   queue: {
     label: "会话列表",
-    filters: { all: "全部", mine: "我的", unassigned: "未分配" } satisfies Record<SessionFilter, string>,
+    filters: { all: "全部", mine: "我的", unassigned: "未分配" } satisfies Record<ConversationFilter, string>,
     filterLabel: "按负责人筛选",
     statusLabel: "会话状态",
     anyStatus: "全部状态",
     statuses: { open: "进行中", pending: "跟进中", resolved: "已解决" } satisfies Record<
-      SessionStatus,
+      ConversationStatus,
       string
     >,
     search: "姓名、手机号、订单号",

@@ -1,30 +1,31 @@
-const shanghaiMs = 8 * 3_600_000;
+const shanghaiOffsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
 /** The time of day in Shanghai: `09:08`; an empty text when it is no moment. */
-export function clockOf(iso: string): string {
-  return localOf(iso).slice(11, 16);
+export function formatClockTime(iso: string): string {
+  return toShanghaiIso(iso).slice(11, 16);
 }
 
 /** Day and time in Shanghai: `11-21 09:08`. */
-export function momentOf(iso: string): string {
-  return localOf(iso).slice(5, 16).replace("T", " ");
+export function formatDateTime(iso: string): string {
+  return toShanghaiIso(iso).slice(5, 16).replace("T", " ");
 }
 
 /** The day in Shanghai: `2026-11-21`. */
-export function dayOf(iso: string): string {
-  return localOf(iso).slice(0, 10);
+export function formatDay(iso: string): string {
+  return toShanghaiIso(iso).slice(0, 10);
 }
 
 /** The time of day for today's, else the day: `09:08`, `11-20`. `now` in ms. */
-export function briefOf(iso: string, now: number): string {
+export function formatShortTime(iso: string, now: number): string {
   const time = Date.parse(iso);
-  const isToday = Math.floor((time + shanghaiMs) / dayMs) === Math.floor((now + shanghaiMs) / dayMs);
-  return isToday ? clockOf(iso) : localOf(iso).slice(5, 10);
+  const isToday =
+    Math.floor((time + shanghaiOffsetMs) / dayMs) === Math.floor((now + shanghaiOffsetMs) / dayMs);
+  return isToday ? formatClockTime(iso) : toShanghaiIso(iso).slice(5, 10);
 }
 
 /** Shanghai has had no summer time since 1991, so its clock is UTC and eight hours, whatever zone the desk is in. */
-function localOf(iso: string): string {
+function toShanghaiIso(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? "" : new Date(time + shanghaiMs).toISOString();
+  return Number.isNaN(time) ? "" : new Date(time + shanghaiOffsetMs).toISOString();
 }

@@ -1,5 +1,5 @@
 /** All words of the staff's app. */
-export const messages = {
+export const adminMessages = {
   titles: {
     login: "客服登录",
     console: "客服工作台",

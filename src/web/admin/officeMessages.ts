@@ -1,12 +1,12 @@
 /** Words of the head office's pages: vouchers, cards, withdrawals. */
-export const officeMessages = {
+export const backOfficeMessages = {
   forbidden: "这个页面只对管理员开放",
   forbiddenToStores: "这个页面只对客服和管理员开放",
   issue: "发放",
   operator: (name: string) => `命令行 ${name}`,
   demo: "演示数据",
   count: "张数",
-  countProblem: (most: number) => `请输入 1 到 ${most} 之间的整数`,
+  countProblem: (max: number) => `请输入 1 到 ${max} 之间的整数`,
   smsBrake: (messages: number, minutes: number) =>
     `短信发送量异常：${minutes}分钟内超过${messages}条，已开启安全验证`,
   debug: {
@@ -16,7 +16,7 @@ export const officeMessages = {
     confirm: "生成",
     done: "调试链接",
     copy: "复制",
-    until: (moment: string) => `有效至 ${moment}`,
+    until: (expiresAt: string) => `有效至 ${expiresAt}`,
   },
   vouchers: {
     failed: "获取餐券失败",

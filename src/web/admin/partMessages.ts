@@ -1,5 +1,5 @@
 /** Words that several staff pages share. */
-export const partMessages = {
+export const uiMessages = {
   close: "关闭",
   cancel: "取消",
   save: "确定",

@@ -1,7 +1,7 @@
 import { appRoute } from "#web/shared/routing/AppRoute.ts";
-import { messages } from "./messages.ts";
+import { adminMessages } from "./messages.ts";
 
-const { titles } = messages;
+const { titles } = adminMessages;
 const login = () => import("./pages/StaffLoginPage.tsx").then((m) => m.StaffLoginPage);
 
 /** Every screen of the staff's app; `/admin-login` is the other spelling of its login page. */
@@ -21,7 +21,7 @@ export const adminRoutes = [
     import("./pages/VouchersPage.tsx").then((m) => m.VouchersPage),
   ),
   appRoute("/admin/cards", titles.cards, "staff", () =>
-    import("./pages/CardsPage.tsx").then((m) => m.CardsPage),
+    import("./pages/CardsPage.tsx").then((m) => m.MemberCardsPage),
   ),
   appRoute("/admin/withdrawals", titles.withdrawals, "staff", () =>
     import("./pages/WithdrawalsPage.tsx").then((m) => m.WithdrawalsPage),
@@ -30,7 +30,7 @@ export const adminRoutes = [
     import("./pages/FailedRefundsPage.tsx").then((m) => m.FailedRefundsPage),
   ),
   appRoute("/admin/refund-requests", titles.storeRequests, "staff", () =>
-    import("./pages/StoreRequestsPage.tsx").then((m) => m.StoreRequestsPage),
+    import("./pages/StoreRequestsPage.tsx").then((m) => m.RefundRequestsPage),
   ),
   appRoute("/admin/security", titles.security, "staff", () =>
     import("./pages/SecurityPage.tsx").then((m) => m.SecurityPage),

@@ -1,8 +1,8 @@
-import type { SecurityKind } from "#contract/head-office/security.schema.ts";
-import type { OfficeAlarmEvent } from "#contract/live.ts";
+import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
+import type { AdminAlarmEvent } from "#contract/live.ts";
 import { formatYuan } from "#contract/money.ts";
 
-const kinds: Readonly<Record<SecurityKind, string>> = {
+const kinds: Readonly<Record<SecurityEventKind, string>> = {
   wrong_code: "顾客验证码错误",
   wrong_staff_code: "员工验证码错误",
   wrong_factor: "动态验证码错误",
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<SecurityKind, string>> = {
   new_staff_device: "员工新设备登录",
 };
 
-function sayAlarm(alarm: OfficeAlarmEvent): string {
+function formatAlarm(alarm: AdminAlarmEvent): string {
   if (alarm.kind === "sms_brake")
     return `安全提醒：${alarm.minutes} 分钟内已发出 ${alarm.messages} 条短信验证码，已开启防刷验证`;
   if (alarm.kind === "daily_limit") {
@@ -34,7 +34,7 @@ export const securityMessages = {
   total: "合计",
   usual: "平时每小时",
   hourOf: (hour: string, count: number, usual: number) => `${hour} 起 ${count} 次，平时 ${usual} 次`,
-  alarm: sayAlarm,
+  alarm: formatAlarm,
   events: "安全事件",
   failed: "获取安全事件失败",
   empty: "没有符合条件的事件",

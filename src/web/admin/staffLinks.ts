@@ -1,5 +1,5 @@
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messages } from "./messages.ts";
+import { adminMessages } from "./messages.ts";
 
 /** A page that staff can go to. */
 export interface StaffLink {
@@ -7,7 +7,7 @@ export interface StaffLink {
   label: string;
 }
 
-const { titles } = messages;
+const { titles } = adminMessages;
 const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/customer-service", label: titles.console, roles: ["agent", "admin"] },
   { to: "/admin/orders", label: titles.board, roles: ["store", "admin"] },

@@ -1,7 +1,7 @@
 import type { Position } from "#contract/distance.ts";
 
 /** The parameters of WeChat's payment sheet, signed by the server. */
-export interface PayParams {
+export interface PaymentSheetParams {
   appId: string;
   timeStamp: string;
   nonceStr: string;
@@ -11,7 +11,7 @@ export interface PayParams {
 }
 
 /** What the sheet said. None of it is proof: the server knows whether money moved. */
-export type PayAnswer = "ok" | "cancelled" | "failed";
+export type PaymentSheetResult = "ok" | "cancelled" | "failed";
 
 /** What somebody sees who gets the page sent. `link` and `imgUrl` are absolute. */
 export interface ShareCard {
@@ -22,7 +22,7 @@ export interface ShareCard {
 }
 
 /** A place on the map (GCJ-02). */
-export interface Spot {
+export interface MapLocation {
   position: Position;
   name: string;
   address: string;
@@ -32,16 +32,16 @@ export interface Spot {
  * Why a call came to nothing: no answer in time, no right to use the SDK, a permission that the customer denied, not
  * possible here, given up by the customer, or else.
  */
-export type BridgeFailure = "silent" | "refused" | "denied" | "unsupported" | "cancelled" | "failed";
+export type BridgeErrorReason = "silent" | "refused" | "denied" | "unsupported" | "cancelled" | "failed";
 
 /** Who wants to know the position: the customer, by a tap, or the page by itself, which a denial stops from asking again. */
-export type LocateReason = "tap" | "page";
+export type LocateTrigger = "tap" | "page";
 
 /** A call of the bridge that came to nothing; the message is for developers. */
 export class BridgeError extends Error {
-  readonly reason: BridgeFailure;
+  readonly reason: BridgeErrorReason;
 
-  constructor(reason: BridgeFailure, message: string) {
+  constructor(reason: BridgeErrorReason, message: string) {
     super(message);
     this.name = "BridgeError";
     this.reason = reason;
@@ -51,14 +51,17 @@ export class BridgeError extends Error {
 /** What the app around the page can do. Every call ends within seconds; failures are BridgeErrors unless said otherwise. */
 export interface Bridge {
   /** Where the device is (GCJ-02); may come late, so callers limit their wait. Rejects with a PositionError. */
-  locate(reason: LocateReason): Promise<Position>;
+  locate(reason: LocateTrigger): Promise<Position>;
   /** Shows a place on a map. */
-  openLocation(spot: Spot): Promise<void>;
+  openLocation(location: MapLocation): Promise<void>;
   /**
    * Opens the payment sheet. "silent" when nothing was heard for a while; what is heard after that goes to `onLate`,
    * for a customer may take long over the sheet.
    */
-  pay(params: PayParams, onLate: (answer: PayAnswer) => void): Promise<PayAnswer | "silent">;
+  pay(
+    params: PaymentSheetParams,
+    onLateResult: (result: PaymentSheetResult) => void,
+  ): Promise<PaymentSheetResult | "silent">;
   /**
    * Whether the page runs in a mini-program's web-view, which has no payment sheet; some clients tell only with WeChat's
    * own object, which is waited for so long. Never rejects.

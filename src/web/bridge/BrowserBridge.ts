@@ -1,26 +1,32 @@
 import type { Position } from "#contract/distance.ts";
-import { type Bridge, BridgeError, type LocateReason, type PayAnswer, type Spot } from "./Bridge.ts";
-import { readEnvironment } from "./environment.ts";
-import { browserPosition } from "./geolocation.ts";
-import { askUnlessDenied } from "./locationDenials.ts";
+import {
+  type Bridge,
+  BridgeError,
+  type LocateTrigger,
+  type MapLocation,
+  type PaymentSheetResult,
+} from "./Bridge.ts";
+import { parseUserAgent } from "./environment.ts";
+import { getBrowserPosition } from "./geolocation.ts";
+import { requestUnlessDenied } from "./locationDenials.ts";
 import { toGcj02 } from "./toGcj02.ts";
 
 /** The bridge of an ordinary browser, which has no sheet to pay with, no card to set and no scanner. */
 export class BrowserBridge implements Bridge {
-  async locate(reason: LocateReason): Promise<Position> {
-    return toGcj02(await askUnlessDenied("browser", reason, browserPosition));
+  async locate(reason: LocateTrigger): Promise<Position> {
+    return toGcj02(await requestUnlessDenied("browser", reason, getBrowserPosition));
   }
 
   /** Hands the place to the device's own map. */
-  async openLocation({ position: { lat, lng }, name }: Spot): Promise<void> {
-    const isApple = readEnvironment(navigator.userAgent).platform === "ios";
+  async openLocation({ position: { lat, lng }, name }: MapLocation): Promise<void> {
+    const isIos = parseUserAgent(navigator.userAgent).platform === "ios";
     const label = encodeURIComponent(name);
     window.location.assign(
-      isApple ? `maps:?ll=${lat},${lng}&q=${label}` : `geo:${lat},${lng}?q=${lat},${lng}(${label})`,
+      isIos ? `maps:?ll=${lat},${lng}&q=${label}` : `geo:${lat},${lng}?q=${lat},${lng}(${label})`,
     );
   }
 
-  async pay(): Promise<PayAnswer | "silent"> {
+  async pay(): Promise<PaymentSheetResult | "silent"> {
     throw new BridgeError("unsupported", "only WeChat has a payment sheet");
   }
 

@@ -1,53 +1,53 @@
-import type { SdkAnswer, SdkCallName, SdkPort } from "./SdkPort.ts";
+import type { SdkMethodName, SdkPort, SdkResult } from "./SdkPort.ts";
 
 type Callbacks = Parameters<SdkPort["getLocation"]>[0];
-type Verdict = string | null;
+type ConfigResult = string | null;
 
 /** Stands in for weixin-js-sdk in unit tests: it keeps the oddities of the real one that the code has to bear. */
 export class FakeSdk implements SdkPort {
   readonly miniProgram = { navigateTo: () => undefined };
   /** Verdicts of the coming configs: null agrees, a text refuses, undefined (none left) stays silent. */
-  readonly verdicts: Verdict[];
+  readonly configResults: ConfigResult[];
   readonly configs: Parameters<SdkPort["config"]>[0][] = [];
-  readonly calls: [SdkCallName, Record<string, unknown>][] = [];
+  readonly calls: [SdkMethodName, Record<string, unknown>][] = [];
   /** What each call answers; without one it stays silent. */
-  readonly answers: Partial<Record<SdkCallName, (callbacks: Callbacks) => void>> = {};
-  private fail: ((answer: SdkAnswer) => void) | null = null;
-  private waiting: (() => void)[] = [];
-  private hasState = false;
+  readonly responses: Partial<Record<SdkMethodName, (callbacks: Callbacks) => void>> = {};
+  private fail: ((result: SdkResult) => void) | null = null;
+  private readyCallbacks: (() => void)[] = [];
+  private isConfigured = false;
 
-  constructor(...verdicts: Verdict[]) {
-    this.verdicts = verdicts;
+  constructor(...configResults: ConfigResult[]) {
+    this.configResults = configResults;
   }
 
   config(settings: Parameters<SdkPort["config"]>[0]): void {
     this.configs.push({ ...settings, jsApiList: [...settings.jsApiList] });
     settings.jsApiList[0] = "geoLocation";
-    const verdict = this.verdicts.shift();
-    if (verdict === undefined) return;
-    this.hasState = true;
-    if (verdict !== null) this.fail?.({ errMsg: verdict });
-    for (const done of this.waiting.splice(0)) done();
+    const configResult = this.configResults.shift();
+    if (configResult === undefined) return;
+    this.isConfigured = true;
+    if (configResult !== null) this.fail?.({ errMsg: configResult });
+    for (const callback of this.readyCallbacks.splice(0)) callback();
   }
 
-  ready(done: () => void): void {
-    if (this.hasState) done();
-    else this.waiting.push(done);
+  ready(callback: () => void): void {
+    if (this.isConfigured) callback();
+    else this.readyCallbacks.push(callback);
   }
 
-  error(fail: (answer: SdkAnswer) => void): void {
+  error(fail: (result: SdkResult) => void): void {
     this.fail = fail;
   }
 
-  getLocation = (params: Callbacks) => this.note("getLocation", params);
-  openLocation = (params: Callbacks) => this.note("openLocation", params);
-  updateAppMessageShareData = (params: Callbacks) => this.note("updateAppMessageShareData", params);
-  updateTimelineShareData = (params: Callbacks) => this.note("updateTimelineShareData", params);
-  scanQRCode = (params: Callbacks) => this.note("scanQRCode", params);
+  getLocation = (params: Callbacks) => this.record("getLocation", params);
+  openLocation = (params: Callbacks) => this.record("openLocation", params);
+  updateAppMessageShareData = (params: Callbacks) => this.record("updateAppMessageShareData", params);
+  updateTimelineShareData = (params: Callbacks) => this.record("updateTimelineShareData", params);
+  scanQRCode = (params: Callbacks) => this.record("scanQRCode", params);
 
-  private note(name: SdkCallName, params: Callbacks): void {
+  private record(name: SdkMethodName, params: Callbacks): void {
     const { success: _s, fail: _f, cancel: _c, ...rest } = params;
     this.calls.push([name, rest]);
-    this.answers[name]?.(params);
+    this.responses[name]?.(params);
   }
 }

@@ -1,5 +1,5 @@
 /** An answer of the SDK; what an API brings stands beside the message. */
-export interface SdkAnswer {
+export interface SdkResult {
   errMsg?: string;
   latitude?: unknown;
   longitude?: unknown;
@@ -7,9 +7,9 @@ export interface SdkAnswer {
 }
 
 interface SdkCallbacks {
-  success?: (answer: SdkAnswer) => void;
-  fail?: (answer: SdkAnswer) => void;
-  cancel?: (answer: SdkAnswer) => void;
+  success?: (result: SdkResult) => void;
+  fail?: (result: SdkResult) => void;
+  cancel?: (result: SdkResult) => void;
 }
 
 interface SdkConfig {
@@ -20,25 +20,25 @@ interface SdkConfig {
   jsApiList: string[];
 }
 
-type SdkCall = (params: SdkCallbacks & Record<string, unknown>) => void;
+type SdkMethod = (params: SdkCallbacks & Record<string, unknown>) => void;
 
 /** The calls of the SDK that are configured for and made. */
-export const sdkCalls = [
+export const sdkMethods = [
   "getLocation",
   "openLocation",
   "updateAppMessageShareData",
   "updateTimelineShareData",
   "scanQRCode",
 ] as const;
-export type SdkCallName = (typeof sdkCalls)[number];
+export type SdkMethodName = (typeof sdkMethods)[number];
 
 /** What this app uses of weixin-js-sdk; its own types leave some of it out. */
-export interface SdkPort extends Record<SdkCallName, SdkCall> {
+export interface SdkPort extends Record<SdkMethodName, SdkMethod> {
   config(settings: SdkConfig): void;
   /** Works without a configuration. */
-  miniProgram: { navigateTo: SdkCall };
-  ready(done: () => void): void;
-  error(fail: (answer: SdkAnswer) => void): void;
+  miniProgram: { navigateTo: SdkMethod };
+  ready(callback: () => void): void;
+  error(fail: (result: SdkResult) => void): void;
 }
 
 /** Fetches the real SDK. */

@@ -18,8 +18,8 @@ function make(sdk: FakeSdk, { signsLandingUrl = false } = {}) {
       return { appId: "wx1", timestamp: 1, nonceStr: "n", signature: `s${signed.length}` };
     },
     currentUrl: () => place.url,
-    landingUrl: `${home}#top`,
-    signsLandingUrl,
+    entryUrl: `${home}#top`,
+    signsEntryUrl: signsLandingUrl,
   });
   const call = () => session.call("openLocation", { name: "x" }, 5_000);
   return { session, signed, place, call };
@@ -27,7 +27,7 @@ function make(sdk: FakeSdk, { signsLandingUrl = false } = {}) {
 
 function agreeing(...verdicts: (string | null)[]): FakeSdk {
   const sdk = new FakeSdk(...verdicts);
-  sdk.answers.openLocation = ({ success }) => success?.({ errMsg: "openLocation:ok" });
+  sdk.responses.openLocation = ({ success }) => success?.({ errMsg: "openLocation:ok" });
   return sdk;
 }
 
@@ -114,20 +114,20 @@ test("a refusal for a page that was left meanwhile does not count against the ne
 
 test("a call that is refused with two fresh signatures is not made again on that page", async () => {
   const sdk = new FakeSdk(null, null, null);
-  sdk.answers.openLocation = ({ fail }) => fail?.({ errMsg: "openLocation:permission denied" });
+  sdk.responses.openLocation = ({ fail }) => fail?.({ errMsg: "openLocation:permission denied" });
   const { signed, place, call } = make(sdk);
   expect(await reasonOf(call())).toBe("refused");
   expect(await reasonOf(call())).toBe("refused");
   expect([signed.length, sdk.calls.length]).toEqual([2, 2]);
   place.url = menu;
-  sdk.answers.openLocation = ({ success }) => success?.({ errMsg: "openLocation:ok" });
+  sdk.responses.openLocation = ({ success }) => success?.({ errMsg: "openLocation:ok" });
   expect(await reasonOf(call())).toBe("none");
 });
 
 test("a call that is refused although the config seemed fine gets one fresh signature", async () => {
   const sdk = new FakeSdk(null, null);
   let asked = 0;
-  sdk.answers.openLocation = ({ success, fail }) => {
+  sdk.responses.openLocation = ({ success, fail }) => {
     asked += 1;
     if (asked > 1) success?.({ errMsg: "openLocation:ok" });
     else fail?.({ errMsg: "openLocation:fail, the permission value is offline verifying" });
@@ -144,13 +144,13 @@ test.each([
   ["openLocation:fail", "failed"],
 ])("%s is %s", async (errMsg, reason) => {
   const sdk = new FakeSdk(null, null);
-  sdk.answers.openLocation = ({ fail }) => fail?.({ errMsg });
+  sdk.responses.openLocation = ({ fail }) => fail?.({ errMsg });
   expect(await reasonOf(make(sdk).call())).toBe(reason);
 });
 
 test("cancelling is told apart from failing", async () => {
   const sdk = new FakeSdk(null);
-  sdk.answers.openLocation = ({ cancel }) => cancel?.({ errMsg: "openLocation:cancel" });
+  sdk.responses.openLocation = ({ cancel }) => cancel?.({ errMsg: "openLocation:cancel" });
   expect(await reasonOf(make(sdk).call())).toBe("cancelled");
 });
 
@@ -159,7 +159,7 @@ test("a silent config and a silent call both end, and the next call starts over"
   const { call } = make(sdk);
   expect(await reasonOf(call())).toBe("silent");
   expect(sdk.calls).toEqual([]);
-  sdk.verdicts.push(null);
+  sdk.configResults.push(null);
   expect(await reasonOf(call())).toBe("silent");
   expect(sdk.calls).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);

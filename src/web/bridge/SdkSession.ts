@@ -1,32 +1,32 @@
 import { BridgeError } from "./Bridge.ts";
-import { signable } from "./landing.ts";
-import { type SdkAnswer, type SdkCallName, type SdkPort, sdkCalls } from "./SdkPort.ts";
-import { pause, within } from "./within.ts";
+import { stripHash } from "./landing.ts";
+import { type SdkMethodName, type SdkPort, type SdkResult, sdkMethods } from "./SdkPort.ts";
+import { delay, withTimeout } from "./within.ts";
 
-const configMs = 5_000;
-const settleMs = 500;
+const configTimeoutMs = 5_000;
+const settleDelayMs = 500;
 
 /** What the server answers for an address: the right to use the SDK there. */
-export interface Signature {
+export interface SdkSignature {
   appId: string;
   timestamp: number;
   nonceStr: string;
   signature: string;
 }
 
-export interface SdkSessionParts {
+export interface SdkSessionOptions {
   /** The SDK, once WeChat's own side is there. */
   loadSdk(): Promise<SdkPort>;
-  sign(url: string): Promise<Signature>;
+  sign(url: string): Promise<SdkSignature>;
   currentUrl(): string;
   /** The address the document was loaded from. */
-  landingUrl: string;
+  entryUrl: string;
   /** Whether WeChat checks the landing address on this platform (iOS) instead of the current one. */
-  signsLandingUrl: boolean;
+  signsEntryUrl: boolean;
 }
 
 /** How many refused signatures end the matter for a document: the first one and the one retry. */
-const refusalsMax = 2;
+const maxRefusals = 2;
 
 /**
  * The SDK with its permission: asks for a signature when a call is first made on a page, and once more, fresh and for
@@ -34,7 +34,7 @@ const refusalsMax = 2;
  * every page would wait for it.
  */
 export class SdkSession {
-  private readonly parts: SdkSessionParts;
+  private readonly options: SdkSessionOptions;
   private current: { url: string; sdk: Promise<SdkPort> } | null = null;
   private hasConfigured = false;
   /** Refusals of signatures since a call last went through, also those that came after the wait for them. */
@@ -42,63 +42,63 @@ export class SdkSession {
   /** Calls that were refused with a signature that WeChat had just taken, by name and address. */
   private readonly refusedCalls = new Map<string, BridgeError>();
 
-  constructor(parts: SdkSessionParts) {
-    this.parts = parts;
+  constructor(options: SdkSessionOptions) {
+    this.options = options;
   }
 
   /** Makes a call and gives its answer; a BridgeError after `waitMs` of silence, counted anew for each step on the way. */
-  async call(name: SdkCallName, params: Record<string, unknown>, waitMs: number): Promise<SdkAnswer> {
-    const place = this.placeOf(name);
-    this.assertAllowed(place);
+  async call(name: SdkMethodName, params: Record<string, unknown>, waitMs: number): Promise<SdkResult> {
+    const callKey = this.toCallKey(name);
+    this.assertAllowed(callKey);
     try {
       return await this.attempt(name, params, waitMs);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.assertAllowed(place);
+      if (!isRefused(error)) throw error;
+      this.assertAllowed(callKey);
       // From the second config of a document on, the SDK says "ready" before WeChat has agreed; the call tells.
       this.current = null;
-      await pause(settleMs);
-      return await this.attemptLast(place, name, params, waitMs);
+      await delay(settleDelayMs);
+      return await this.retryOnce(callKey, name, params, waitMs);
     }
   }
 
-  private async attemptLast(
-    place: string,
-    name: SdkCallName,
+  private async retryOnce(
+    callKey: string,
+    name: SdkMethodName,
     params: Record<string, unknown>,
     waitMs: number,
-  ): Promise<SdkAnswer> {
+  ): Promise<SdkResult> {
     try {
       return await this.attempt(name, params, waitMs);
     } catch (error) {
-      if (isRefusal(error) && place === this.placeOf(name)) this.refusedCalls.set(place, error);
+      if (isRefused(error) && callKey === this.toCallKey(name)) this.refusedCalls.set(callKey, error);
       throw error;
     }
   }
 
   /** @throws BridgeError the refusal that holds already */
-  private assertAllowed(place: string): void {
-    const last = this.refusals[refusalsMax - 1] ?? this.refusedCalls.get(place);
+  private assertAllowed(callKey: string): void {
+    const last = this.refusals[maxRefusals - 1] ?? this.refusedCalls.get(callKey);
     if (last !== undefined) throw last;
   }
 
   private async attempt(
-    name: SdkCallName,
+    name: SdkMethodName,
     params: Record<string, unknown>,
     waitMs: number,
-  ): Promise<SdkAnswer> {
+  ): Promise<SdkResult> {
     const sdk = await this.ready();
-    const answer = new Promise<SdkAnswer>((resolve, reject) => {
+    const response = new Promise<SdkResult>((resolve, reject) => {
       sdk[name]({
         ...params,
         success: resolve,
-        fail: (reply) => reject(failureOf(name, reply)),
+        fail: (result) => reject(toBridgeError(name, result)),
         cancel: () => reject(new BridgeError("cancelled", `${name} was given up`)),
       });
     });
-    const given = await within(waitMs, name, answer);
+    const result = await withTimeout(waitMs, name, response);
     this.refusals = [];
-    return given;
+    return result;
   }
 
   private ready(): Promise<SdkPort> {
@@ -114,13 +114,13 @@ export class SdkSession {
     return sdk;
   }
 
-  private placeOf(name: SdkCallName): string {
+  private toCallKey(name: SdkMethodName): string {
     return `${name} ${this.urlToSign()}`;
   }
 
   private urlToSign(): string {
-    const { landingUrl, signsLandingUrl, currentUrl } = this.parts;
-    return signable(signsLandingUrl && landingUrl !== "" ? landingUrl : currentUrl());
+    const { entryUrl, signsEntryUrl, currentUrl } = this.options;
+    return stripHash(signsEntryUrl && entryUrl !== "" ? entryUrl : currentUrl());
   }
 
   private async configure(url: string): Promise<SdkPort> {
@@ -128,49 +128,49 @@ export class SdkSession {
       return await this.configureOnce(url);
     } catch (error) {
       if (!(error instanceof BridgeError) || error.reason === "silent") throw error;
-      if (this.refusals.length >= refusalsMax) throw error;
-      return this.configureOnce(this.otherUrl(url));
+      if (this.refusals.length >= maxRefusals) throw error;
+      return this.configureOnce(this.alternateUrl(url));
     }
   }
 
   /** The rule which address counts has changed before: the second try takes the other one. */
-  private otherUrl(url: string): string {
-    const others = [this.parts.currentUrl(), this.parts.landingUrl].map(signable);
-    return others.find((other) => other !== "" && other !== url) ?? url;
+  private alternateUrl(url: string): string {
+    const candidates = [this.options.currentUrl(), this.options.entryUrl].map(stripHash);
+    return candidates.find((candidate) => candidate !== "" && candidate !== url) ?? url;
   }
 
   private async configureOnce(url: string): Promise<SdkPort> {
     const signedFor = this.urlToSign();
     const [sdk, { appId, timestamp, nonceStr, signature }] = await Promise.all([
-      this.parts.loadSdk(),
-      this.parts.sign(url),
+      this.options.loadSdk(),
+      this.options.sign(url),
     ]);
     const isFirst = !this.hasConfigured;
     this.hasConfigured = true;
-    const verdict = new Promise<void>((resolve, reject) => {
+    const configured = new Promise<void>((resolve, reject) => {
       // A failure calls `error` and then `ready` too, so the order of these two lines matters.
-      sdk.error((reply) => {
-        const failure = failureOf("config", reply);
+      sdk.error((result) => {
+        const failure = toBridgeError("config", result);
         // A page that was left meanwhile says nothing about the next one.
         if (signedFor === this.urlToSign()) this.refusals.push(failure);
         reject(failure);
       });
       if (isFirst) sdk.ready(resolve);
-      else void pause(settleMs).then(resolve);
+      else void delay(settleDelayMs).then(resolve);
     });
     // The SDK rewrites the list in place.
-    sdk.config({ appId, timestamp, nonceStr, signature, jsApiList: [...sdkCalls] });
-    await within(configMs, "config", verdict);
+    sdk.config({ appId, timestamp, nonceStr, signature, jsApiList: [...sdkMethods] });
+    await withTimeout(configTimeoutMs, "config", configured);
     return sdk;
   }
 }
 
-function isRefusal(error: unknown): error is BridgeError {
+function isRefused(error: unknown): error is BridgeError {
   return error instanceof BridgeError && error.reason === "refused";
 }
 
 /** Sorts a refusal by its text; WeChat words it in several ways. */
-function failureOf(name: string, { errMsg = "" }: SdkAnswer): BridgeError {
+function toBridgeError(name: string, { errMsg = "" }: SdkResult): BridgeError {
   const text = `${name}: ${errMsg}`;
   if (/function.not.exist|not support/i.test(errMsg)) return new BridgeError("unsupported", text);
   // The phone does not let WeChat do it; a fresh signature would only ask the customer once more.

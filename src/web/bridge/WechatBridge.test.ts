@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Position } from "#contract/distance.ts";
-import { BridgeError, type BridgeFailure } from "./Bridge.ts";
+import { BridgeError, type BridgeErrorReason } from "./Bridge.ts";
 import { PositionError } from "./geolocation.ts";
 import type { NativeBridge } from "./nativeBridge.ts";
-import type { SdkAnswer, SdkPort } from "./SdkPort.ts";
+import type { SdkPort, SdkResult } from "./SdkPort.ts";
 import { WechatBridge } from "./WechatBridge.ts";
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ const sheet = {
 type NavigateTo = SdkPort["miniProgram"]["navigateTo"];
 
 function make(
-  answer: (name: string) => Promise<SdkAnswer>,
+  answer: (name: string) => Promise<SdkResult>,
   native: Partial<NativeBridge> = {},
   navigateTo: NavigateTo = () => undefined,
 ) {
@@ -48,13 +48,13 @@ function make(
     },
     native: async () => ({ invoke: () => undefined, on: () => undefined, call: () => undefined, ...native }),
     loadSdk: async () => ({ miniProgram: { navigateTo } }),
-    locateOtherwise,
+    locateWithBrowser: locateOtherwise,
   });
   return { bridge, calls, locateOtherwise };
 }
 
-const never = () => new Promise<SdkAnswer>(() => undefined);
-const failing = (reason: BridgeFailure) => () => Promise.reject(new BridgeError(reason, "no"));
+const never = () => new Promise<SdkResult>(() => undefined);
+const failing = (reason: BridgeErrorReason) => () => Promise.reject(new BridgeError(reason, "no"));
 
 test("asks WeChat where the device is on Chinese maps, and takes coordinates as text", async () => {
   const { bridge, calls } = make(async () => ({ latitude: "31.19", longitude: "121.43" }));
@@ -80,7 +80,7 @@ test("a silent WeChat costs three seconds, then the browser is asked too", async
 });
 
 test("WeChat's late answer counts when the browser knows nothing, and it is asked once at a time", async () => {
-  let tell: (answer: SdkAnswer) => void = () => undefined;
+  let tell: (answer: SdkResult) => void = () => undefined;
   const { bridge, calls, locateOtherwise } = make(
     () =>
       new Promise((resolve) => {

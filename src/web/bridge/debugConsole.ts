@@ -1,18 +1,18 @@
-import { visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import { sessionKeys, writeSessionItem } from "#web/shared/visitStorage.ts";
 
-let opening: Promise<unknown> | null = null;
+let loading: Promise<unknown> | null = null;
 
 /**
  * Puts vConsole over the page, once, and remembers it while this webview is open, by the signature that allows it or by
  * "1". It shows what is stored, tokens too: callers ask the server first whether it may be opened.
  */
-export async function openDebugConsole(mark = "1"): Promise<void> {
-  opening ??= import("vconsole").then(({ default: VConsole }) => new VConsole({ theme: "light" }));
+export async function openDebugConsole(signature = "1"): Promise<void> {
+  loading ??= import("vconsole").then(({ default: VConsole }) => new VConsole({ theme: "light" }));
   try {
-    await opening;
-    writeVisit(visitKeys.debugConsole, mark);
+    await loading;
+    writeSessionItem(sessionKeys.debugConsole, signature);
   } catch (error) {
-    opening = null;
+    loading = null;
     throw error;
   }
 }

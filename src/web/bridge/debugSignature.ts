@@ -1,4 +1,4 @@
-import { readVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import { readSessionItem, sessionKeys, writeSessionItem } from "#web/shared/visitStorage.ts";
 
 const parameter = "vconsole";
 
@@ -10,10 +10,10 @@ const parameter = "vconsole";
 export function storeDebugSignature(): string | null {
   const url = new URL(window.location.href);
   const signature = url.searchParams.get(parameter);
-  if (signature === null) return readVisit(visitKeys.debugConsole);
+  if (signature === null) return readSessionItem(sessionKeys.debugConsole);
   url.searchParams.delete(parameter);
   window.history.replaceState(window.history.state, "", url);
-  if (!/^[\w.-]{2,128}$/.test(signature)) return readVisit(visitKeys.debugConsole);
-  writeVisit(visitKeys.debugConsole, signature);
+  if (!/^[\w.-]{2,128}$/.test(signature)) return readSessionItem(sessionKeys.debugConsole);
+  writeSessionItem(sessionKeys.debugConsole, signature);
   return signature;
 }

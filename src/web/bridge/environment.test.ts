@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type HostKind, isMiniProgram, isWechat, type Platform, readEnvironment } from "./environment.ts";
+import { type HostKind, isMiniProgram, isWechat, type Platform, parseUserAgent } from "./environment.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -175,7 +175,7 @@ const table: [string, string, HostKind, Platform, string | null][] = [
 ];
 
 test.each(table)("%s", (_name, userAgent, kind, platform, wechatVersion) => {
-  expect(readEnvironment(userAgent)).toMatchObject({ kind, platform, wechatVersion });
+  expect(parseUserAgent(userAgent)).toMatchObject({ kind, platform, wechatVersion });
 });
 
 describe("what follows from it", () => {
@@ -186,15 +186,15 @@ describe("what follows from it", () => {
   };
 
   test("the sheet opens in WeChat, and not in WeCom, mini-programs or browsers", () => {
-    const canPay = table.filter(([, text]) => readEnvironment(text).canPayInside).map(([, , kind]) => kind);
+    const canPay = table.filter(([, text]) => parseUserAgent(text).hasPaymentSheet).map(([, , kind]) => kind);
     expect([...new Set(canPay)]).toEqual(["wechat", "devtools"]);
-    expect(readEnvironment(of("WeCom, Android")).canPayInside).toBe(false);
+    expect(parseUserAgent(of("WeCom, Android")).hasPaymentSheet).toBe(false);
   });
 
   test("iOS is signed for by its landing page, and nothing else is", () => {
-    expect(readEnvironment(of("WeChat, iPad")).signsLandingUrl).toBe(true);
-    expect(readEnvironment(of("WeChat on HarmonyOS NEXT")).signsLandingUrl).toBe(false);
-    expect(readEnvironment(of("Safari, iPhone")).signsLandingUrl).toBe(false);
+    expect(parseUserAgent(of("WeChat, iPad")).signsEntryUrl).toBe(true);
+    expect(parseUserAgent(of("WeChat on HarmonyOS NEXT")).signsEntryUrl).toBe(false);
+    expect(parseUserAgent(of("Safari, iPhone")).signsEntryUrl).toBe(false);
   });
 
   test("login by WeChat is for WeChat, not for WeCom", () => {

@@ -9,9 +9,9 @@ export interface Environment {
   /** WeChat's own version, for example "8.0.48"; null outside of WeChat. */
   readonly wechatVersion: string | null;
   /** Whether WeChat's payment sheet can open over the page (JSAPI). */
-  readonly canPayInside: boolean;
+  readonly hasPaymentSheet: boolean;
   /** Whether the JS-SDK is checked against the address of the document, whatever the router did since (WeChat on iOS). */
-  readonly signsLandingUrl: boolean;
+  readonly signsEntryUrl: boolean;
 }
 
 /** Whether a page runs inside WeChat itself (not WeCom, which calls itself MicroMessenger too). */
@@ -20,15 +20,15 @@ export function isWechat(userAgent: string): boolean {
 }
 
 /** Reads a user agent. Pure; unknown texts are an ordinary browser on an unknown platform. */
-export function readEnvironment(userAgent: string): Environment {
-  const kind = kindOf(userAgent);
-  const platform = platformOf(userAgent);
+export function parseUserAgent(userAgent: string): Environment {
+  const kind = detectHostKind(userAgent);
+  const platform = detectPlatform(userAgent);
   return {
     kind,
     platform,
     wechatVersion: /MicroMessenger\/(\d+(?:\.\d+)+)/i.exec(userAgent)?.[1] ?? null,
-    canPayInside: kind === "wechat" || kind === "devtools",
-    signsLandingUrl: kind !== "browser" && platform === "ios",
+    hasPaymentSheet: kind === "wechat" || kind === "devtools",
+    signsEntryUrl: kind !== "browser" && platform === "ios",
   };
 }
 
@@ -38,10 +38,10 @@ export function readEnvironment(userAgent: string): Environment {
  */
 export function isMiniProgram(userAgent: string, page: object): boolean {
   const isMarked = "__wxjs_environment" in page && page.__wxjs_environment === "miniprogram";
-  return isMarked || readEnvironment(userAgent).kind === "miniprogram";
+  return isMarked || parseUserAgent(userAgent).kind === "miniprogram";
 }
 
-function kindOf(userAgent: string): HostKind {
+function detectHostKind(userAgent: string): HostKind {
   if (/wxwork/i.test(userAgent)) return "wecom";
   if (/wechatdevtools|wxdebugger/i.test(userAgent)) return "devtools";
   if (!/MicroMessenger/i.test(userAgent)) return "browser";
@@ -50,7 +50,7 @@ function kindOf(userAgent: string): HostKind {
 }
 
 /** The desktop clients and the developer tools carry the names of phones, so theirs are looked for first. */
-function platformOf(userAgent: string): Platform {
+function detectPlatform(userAgent: string): Platform {
   if (/WindowsWechat|MacWechat/i.test(userAgent)) return "desktop";
   // HarmonyOS NEXT says OpenHarmony and not Android; older HarmonyOS runs Android apps and says Android.
   if (/OpenHarmony/i.test(userAgent) && !/Android/i.test(userAgent)) return "harmony";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { geolocation as limits } from "#contract/constants.ts";
-import { browserPosition } from "./geolocation.ts";
+import { getBrowserPosition } from "./geolocation.ts";
 
 type Ask = Geolocation["getCurrentPosition"];
 
@@ -21,15 +21,15 @@ test("gives what the browser says, asked with the limits of the specification", 
     asked = options;
     done({ coords: { latitude: 31.2, longitude: 121.4 } } as GeolocationPosition);
   });
-  await expect(browserPosition()).resolves.toEqual({ lat: 31.2, lng: 121.4 });
+  await expect(getBrowserPosition()).resolves.toEqual({ lat: 31.2, lng: 121.4 });
   expect(asked).toEqual({ enableHighAccuracy: true, timeout: 7_000, maximumAge: 300_000 });
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("C12: gives up after 5 seconds when the browser stays silent", async () => {
   browserWith(() => undefined);
-  const failed = browserPosition().catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(limits.waitMs);
+  const failed = getBrowserPosition().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(limits.totalTimeoutMs);
   expect(await failed).toMatchObject({ name: "PositionError", reason: "timeout" });
 });
 
@@ -39,10 +39,10 @@ test.each([
   [3, "timeout"],
 ])("C12: the browser's error %i is %s", async (code, reason) => {
   browserWith((_done, fail) => fail?.({ code, TIMEOUT: 3 } as GeolocationPositionError));
-  await expect(browserPosition()).rejects.toMatchObject({ reason });
+  await expect(getBrowserPosition()).rejects.toMatchObject({ reason });
 });
 
 test("C12: a browser without geolocation says so at once", async () => {
   browserWith(undefined);
-  await expect(browserPosition()).rejects.toMatchObject({ reason: "unsupported" });
+  await expect(getBrowserPosition()).rejects.toMatchObject({ reason: "unsupported" });
 });

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { holdFontSize } from "./holdFontSize.ts";
+import { lockFontSize } from "./holdFontSize.ts";
 
 test("WeChat's font size is held now and whenever its menu changes it", () => {
   const invoke = vi.fn();
   let change: () => void = () => undefined;
-  holdFontSize({
+  lockFontSize({
     invoke,
     call: () => undefined,
     on: (event, listener) => {

@@ -1,36 +1,38 @@
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import type { Bridge } from "./Bridge.ts";
 import { BrowserBridge } from "./BrowserBridge.ts";
-import { readEnvironment } from "./environment.ts";
-import { holdFontSize } from "./holdFontSize.ts";
-import { landing } from "./landing.ts";
-import { bridgeReady, nativeBridge } from "./nativeBridge.ts";
+import { parseUserAgent } from "./environment.ts";
+import { lockFontSize } from "./holdFontSize.ts";
+import { entryUrl } from "./landing.ts";
+import { getNativeBridge, waitForNativeBridge } from "./nativeBridge.ts";
 import { loadSdk } from "./SdkPort.ts";
-import { SdkSession, type Signature } from "./SdkSession.ts";
+import { SdkSession, type SdkSignature } from "./SdkSession.ts";
 import { WechatBridge } from "./WechatBridge.ts";
 
 /** The bridge for where this page runs; `sign` asks the server for the right to use the SDK at an address. */
-export function openBridge(sign: (url: string) => Promise<Signature>): Bridge {
-  const { kind, signsLandingUrl } = readEnvironment(navigator.userAgent);
+export function createBridge(sign: (url: string) => Promise<SdkSignature>): Bridge {
+  const { kind, signsEntryUrl } = parseUserAgent(navigator.userAgent);
   const browser = new BrowserBridge();
   if (kind === "browser" || kind === "wecom") return browser;
-  bridgeReady().then(holdFontSize, (error: unknown) => logFailure("WeChat's object is not there", error));
+  waitForNativeBridge().then(lockFontSize, (error: unknown) =>
+    logError("WeChat's object is not there", error),
+  );
   const loadWhenReady = async () => {
     // An API called before WeChat's object is there is dropped without a word.
-    await nativeBridge();
+    await getNativeBridge();
     return loadSdk();
   };
   const sdk = new SdkSession({
     loadSdk: loadWhenReady,
     sign,
     currentUrl: () => window.location.href,
-    landingUrl: landing.url,
-    signsLandingUrl,
+    entryUrl: entryUrl.current,
+    signsEntryUrl,
   });
   return new WechatBridge({
     sdk,
-    native: nativeBridge,
+    native: getNativeBridge,
     loadSdk: loadWhenReady,
-    locateOtherwise: (reason) => browser.locate(reason),
+    locateWithBrowser: (reason) => browser.locate(reason),
   });
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { watchKeyboard } from "./watchKeyboard.ts";
+import { fixKeyboardScroll } from "./watchKeyboard.ts";
 
 class FakeView extends EventTarget {
   width = 390;
@@ -36,7 +36,7 @@ afterEach(() => {
 
 test("the document is marked while the keyboard is up, also when Android's back key closes it", () => {
   field.scrollIntoView = vi.fn();
-  stop = watchKeyboard({ platform: "android" });
+  stop = fixKeyboardScroll({ platform: "android" });
   field.focus();
   expect(isTyping()).toBe(false);
   view.show(400);
@@ -47,7 +47,7 @@ test("the document is marked while the keyboard is up, also when Android's back 
 });
 
 test("small changes, turning the phone, and no field in focus are no keyboard", () => {
-  stop = watchKeyboard({ platform: "harmony" });
+  stop = fixKeyboardScroll({ platform: "harmony" });
   view.show(400);
   expect(isTyping()).toBe(false);
   view.show(700);
@@ -60,7 +60,7 @@ test("small changes, turning the phone, and no field in focus are no keyboard", 
 
 test("iOS: the page falls back when the keyboard has gone, and stays while the next field takes over", () => {
   const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
-  stop = watchKeyboard({ platform: "ios" });
+  stop = fixKeyboardScroll({ platform: "ios" });
   const next = document.createElement("input");
   document.body.append(next);
   field.focus();

@@ -1,51 +1,51 @@
 import type { Environment } from "./environment.ts";
 
 const keyboardMinPx = 100;
-const settleMs = 100;
+const settleDelayMs = 100;
 
 /** Bears with the keyboard of phones; returns how to stop. */
-export function watchKeyboard({ platform }: Pick<Environment, "platform">): () => void {
-  const stops = [markTyping(platform === "android")];
-  if (platform === "ios") stops.push(settleAfterKeyboard());
+export function fixKeyboardScroll({ platform }: Pick<Environment, "platform">): () => void {
+  const cleanups = [trackKeyboard(platform === "android")];
+  if (platform === "ios") cleanups.push(restoreScrollAfterKeyboard());
   return () => {
-    for (const stop of stops) stop();
+    for (const cleanup of cleanups) cleanup();
   };
 }
 
 /** WeChat on iOS leaves the page pushed up when the keyboard goes; a nudge lets it fall back. */
-function settleAfterKeyboard(): () => void {
-  const settle = () => {
+function restoreScrollAfterKeyboard(): () => void {
+  const restoreScroll = () => {
     setTimeout(() => {
       if (isTextField(document.activeElement)) return;
       window.scrollTo(window.scrollX, Math.max(window.scrollY - 1, 0));
-    }, settleMs);
+    }, settleDelayMs);
   };
-  document.addEventListener("focusout", settle);
-  return () => document.removeEventListener("focusout", settle);
+  document.addEventListener("focusout", restoreScroll);
+  return () => document.removeEventListener("focusout", restoreScroll);
 }
 
 /**
  * Marks the document with `data-typing` while the keyboard is up, so that bars fixed to the bottom can make room.
  * The height tells, because Android's back key closes the keyboard and leaves the focus where it is.
  */
-function markTyping(centersField: boolean): () => void {
-  const view = window.visualViewport;
-  if (!view) return () => undefined;
-  let width = view.width;
-  let tallest = view.height;
-  const measure = () => {
-    tallest = view.width === width ? Math.max(tallest, view.height) : view.height;
-    width = view.width;
+function trackKeyboard(centersField: boolean): () => void {
+  const viewport = window.visualViewport;
+  if (!viewport) return () => undefined;
+  let width = viewport.width;
+  let maxHeight = viewport.height;
+  const onResize = () => {
+    maxHeight = viewport.width === width ? Math.max(maxHeight, viewport.height) : viewport.height;
+    width = viewport.width;
     const field = document.activeElement;
-    const isTyping = isTextField(field) && tallest - view.height > keyboardMinPx;
+    const isTyping = isTextField(field) && maxHeight - viewport.height > keyboardMinPx;
     const wasTyping = "typing" in document.documentElement.dataset;
     if (isTyping === wasTyping) return;
     if (!isTyping) delete document.documentElement.dataset.typing;
     else document.documentElement.dataset.typing = "";
     if (isTyping && centersField) field?.scrollIntoView({ block: "center" });
   };
-  view.addEventListener("resize", measure);
-  return () => view.removeEventListener("resize", measure);
+  viewport.addEventListener("resize", onResize);
+  return () => viewport.removeEventListener("resize", onResize);
 }
 
 function isTextField(element: Element | null): boolean {

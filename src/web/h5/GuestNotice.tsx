@@ -4,9 +4,9 @@ import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { orderMessages } from "./orderMessages.ts";
 
 /** What a visitor sees of an open page that only shows what is one's own: the way to the login, and back to here. */
-export function GuestNotice({ here }: { here: string }) {
+export function LoginPrompt({ here }: { here: string }) {
   const navigate = useNavigate();
-  const words = orderMessages.guest;
-  const action = { text: words.login, onPress: () => navigate(loginPath(here), { replace: true }) };
-  return <EmptyState drawing="order" text={words.text} action={action} />;
+  const messages = orderMessages.guest;
+  const action = { text: messages.login, onPress: () => navigate(loginPath(here), { replace: true }) };
+  return <EmptyState illustration="order" text={messages.text} action={action} />;
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { AppRoutes } from "#web/shared/routing/AppRoutes.tsx";
 import { readInviteCode } from "./inviteCode.ts";
 import { MainTabs } from "./MainTabs.tsx";
@@ -7,53 +7,55 @@ import type { RootStore } from "./RootStore.ts";
 import { h5Routes } from "./routes.tsx";
 import { StoresContext } from "./useStores.ts";
 
-const WebviewLife = lazy(() => import("./WebviewLife.tsx").then((m) => ({ default: m.WebviewLife })));
+const WebviewLifecycle = lazy(() =>
+  import("./WebviewLife.tsx").then((m) => ({ default: m.WebviewLifecycle })),
+);
 
 /** By then the first page has come to rest. */
-const restMs = 3_000;
+const preloadDelayMs = 3_000;
 
 /** The customer's app. */
 export function H5App({ root }: { root: RootStore }) {
   const { session } = root;
   // Before the pages' own effects, which ask for what only this device knows.
-  useLayoutEffect(() => root.open(), [root]);
-  useEffect(() => session.watch(root.forgetCustomer), [session, root]);
-  useEffect(() => bindInvite(root), [root]);
+  useLayoutEffect(() => root.completeHydration(), [root]);
+  useEffect(() => session.watchOtherTabs(root.resetCustomerStores), [session, root]);
+  useEffect(() => bindStoredInvite(root), [root]);
   useEffect(() => {
-    const timer = setTimeout(fetchTabs, restMs);
+    const timer = setTimeout(preloadTabs, preloadDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <StoresContext.Provider value={root}>
-      <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.leave} />
-      <InWebview />
+      <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.abortPending} />
+      <WechatOnly />
     </StoresContext.Provider>
   );
 }
 
 /** A link with an invite, opened by somebody who is logged in; otherwise the login takes it along. */
-function bindInvite({ session, api }: RootStore): void {
+function bindStoredInvite({ session, api }: RootStore): void {
   if (!session.isLoggedIn || readInviteCode() === "") return;
   import("./features/invite/bindLinkedInvite.ts")
     .then((m) => m.bindLinkedInvite(api))
-    .catch((error: unknown) => logFailure("binding the invite of a link failed", error));
+    .catch((error: unknown) => logError("binding the invite of a link failed", error));
 }
 
 /** The code and styles of the main pages, so that a tap shows them at once, and without a network what they keep. */
-function fetchTabs(): void {
+function preloadTabs(): void {
   // What cannot be had now is asked for again when its page is opened.
-  for (const { path, code } of h5Routes)
+  for (const { path, lazyPage: code } of h5Routes)
     if (/^\/(orders|profile)?$/.test(path)) code.preload().catch(() => undefined);
 }
 
 /** The server does not know where its page is opened. */
-function InWebview() {
-  const [isInside, setIsInside] = useState(false);
+function WechatOnly() {
+  const [isInWechat, setIsInside] = useState(false);
   useEffect(() => setIsInside(/MicroMessenger/.test(navigator.userAgent)), []);
-  if (!isInside) return null;
+  if (!isInWechat) return null;
   return (
     <Suspense fallback={null}>
-      <WebviewLife />
+      <WebviewLifecycle />
     </Suspense>
   );
 }

@@ -1,16 +1,16 @@
-import { firstOutlines } from "#web/shared/ui/Outline.tsx";
+import { coreIconPaths } from "#web/shared/ui/Outline.tsx";
 import { type Tab, TabBar } from "#web/shared/ui/TabBar.tsx";
 import { homeMessages } from "./homeMessages.ts";
 
-const words = homeMessages.tabs;
+const messages = homeMessages.tabs;
 
 const tabs: readonly Tab[] = [
-  { to: "/", label: words.home, icon: firstOutlines.home },
-  { to: "/orders", label: words.orders, icon: firstOutlines.orders },
-  { to: "/profile", label: words.profile, icon: firstOutlines.user },
+  { to: "/", label: messages.home, icon: coreIconPaths.home },
+  { to: "/orders", label: messages.orders, icon: coreIconPaths.orders },
+  { to: "/profile", label: messages.profile, icon: coreIconPaths.user },
 ];
 
 /** The tab bar of the three main pages. */
 export function MainTabs() {
-  return <TabBar tabs={tabs} label={words.label} />;
+  return <TabBar tabs={tabs} label={messages.label} />;
 }

@@ -21,7 +21,7 @@ export const bookingMessages = {
   weekdays: ["周日", "周一", "周二", "周三", "周四", "周五", "周六"],
   daysLabel: "日期",
   dayParts,
-  smallHours: "凌晨",
+  earlyMorning: "凌晨",
   left: (count: number) => `余${count}`,
   full: "约满",
   none: "这一天已经没有可约的时间，换一天看看",

@@ -7,7 +7,7 @@ export const cartMessages = {
   removeOf: (name: string) => `删除${name}`,
   transfer: describeTransfer,
   changed: "购物车有更新",
-  understood: "知道了",
+  dismiss: "知道了",
   change: describeChange,
 } as const;
 
@@ -20,12 +20,12 @@ function describeChange({ kind, before, after, left }: CartChange, yuan: (fen: n
   return kind === "day_part" ? "不在供应时段" : "已下架";
 }
 
-const transfers: Record<CartTransfer["kind"], string> = {
+const transferTexts: Record<CartTransfer["kind"], string> = {
   copied: "已带来这家门店有的商品",
   none: "之前选的商品这家门店都没有",
   found: "这里是您之前在这家门店选的商品",
 };
 
 function describeTransfer({ kind, from }: CartTransfer): string {
-  return `配送门店变了，${transfers[kind]}；${from || "原门店"}的购物车已为您保留`;
+  return `配送门店变了，${transferTexts[kind]}；${from || "原门店"}的购物车已为您保留`;
 }

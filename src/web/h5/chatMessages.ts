@@ -1,6 +1,6 @@
 /** The words of the conversation with customer service. */
 export const chatMessages = {
-  thread: "聊天记录",
+  history: "聊天记录",
   greeting: "您好，这里是食单客服",
   greetingHint: "订单、退款、发票，有什么都可以问我们，也可以直接发图片",
   questionsLabel: "常见问题",
@@ -38,7 +38,7 @@ export const chatMessages = {
   order: {
     attach: "发送订单",
     close: "不发送这个订单",
-    asking: "要咨询的订单",
+    attached: "要咨询的订单",
     loading: "订单加载中…",
     failed: "订单没有加载出来",
     summary: (dish: string, count: number) => (count > 1 ? `${dish}等${count}件` : dish),
@@ -48,7 +48,7 @@ export const chatMessages = {
   },
   you: "我",
   staff: "客服",
-  moments: {
+  dateLabels: {
     today: "今天",
     yesterday: "昨天",
     day: (month: number, day: number) => `${month}月${day}日`,

@@ -1,31 +1,31 @@
-const shanghaiMs = 8 * 3_600_000;
+const shanghaiOffsetMs = 8 * 3_600_000;
 
 /** A moment (ISO, UTC) as Shanghai reads it: `11-21 09:08`; an empty text when it is none. */
-export function formatMoment(iso: string): string {
-  const parts = partsOf(iso);
+export function formatDateTime(iso: string): string {
+  const parts = toDateParts(iso);
   return parts === null ? "" : `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 
 /** The same with the year and seconds: `2026-11-21 09:08:05`. */
-export function formatFullMoment(iso: string): string {
-  const parts = partsOf(iso);
+export function formatFullDateTime(iso: string): string {
+  const parts = toDateParts(iso);
   if (parts === null) return "";
   const { year, month, day, hour, minute, second } = parts;
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
 /** Only the time of day: `09:08`. */
-export function formatClock(iso: string): string {
-  return formatMoment(iso).slice(6);
+export function formatTimeOfDay(iso: string): string {
+  return formatDateTime(iso).slice(6);
 }
 
 /** A wall clock of the wire (`2026-11-21 12:15`) without the year: `11-21 12:15`. */
-export function formatWall(text: string): string {
+export function formatLocalTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text) ? text.slice(5) : text;
 }
 
 /** The moment (ms) of a wall clock of the wire (`2026-11-21 12:15`); null when the text is none. */
-export function wallMs(text: string): number | null {
+export function parseLocalTimeMs(text: string): number | null {
   const time = Date.parse(`${text.replace(" ", "T")}:00+08:00`);
   return Number.isNaN(time) ? null : time;
 }
@@ -37,10 +37,10 @@ export function formatCountdown(seconds: number): string {
 }
 
 /** Shanghai has had no summer time since 1991, so its clock is UTC and eight hours, whatever zone the phone is in. */
-function partsOf(iso: string) {
+function toDateParts(iso: string) {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return null;
-  const date = new Date(time + shanghaiMs);
+  const date = new Date(time + shanghaiOffsetMs);
   return {
     year: String(date.getUTCFullYear()),
     month: pad(date.getUTCMonth() + 1),

@@ -1,9 +1,9 @@
 /** The words of what comes up below on the first screen, apart from those it needs at once. */
-export const homeMoreMessages = {
+export const homeLazyMessages = {
   popular: "大家都在点",
   current: "进行中的订单",
   follow: "查看进度",
-  again: "再来一单",
+  reorder: "再来一单",
   lastTime: "上次点的",
   invite: "邀请好友",
   inviteHint: "好友吃好第一餐，送上感谢积分",

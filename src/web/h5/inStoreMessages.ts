@@ -11,8 +11,8 @@ export const inStoreMessages = {
     closedHint: (from: string, to: string) => `门店休息中，营业时间 ${from}-${to}，可预约`,
     pausedHint: (until: string) =>
       until === "" ? "门店暂停接单，可预约其他时间" : `门店暂停接单，预计 ${until} 恢复，可预约`,
-    badTable: "没有认出桌号，请重新扫码或下单时填写",
-    timeOver: "预约的时间已经过了，请重新选择",
+    invalidTable: "没有认出桌号，请重新扫码或下单时填写",
+    timePassed: "预约的时间已经过了，请重新选择",
   },
   obstacles: {
     unknown_store: "餐厅信息不存在",
@@ -33,7 +33,7 @@ export const inStoreMessages = {
     phoneHint: "取餐有问题时联系您",
     phoneRequired: "请输入手机号",
     phoneInvalid: "手机号格式不正确",
-    moveTo: (time: string) => `改到 ${time}`,
+    changeTo: (time: string) => `改到 ${time}`,
     changeTime: "换个时间",
   },
   otherCart: {
@@ -41,6 +41,6 @@ export const inStoreMessages = {
     text: (name: string, count: number) => `您在${name === "" ? "另一家店" : name}还选了${count}件商品`,
     hint: "保留后，回到那家店还能接着点",
     keep: "保留",
-    empty: "清空",
+    clear: "清空",
   },
 } as const;

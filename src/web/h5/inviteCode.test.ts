@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from "vitest";
 import { readText, writeText } from "#web/shared/storage.ts";
-import { readInviteCode, rememberInvite } from "./inviteCode.ts";
+import { readInviteCode, storeInviteCode } from "./inviteCode.ts";
 
 beforeEach(() => window.localStorage.clear());
 
@@ -12,13 +12,13 @@ test.each([
   ["?invite_code=", null],
   ["", null],
 ])("a link with %j leaves %j", (search, code) => {
-  rememberInvite(search);
+  storeInviteCode(search);
   expect(readText("invite_code")).toBe(code);
 });
 
 test("a later visit without a code does not lose it", () => {
-  rememberInvite("?invite_code=ABCD2345");
-  rememberInvite("?page=2");
+  storeInviteCode("?invite_code=ABCD2345");
+  storeInviteCode("?page=2");
   expect(readText("invite_code")).toBe("ABCD2345");
 });
 

@@ -1,7 +1,7 @@
 import { homeMessages } from "./homeMessages.ts";
 
 /** All words of the customer's app, by screen. Fixed words first; the rest is short and kind. */
-export const messages = {
+export const appMessages = {
   ...homeMessages,
   common: {
     updateDone: "更新成功",
@@ -33,8 +33,8 @@ export const messages = {
     wechat: "微信登录",
     wechatStarting: "正在用微信登录…",
     wechatFinishing: "正在登录…",
-    wechatUnknown: "还差一步，点一下就能继续登录",
-    wechatGoOn: "继续登录",
+    wechatStateLost: "还差一步，点一下就能继续登录",
+    wechatContinue: "继续登录",
     wechatOther: "用手机号登录",
     wechatProblems: {
       refused: "没有得到微信授权，请用手机号登录或再试一次",
@@ -79,7 +79,7 @@ export const messages = {
     setDefault: "设为默认地址",
     save: "保存",
     remove: "删除",
-    removeAsk: "确定删除这个地址吗？",
+    removeConfirm: "确定删除这个地址吗？",
     recipientRequired: "请输入收货人姓名",
     phoneRequired: "请输入手机号",
     phoneInvalid: "手机号格式不正确",
@@ -118,7 +118,7 @@ export const messages = {
     nicknameRequired: "请输入昵称",
     unnamed: "食单朋友",
     changeAvatar: "更换头像",
-    avatarSending: "正在上传…",
+    avatarUploading: "正在上传…",
     avatarUnreadable: "图片无法识别",
     avatarBroken: "头像无法显示",
     avatarFailed: "头像上传失败，请重试",
@@ -142,7 +142,7 @@ export const messages = {
     bindDone: "绑定成功",
     bindFailed: "绑定失败",
     logout: "退出登录",
-    logoutAsk: "确定退出登录吗？",
+    logoutConfirm: "确定退出登录吗？",
     version: (version: string) => `版本 ${version}`,
   },
 } as const;

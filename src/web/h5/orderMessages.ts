@@ -90,8 +90,8 @@ export const orderMessages = {
     copyFailed: "复制失败，请长按订单号复制",
     refundedOf: (count: number) => `已退${count}份`,
     phone: "电话",
-    way: "导航",
-    wayFailed: "地图没有打开，请按地址前往",
+    directions: "导航",
+    directionsFailed: "地图没有打开，请按地址前往",
     contactPhone: "联系电话",
     pointsUsed: "使用积分",
     pointsEarned: "获得积分",
@@ -111,7 +111,7 @@ export const orderMessages = {
   soldout: {
     title: "部分商品缺货",
     text: (missing: string) => `${missing} 暂时做不了。请告诉客服：换别的商品、去掉缺货商品，还是取消整单。`,
-    answer: "联系客服选择",
+    contactService: "联系客服选择",
   },
   actions: {
     pay: "去支付",
@@ -122,9 +122,9 @@ export const orderMessages = {
   },
   cancel: {
     title: "取消订单",
-    ask: "请选择取消原因",
+    chooseReason: "请选择取消原因",
     confirm: "确认取消",
-    keep: "再想想",
+    dismiss: "再想想",
     done: "订单已取消",
     failed: "取消失败，请重试",
   },

@@ -1,8 +1,8 @@
-import type { Difference } from "#contract/order/quote.schema.ts";
+import type { CartDifference } from "#contract/order/quote.schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 
 /** The words of confirming an order and paying it. */
-export const orderingMessages = {
+export const checkoutMessages = {
   confirm: {
     empty: "购物车是空的，先去选点好吃的",
     toMenu: "去点餐",
@@ -45,7 +45,7 @@ export const orderingMessages = {
     total: "合计",
     deliveryTime: (time: string) => `预计${time}送达`,
     submit: "提交订单",
-    submitOffer: "登录好了，订单还没有提交。确认无误后请点“提交订单”",
+    resumeSubmit: "登录好了，订单还没有提交。确认无误后请点“提交订单”",
     pickAddress: "选择地址",
     quoteFailed: "暂时算不出价格，请重试",
     differences: "下单前有变化，请确认",
@@ -63,7 +63,7 @@ export const orderingMessages = {
       voucher_used: "返回首页",
       voucher_expired: "返回首页",
     },
-    unanswered: "没有收到回复，订单可能已经提交。请重试，不会重复下单",
+    outcomeUnknown: "没有收到回复，订单可能已经提交。请重试，不会重复下单",
     alreadyPlaced: "刚才的订单已经提交成功，请到我的订单查看",
     toOrders: "查看我的订单",
     failed: "提交失败，请重试",
@@ -72,7 +72,7 @@ export const orderingMessages = {
   pay: {
     starting: "正在前往支付…",
     confirming: "正在确认支付结果…",
-    undecided: "还没有收到支付结果，如已付款请稍后刷新",
+    pending: "还没有收到支付结果，如已付款请稍后刷新",
     pay: "去支付",
     refresh: "刷新",
     failed: "支付没有发起成功，请重试",
@@ -84,23 +84,23 @@ export const orderingMessages = {
     payAgain: "重新支付",
     sheetFailed: "支付没有完成，请重新支付",
     openBrowser: "微信里暂时不能支付，请在浏览器中打开",
-    openBrowserHow: "怎么打开",
+    openBrowserHelp: "怎么打开",
     openBrowserSteps: ["点击右上角的 ···", "选择“在浏览器打开”", "登录后在“我的订单”里继续支付"],
     openBrowserDone: "知道了",
     miniProgram: {
       title: "小程序里不能直接用微信支付",
-      ways: "可以用会员卡支付；或复制下面的链接发到微信聊天，点开后付款",
+      hint: "可以用会员卡支付；或复制下面的链接发到微信聊天，点开后付款",
       copy: "复制链接",
       copied: "链接已复制，发到微信聊天后点开付款",
       copyFailed: "复制失败，请长按链接复制",
-      noteLink: "小程序里不能直接支付，提交后可复制链接到微信打开",
-      notePage: "将打开小程序的支付页面",
+      linkNote: "小程序里不能直接支付，提交后可复制链接到微信打开",
+      pageNote: "将打开小程序的支付页面",
     },
   },
 } as const;
 
 function describeDifference(
-  { kind, before, after, left }: Difference,
+  { kind, before, after, left }: CartDifference,
   yuan: (fen: number) => string,
 ): string {
   if (kind === "price") return `${yuan(before ?? 0)} → ${yuan(after ?? 0)}`;

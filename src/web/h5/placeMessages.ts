@@ -1,5 +1,5 @@
 /** The words of finding out where the customer is, and of choosing a city. */
-export const placeMessages = {
+export const locationMessages = {
   locating: "正在获取您的位置…",
   located: (city: string) => `已定位到${city}`,
   failed: "定位失败，请手动输入城市",
@@ -12,5 +12,5 @@ export const placeMessages = {
   none: "没有找到这个城市，换个名字试试",
   listFailed: "城市列表加载失败",
   current: (city: string) => `当前：${city}`,
-  nowhere: "还没有选择城市",
+  noCity: "还没有选择城市",
 } as const;

@@ -1,9 +1,9 @@
 /** The words of meals that were paid for at a partner's. */
-export const prepaidMessages = {
+export const voucherMessages = {
   label: "餐券",
   from: (partner: string) => `来自${partner}`,
   until: (time: string) => `${time} 前有效`,
-  chooseStore: "选择取餐门店",
+  chooseRestaurant: "选择取餐门店",
   chooseHint: "到店出示取餐码即可取餐，无需再付款",
   states: { issued: "待使用", redeemed: "已使用", expired: "已过期", void: "已作废" },
   redeemed: "餐券已被使用，可以查看取餐进度和取餐码",
@@ -13,8 +13,8 @@ export const prepaidMessages = {
   failed: "获取餐券失败",
   toOrder: "查看订单",
   toHome: "回首页",
-  store: "取餐门店",
-  otherStore: "换一家",
+  restaurant: "取餐门店",
+  changeRestaurant: "换一家",
   type: "用餐方式",
   time: "取餐时间",
   phone: "联系电话",
@@ -27,6 +27,6 @@ export const prepaidMessages = {
   confirmHint: "提交后门店开始准备，请按时到店",
   change: "修改",
   otherTime: "换个时间",
-  unanswered: "没有收到回复，订单可能已经提交。请重试，不会重复下单",
+  outcomeUnknown: "没有收到回复，订单可能已经提交。请重试，不会重复下单",
   submitFailed: "提交失败，请重试",
 } as const;

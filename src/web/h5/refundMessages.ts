@@ -3,7 +3,7 @@ import type { RefundRequest } from "#contract/order/schema.ts";
 /** The words of asking for money back. */
 export const refundMessages = {
   title: "申请退款",
-  ask: "请选择退款原因",
+  chooseReason: "请选择退款原因",
   reasons: ["餐品有质量问题", "餐品漏送或送错", "等待时间太长", "不想要了", "其他原因"],
   text: "补充说明（选填）",
   textHint: "说说发生了什么，方便门店尽快处理",

@@ -28,7 +28,7 @@ export const h5Routes = [
     import("./pages/TakeawayMenuPage.tsx").then((m) => m.TakeawayMenuPage),
   ),
   appRoute("/order-confirm", titles.orderConfirm, "open", () =>
-    import("./pages/OrderConfirmPage.tsx").then((m) => m.OrderConfirmPage),
+    import("./pages/OrderConfirmPage.tsx").then((m) => m.TakeawayCheckoutPage),
   ),
   appRoute("/orders", titles.orders, "open", () =>
     import("./pages/OrdersPage.tsx").then((m) => m.OrdersPage),
@@ -38,21 +38,21 @@ export const h5Routes = [
   appRoute("/self-service", titles.selfService, "open", () =>
     import("./pages/SelfServicePage.tsx").then((m) => m.SelfServicePage),
   ),
-  appRoute("/menu", titles.menu, "open", () => import("./pages/MenuPage.tsx").then((m) => m.MenuPage)),
+  appRoute("/menu", titles.menu, "open", () => import("./pages/MenuPage.tsx").then((m) => m.InStoreMenuPage)),
   appRoute("/confirm-order", titles.orderConfirm, "open", () =>
-    import("./pages/ConfirmOrderPage.tsx").then((m) => m.ConfirmOrderPage),
+    import("./pages/ConfirmOrderPage.tsx").then((m) => m.InStoreCheckoutPage),
   ),
   appRoute("/customer-service", titles.customerService, "customer", () =>
     import("./pages/CustomerServicePage.tsx").then((m) => m.CustomerServicePage),
   ),
   appRoute("/prepaid-order", titles.prepaidOrder, "open", () =>
-    import("./pages/PrepaidOrderPage.tsx").then((m) => m.PrepaidOrderPage),
+    import("./pages/PrepaidOrderPage.tsx").then((m) => m.VoucherOptionsPage),
   ),
   appRoute("/restaurant-select", titles.restaurantSelect, "open", () =>
     import("./pages/RestaurantSelectPage.tsx").then((m) => m.RestaurantSelectPage),
   ),
   appRoute("/prepaid-order-confirm", titles.prepaidOrderConfirm, "open", () =>
-    import("./pages/PrepaidOrderConfirmPage.tsx").then((m) => m.PrepaidOrderConfirmPage),
+    import("./pages/PrepaidOrderConfirmPage.tsx").then((m) => m.VoucherCheckoutPage),
   ),
   appRoute("/points", titles.points, "customer", wallet),
   appRoute("/invite", titles.invite, "customer", wallet),

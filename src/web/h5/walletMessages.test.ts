@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { pointsPerYuan, pointsSpending } from "#contract/constants.ts";
-import { orderingMessages } from "./orderingMessages.ts";
+import { checkoutMessages } from "./orderingMessages.ts";
 import { walletMessages } from "./walletMessages.ts";
 
 // The numbers are written out in the sentences: with the constants, they would come with the first file.
 test("the sentences about points say what the rules are", () => {
   const { minimum, goodsShare } = pointsSpending;
-  expect(orderingMessages.confirm.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
+  expect(checkoutMessages.confirm.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
   expect(goodsShare).toBe(0.5);
   expect(walletMessages.points.rules).toContain(`${pointsPerYuan}积分抵1元，满${minimum}可用`);
   expect(walletMessages.points.rules).toContain("最多抵餐品的一半");

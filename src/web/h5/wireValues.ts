@@ -1,11 +1,11 @@
 /** A text of the wire without outer blanks; numbers become text, anything else an empty text. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === "string") return value.trim();
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }
 
 /** A finite number of the wire, also when it came as text; null otherwise. */
-export function numberOf(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string" || value.trim() === "") return null;
   const parsed = Number(value);
@@ -13,7 +13,7 @@ export function numberOf(value: unknown): number | null {
 }
 
 /** A whole number from 0; anything else counts as missing. */
-export function amountOf(value: unknown): number | null {
-  const number = numberOf(value);
+export function toCount(value: unknown): number | null {
+  const number = toNumber(value);
   return number === null || number < 0 ? null : Math.round(number);
 }

@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from "mobx";
-import { isAborted } from "./api/ApiError.ts";
+import { isAbortError } from "./api/ApiError.ts";
 
 export type LoadStatus = "idle" | "loading" | "ready" | "failed";
 
@@ -13,12 +13,12 @@ export class Loadable<T> {
   status: LoadStatus = "idle";
   value: T | undefined = undefined;
   error: Error | undefined = undefined;
-  private running: AbortController | undefined;
+  private currentRun: AbortController | undefined;
 
   constructor() {
-    makeAutoObservable<this, "running">(
+    makeAutoObservable<this, "currentRun">(
       this,
-      { value: observableRef, error: observableRef, running: false, run: false },
+      { value: observableRef, error: observableRef, currentRun: false, run: false },
       { autoBind: true },
     );
   }
@@ -27,38 +27,38 @@ export class Loadable<T> {
     return this.status === "loading";
   }
 
-  async run(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const run = this.begin();
+  async run(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = this.startRun();
     try {
-      const value = await work(run.signal);
-      if (this.running === run) this.set(value);
+      const value = await task(controller.signal);
+      if (this.currentRun === controller) this.set(value);
       return value;
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      if (this.running === run) this.fail(failure);
+      if (this.currentRun === controller) this.fail(failure);
       throw failure;
     }
   }
 
   /** Takes a value that came another way; a running fetch is given up. */
   set(value: T): void {
-    this.stop();
+    this.abortRun();
     this.status = "ready";
     this.value = value;
     this.error = undefined;
   }
 
   reset(): void {
-    this.stop();
+    this.abortRun();
     this.status = "idle";
     this.value = undefined;
     this.error = undefined;
   }
 
-  private begin(): AbortController {
-    this.stop();
+  private startRun(): AbortController {
+    this.abortRun();
     const run = new AbortController();
-    this.running = run;
+    this.currentRun = run;
     runInAction(() => {
       this.status = "loading";
     });
@@ -66,10 +66,10 @@ export class Loadable<T> {
   }
 
   private fail(failure: Error): void {
-    this.running = undefined;
+    this.currentRun = undefined;
     runInAction(() => {
       // Whoever looked has gone: what was known is as good as before.
-      if (isAborted(failure)) this.status = this.value === undefined ? "idle" : "ready";
+      if (isAbortError(failure)) this.status = this.value === undefined ? "idle" : "ready";
       else {
         this.status = "failed";
         this.error = failure;
@@ -77,8 +77,8 @@ export class Loadable<T> {
     });
   }
 
-  private stop(): void {
-    this.running?.abort();
-    this.running = undefined;
+  private abortRun(): void {
+    this.currentRun?.abort();
+    this.currentRun = undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PagedList, pageIn } from "./PagedList.ts";
+import { PagedList, toPage } from "./PagedList.ts";
 
 interface Item {
   id: string;
@@ -18,8 +18,8 @@ function make(ids: string[], keepsTail = false) {
         hasMore: page * 2 < source.ids.length,
       };
     },
-    idOf: ({ id }) => id,
-    keepsTail,
+    getId: ({ id }) => id,
+    preservesTail: keepsTail,
   });
   return { list, source };
 }
@@ -58,14 +58,14 @@ test("what is there stays when more of it cannot be had, and another try goes on
 
 test("an empty answer is known to be empty; before it nothing is known", async () => {
   const { list } = make([]);
-  expect([list.isKnown, list.isEmpty]).toEqual([false, false]);
+  expect([list.hasLoaded, list.isEmpty]).toEqual([false, false]);
   await list.reload();
-  expect([list.isKnown, list.isEmpty]).toEqual([true, true]);
+  expect([list.hasLoaded, list.isEmpty]).toEqual([true, true]);
   list.reset();
-  expect([list.isKnown, list.isEmpty]).toEqual([false, false]);
+  expect([list.hasLoaded, list.isEmpty]).toEqual([false, false]);
 });
 
 test("an answer without a list is no page", () => {
-  expect(() => pageIn({} as never)).toThrow();
-  expect(pageIn({ list: [1], has_more: true })).toEqual({ list: [1], hasMore: true });
+  expect(() => toPage({} as never)).toThrow();
+  expect(toPage({ list: [1], has_more: true })).toEqual({ list: [1], hasMore: true });
 });

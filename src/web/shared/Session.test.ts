@@ -28,17 +28,17 @@ test("A12: an expired customer keeps the staff token, and the other way round", 
   session.setToken("c");
   session.setServiceToken("s");
   session.expire("customer");
-  expect([session.token, session.serviceToken, session.expiry]).toEqual([null, "s", "customer"]);
-  session.endExpiry();
+  expect([session.token, session.serviceToken, session.expiredPrincipal]).toEqual([null, "s", "customer"]);
+  session.clearExpired();
   session.setToken("c");
   session.expire("staff");
-  expect([session.token, session.serviceToken, session.expiry]).toEqual(["c", null, "staff"]);
+  expect([session.token, session.serviceToken, session.expiredPrincipal]).toEqual(["c", null, "staff"]);
 });
 
 test("tells of another customer in another tab, and not of the staff", () => {
   const session = restored();
   let others = 0;
-  const stop = session.watch(() => {
+  const stop = session.watchOtherTabs(() => {
     others += 1;
   });
   const change = (key: "token" | "service_token", value: string) => {

@@ -1,19 +1,23 @@
 import { makeAutoObservable } from "mobx";
 import type { Principal } from "#contract/endpoint.ts";
-import { onStorageChange, readText, remove, type StorageKey, storageKeys, writeText } from "./storage.ts";
+import { onStorageChange, readText, removeItem, type StorageKey, storageKeys, writeText } from "./storage.ts";
 
 /** Who is logged in on this device: the customer's token and, apart from it, the staff token. */
 export class Session {
   token: string | null = null;
   serviceToken: string | null = null;
   /** Whose token the server has just refused, until somebody has shown that and led the way to a login page. */
-  expiry: "customer" | "staff" | null = null;
+  expiredPrincipal: "customer" | "staff" | null = null;
   private readonly onExpired: () => void;
 
   /** `onExpired` is called when a customer's token was refused. */
   constructor(onExpired: () => void = () => undefined) {
     this.onExpired = onExpired;
-    makeAutoObservable<this, "onExpired">(this, { watch: false, onExpired: false }, { autoBind: true });
+    makeAutoObservable<this, "onExpired">(
+      this,
+      { watchOtherTabs: false, onExpired: false },
+      { autoBind: true },
+    );
   }
 
   /** Logged in means: a token is kept. */
@@ -23,17 +27,17 @@ export class Session {
 
   /** Reads both tokens from the device. */
   restore(): void {
-    this.token = tokenOf(storageKeys.token);
-    this.serviceToken = tokenOf(storageKeys.serviceToken);
+    this.token = readToken(storageKeys.token);
+    this.serviceToken = readToken(storageKeys.serviceToken);
   }
 
   /** Follows logins and logouts of other tabs and tells when the customer is another one; returns how to stop. */
-  watch(onOtherCustomer: () => void): () => void {
+  watchOtherTabs(onCustomerChange: () => void): () => void {
     return onStorageChange((key) => {
       if (key !== null && key !== storageKeys.token && key !== storageKeys.serviceToken) return;
-      const before = this.token;
+      const previousToken = this.token;
       this.restore();
-      if (this.token !== before) onOtherCustomer();
+      if (this.token !== previousToken) onCustomerChange();
     });
   }
 
@@ -53,42 +57,45 @@ export class Session {
 
   /** Drops the refused token; announced once, however many calls were refused. */
   expire(principal: Principal): void {
-    if (principal === "staff") this.dropServiceToken();
+    if (principal === "staff") this.clearServiceToken();
     else {
-      this.dropToken();
+      this.clearToken();
       this.onExpired();
     }
-    this.expiry ??= principal === "staff" ? "staff" : "customer";
+    this.expiredPrincipal ??= principal === "staff" ? "staff" : "customer";
   }
 
   /** The refusal of a token of this kind is being announced. */
-  isExpiring(principal: Principal): boolean {
-    return this.expiry !== null && this.expiry === (principal === "staff" ? "staff" : "customer");
+  isExpired(principal: Principal): boolean {
+    return (
+      this.expiredPrincipal !== null &&
+      this.expiredPrincipal === (principal === "staff" ? "staff" : "customer")
+    );
   }
 
   /** The refusal has been dealt with. */
-  endExpiry(): void {
-    this.expiry = null;
+  clearExpired(): void {
+    this.expiredPrincipal = null;
   }
 
   /** Drops the customer's token and leaves the staff token alone. */
-  dropToken(): void {
+  clearToken(): void {
     this.token = null;
-    remove(storageKeys.token);
+    removeItem(storageKeys.token);
   }
 
   /** Drops the staff token and leaves the customer's token alone. */
-  dropServiceToken(): void {
+  clearServiceToken(): void {
     this.serviceToken = null;
-    remove(storageKeys.serviceToken);
+    removeItem(storageKeys.serviceToken);
   }
 }
 
 /** Header values allow visible ASCII only; anything else in the store is no token of ours. */
-function tokenOf(key: StorageKey): string | null {
+function readToken(key: StorageKey): string | null {
   const text = readText(key);
   if (text === null) return null;
   if (/^[\x21-\x7e]{1,4096}$/.test(text)) return text;
-  remove(key);
+  removeItem(key);
   return null;
 }

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ApiError, type Failure } from "./api/ApiError.ts";
-import { logFailure } from "./log.ts";
+import { ApiError, type ApiErrorCode } from "./api/ApiError.ts";
+import { logError } from "./log.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 function isLogged(error: unknown): boolean {
   const write = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  logFailure("something failed", error);
+  logError("something failed", error);
   return write.mock.calls.length > 0;
 }
 
@@ -14,7 +14,7 @@ function named(name: string, reason?: string): Error {
   return Object.assign(new Error("why"), { name, ...(reason !== undefined && { reason }) });
 }
 
-test.each<[Failure, number]>([
+test.each<[ApiErrorCode, number]>([
   ["unauthenticated", 401],
   ["not_found", 404],
   ["price_changed", 409],
@@ -28,7 +28,7 @@ test.each<[Failure, number]>([
   expect(isLogged(new ApiError(failure, "说明", { status }))).toBe(false);
 });
 
-test.each<[Failure, number]>([
+test.each<[ApiErrorCode, number]>([
   ["internal", 500],
   ["unavailable", 503],
   ["payment_failed", 502],

@@ -1,37 +1,37 @@
-import { isAway, type KeptAnswer } from "./KeptAnswer.ts";
+import { isOffline, type PersistentQueryCache } from "./KeptAnswer.ts";
 import type { Loadable } from "./Loadable.ts";
 
 /**
  * Fetches into a Loadable and keeps the answer; without a network the Loadable holds what was told last, if anything
  * that fits. Rethrows other failures.
  */
-export async function runKept<T>(
-  kept: KeptAnswer<T>,
+export async function loadWithCache<T>(
+  cache: PersistentQueryCache<T>,
   loadable: Loadable<T>,
-  work: (signal: AbortSignal) => Promise<T>,
-  fits?: (value: T) => boolean,
+  task: (signal: AbortSignal) => Promise<T>,
+  isUsable?: (value: T) => boolean,
 ): Promise<T> {
   try {
-    const value = await loadable.run(work);
-    kept.renew(value);
+    const value = await loadable.run(task);
+    cache.save(value);
     return value;
   } catch (error) {
-    if (!isAway(error)) throw error;
-    return fallBack(kept, loadable, error, fits);
+    if (!isOffline(error)) throw error;
+    return fallBackToCache(cache, loadable, error, isUsable);
   }
 }
 
-function fallBack<T>(
-  kept: KeptAnswer<T>,
+function fallBackToCache<T>(
+  cache: PersistentQueryCache<T>,
   loadable: Loadable<T>,
   error: unknown,
-  fits?: (value: T) => boolean,
+  isUsable?: (value: T) => boolean,
 ): T {
   if (loadable.value !== undefined) {
-    kept.age();
+    cache.markStale();
     return loadable.value;
   }
-  const value = kept.recall(fits);
+  const value = cache.load(isUsable);
   if (value === null) throw error;
   loadable.set(value);
   return value;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shrunkSize } from "./shrinkPicture.ts";
+import { scaledSize } from "./shrinkPicture.ts";
 
 test.each([
   [4000, 3000, 1600, 1200],
@@ -8,5 +8,5 @@ test.each([
   [320, 200, 320, 200],
   [20_000, 3, 1600, 1],
 ])("a picture of %i × %i is sent as %i × %i", (width, height, wide, high) => {
-  expect(shrunkSize(width, height)).toEqual({ width: wide, height: high });
+  expect(scaledSize(width, height)).toEqual({ width: wide, height: high });
 });

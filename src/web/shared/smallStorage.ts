@@ -1,9 +1,9 @@
 /** A device's storage with room for so many characters, for tests; like the real one it lists its names as own keys. */
-export class SmallStorage implements Pick<Storage, "getItem" | "setItem" | "removeItem"> {
-  readonly #room: number;
+export class QuotaLimitedStorage implements Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+  readonly #capacity: number;
 
-  constructor(room: number) {
-    this.#room = room;
+  constructor(capacity: number) {
+    this.#capacity = capacity;
   }
 
   getItem(name: string): string | null {
@@ -12,9 +12,10 @@ export class SmallStorage implements Pick<Storage, "getItem" | "setItem" | "remo
   }
 
   setItem(name: string, value: string): void {
-    const others = Object.entries(this).filter(([other]) => other !== name);
-    const used = others.reduce((sum, [other, text]) => sum + other.length + String(text).length, 0);
-    if (used + name.length + value.length > this.#room) throw new DOMException("full", "QuotaExceededError");
+    const otherEntries = Object.entries(this).filter(([key]) => key !== name);
+    const used = otherEntries.reduce((sum, [key, text]) => sum + key.length + String(text).length, 0);
+    if (used + name.length + value.length > this.#capacity)
+      throw new DOMException("full", "QuotaExceededError");
     Reflect.set(this, name, value);
   }
 

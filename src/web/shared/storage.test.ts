@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SmallStorage } from "./smallStorage.ts";
+import { QuotaLimitedStorage } from "./smallStorage.ts";
 import {
   onStorageChange,
   readJson,
   readText,
-  remove,
+  removeItem,
   type StorageKey,
   storageKeys,
   writeJson,
@@ -17,7 +17,7 @@ const parse = (raw: unknown) =>
   typeof raw === "object" && raw !== null && "n" in raw && typeof raw.n === "number" ? { n: raw.n } : null;
 
 /** Puts another storage in the place of the device's. */
-function useStorage(storage: SmallStorage): SmallStorage {
+function useStorage(storage: QuotaLimitedStorage): QuotaLimitedStorage {
   vi.spyOn(window, "localStorage", "get").mockReturnValue(storage as unknown as Storage);
   return storage;
 }
@@ -25,7 +25,7 @@ function useStorage(storage: SmallStorage): SmallStorage {
 beforeEach(() => window.localStorage.clear());
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const key of Object.values(storageKeys)) remove(key);
+  for (const key of Object.values(storageKeys)) removeItem(key);
 });
 
 test("the names of the specification are kept", () => {
@@ -52,7 +52,7 @@ test("C7: a parser that throws counts as broken", () => {
 test("what was written comes back", () => {
   writeJson("takeawayCart", { n: 3 });
   expect(readJson("takeawayCart", parse)).toEqual({ n: 3 });
-  remove("takeawayCart");
+  removeItem("takeawayCart");
   expect(readText("takeawayCart")).toBeNull();
 });
 
@@ -63,12 +63,12 @@ test("C8: a store that refuses everything is replaced by memory", () => {
   expect(readText("token")).toBeNull();
   writeText("token", "abc");
   expect(readText("token")).toBe("abc");
-  remove("token");
+  removeItem("token");
   expect(readText("token")).toBeNull();
 });
 
 test("C8: when the quota is full the newest value wins over the old one in the store", () => {
-  const device = useStorage(new SmallStorage(30));
+  const device = useStorage(new QuotaLimitedStorage(30));
   device.setItem("takeawayCart", '{"n":1}');
   device.setItem("token", "1234");
   writeJson("takeawayCart", { n: 22222 });
@@ -80,7 +80,7 @@ test("C8: when the quota is full the newest value wins over the old one in the s
 });
 
 test("a full store gives up copies of answers before it refuses what a customer chose", () => {
-  const device = useStorage(new SmallStorage(100));
+  const device = useStorage(new QuotaLimitedStorage(100));
   device.setItem("kept_menu_takeaway", "x".repeat(70));
   writeJson("takeawayCart", { n: 4 });
   expect(device.getItem("takeawayCart")).toBe('{"n":4}');

@@ -7,7 +7,7 @@ export const storageKeys = {
   nearestRestaurant: "nearestRestaurant",
   takeawayCart: "takeawayCart",
   checkout: "checkout",
-  redeem: "redeem",
+  voucherCheckout: "redeem",
   inStoreCarts: "inStoreCarts",
   inStoreCheckout: "inStoreCheckout",
   chat: "chat",
@@ -16,21 +16,21 @@ export const storageKeys = {
   device: "device",
   lastPosition: "last_position",
   homeOrders: "home_orders",
-  staffDesk: "staff_desk",
+  staffConsole: "staff_desk",
   chunkReload: "chunk_reload",
-  wechatTrip: "wechat_trip",
+  wechatAuthSession: "wechat_trip",
 } as const;
 /** Begins the names of copies of answers. */
-export const cachedAnswerPrefix = "kept_";
+export const cachePrefix = "kept_";
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
 
 /** Holds what the store refused (missing, full, private mode); null marks a key whose removal was refused. */
-const memory = new Map<string, string | null>();
+const memoryFallback = new Map<string, string | null>();
 
 /** The text under a key, or null. Never throws. */
 export function readText(key: StorageKey): string | null {
-  const kept = memory.get(key);
-  if (kept !== undefined) return kept;
+  const fallback = memoryFallback.get(key);
+  if (fallback !== undefined) return fallback;
   try {
     return window.localStorage.getItem(key);
   } catch {
@@ -43,13 +43,13 @@ export function readText(key: StorageKey): string | null {
  * all the same, the text stays in memory for this page. Answers whether the device has it. Never throws.
  */
 export function writeText(key: StorageKey, value: string): boolean {
-  const isDone = isStored(key, value) || (deleteCachedAnswers() && isStored(key, value));
-  if (isDone) memory.delete(key);
-  else memory.set(key, value);
-  return isDone;
+  const isSaved = trySetItem(key, value) || (evictCache() && trySetItem(key, value));
+  if (isSaved) memoryFallback.delete(key);
+  else memoryFallback.set(key, value);
+  return isSaved;
 }
 
-function isStored(key: StorageKey, value: string): boolean {
+function trySetItem(key: StorageKey, value: string): boolean {
   try {
     window.localStorage.setItem(key, value);
     return true;
@@ -59,9 +59,9 @@ function isStored(key: StorageKey, value: string): boolean {
 }
 
 /** True when there was something to delete. */
-function deleteCachedAnswers(): boolean {
+function evictCache(): boolean {
   try {
-    const keys = Object.keys(window.localStorage).filter((name) => name.startsWith(cachedAnswerPrefix));
+    const keys = Object.keys(window.localStorage).filter((name) => name.startsWith(cachePrefix));
     for (const name of keys) window.localStorage.removeItem(name);
     return keys.length > 0;
   } catch {
@@ -71,16 +71,16 @@ function deleteCachedAnswers(): boolean {
 
 /** Whether what stands under a key outlives this document. */
 export function isPersisted(key: StorageKey): boolean {
-  return !memory.has(key);
+  return !memoryFallback.has(key);
 }
 
 /** Forgets a key. Never throws. */
-export function remove(key: StorageKey): void {
-  memory.delete(key);
+export function removeItem(key: StorageKey): void {
+  memoryFallback.delete(key);
   try {
     window.localStorage.removeItem(key);
   } catch {
-    memory.set(key, null);
+    memoryFallback.set(key, null);
   }
 }
 
@@ -94,7 +94,7 @@ export function readJson<T>(key: StorageKey, parse: (raw: unknown) => T | null):
   } catch {
     // Falls through: what cannot be read is as good as absent, and must not be read again.
   }
-  remove(key);
+  removeItem(key);
   return null;
 }
 
@@ -105,7 +105,7 @@ export function writeJson(key: StorageKey, value: unknown): void {
 
 /** Tells about changes made by other tabs (`key` null: everything was cleared); returns how to stop. */
 export function onStorageChange(listener: (key: string | null) => void): () => void {
-  const hear = (event: StorageEvent) => listener(event.key);
-  window.addEventListener("storage", hear);
-  return () => window.removeEventListener("storage", hear);
+  const onStorage = (event: StorageEvent) => listener(event.key);
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
 }

@@ -1,5 +1,5 @@
 /** Words that both apps share: failures on the way to the server, and names of common controls. */
-export const texts = {
+export const commonMessages = {
   offline: "网络不可用，请检查网络后重试",
   timeout: "请求超时，请稍后再试",
   badReply: "服务器返回异常，请稍后再试",
@@ -16,6 +16,6 @@ export const texts = {
   restoring: (minutes: number) =>
     `系统恢复中，菜单和餐厅是${minutes < 1 ? "刚才" : ` ${minutes} 分钟前`}的，暂时不能下单，请稍后再试`,
   offlineBanner: "网络已断开，恢复后会自动继续",
-  pictureBroken: "图片无法显示",
+  imageBroken: "图片无法显示",
   broken: "页面出了点问题，请重试",
 } as const;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-const longestTimerMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 
 /**
  * Whether a time (in ms of the device's clock) is past, and renders again when it passes while the page stays open. False
@@ -11,7 +11,7 @@ export function useHasPassed(at: number | null): boolean {
   const leftMs = at === null ? null : at - now;
   useEffect(() => {
     if (leftMs === null || leftMs <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(leftMs, longestTimerMs));
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(leftMs, maxTimerMs));
     return () => clearTimeout(timer);
   }, [leftMs]);
   return leftMs !== null && leftMs <= 0;

@@ -1,28 +1,28 @@
 /** The names under which things are kept while this webview is open, over loads of the document, and no longer. */
-export const visitKeys = {
-  wechatTrip: "wechat_trip",
-  wechatTried: "wechat_tried",
+export const sessionKeys = {
+  wechatAuthSession: "wechat_trip",
+  hasTriedWechatLogin: "wechat_tried",
   wechatOutcome: "wechat_outcome",
-  inStorePlan: "in_store_plan",
-  prepaidPlan: "prepaid_plan",
+  inStoreOptions: "in_store_plan",
+  prepaidOptions: "prepaid_plan",
   debugConsole: "debug_console",
-  payChoice: "pay_choice",
-  paymentTrip: "payment_trip",
-  submitOffer: "submit_offer",
-  favouriteWish: "favourite_wish",
+  paymentOptions: "pay_choice",
+  paymentRedirect: "payment_trip",
+  submitPrompt: "submit_offer",
+  pendingFavourite: "favourite_wish",
   linkedInvite: "linked_invite",
   soldoutPolicy: "soldout_policy",
   locationDenied: "location_denied",
 } as const;
-export type VisitKey = (typeof visitKeys)[keyof typeof visitKeys];
+export type SessionKey = (typeof sessionKeys)[keyof typeof sessionKeys];
 
 /** Holds what the device refused, for this document. */
-const memory = new Map<VisitKey, string>();
+const memoryFallback = new Map<SessionKey, string>();
 
 /** The text under a key, or null. Never throws. */
-export function readVisit(key: VisitKey): string | null {
-  const kept = memory.get(key);
-  if (kept !== undefined) return kept;
+export function readSessionItem(key: SessionKey): string | null {
+  const fallback = memoryFallback.get(key);
+  if (fallback !== undefined) return fallback;
   try {
     return window.sessionStorage.getItem(key);
   } catch {
@@ -31,20 +31,20 @@ export function readVisit(key: VisitKey): string | null {
 }
 
 /** Keeps a text; for this document only when the device refuses. Answers whether it outlives it. Never throws. */
-export function writeVisit(key: VisitKey, value: string): boolean {
+export function writeSessionItem(key: SessionKey, value: string): boolean {
   try {
     window.sessionStorage.setItem(key, value);
-    memory.delete(key);
+    memoryFallback.delete(key);
     return true;
   } catch {
-    memory.set(key, value);
+    memoryFallback.set(key, value);
     return false;
   }
 }
 
 /** Forgets a key. Never throws. */
-export function removeVisit(key: VisitKey): void {
-  memory.delete(key);
+export function removeSessionItem(key: SessionKey): void {
+  memoryFallback.delete(key);
   try {
     window.sessionStorage.removeItem(key);
   } catch {

@@ -1,32 +1,32 @@
 import { expect } from "vitest";
 import type { Phone } from "../../../scripts/lib/Phone.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
-import type { Handset, HandsetOptions } from "./Handset.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { Device, DeviceOptions } from "./Handset.ts";
 
 /** Longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 
 /** Faults that the page is told of, and writes down for developers. */
-const told =
+const expectedErrors =
   /the way back from WeChat|login did not start|setting the card|locating failed|Failed to load resource|sheet did not open/;
 
 /** An Android phone in WeChat. */
-export class ChromiumHandset implements Handset {
+export class ChromiumDevice implements Device {
   readonly #phone: Phone;
 
   private constructor(phone: Phone) {
     this.#phone = phone;
   }
 
-  static async open(stage: Stage, { position }: HandsetOptions): Promise<ChromiumHandset> {
+  static async open(environment: TestEnvironment, { position }: DeviceOptions): Promise<ChromiumDevice> {
     const place = position && { latitude: position.lat, longitude: position.lng };
-    const phone = await stage.phone({
+    const phone = await environment.phone({
       inWechat: "android",
-      expected: told,
+      expected: expectedErrors,
       ...(place !== undefined && { position: place }),
     });
     phone.context.setDefaultTimeout(waitMs);
-    return new ChromiumHandset(phone);
+    return new ChromiumDevice(phone);
   }
 
   async open(path: string): Promise<void> {
@@ -73,6 +73,6 @@ export class ChromiumHandset implements Handset {
 
   async close(): Promise<void> {
     await this.#phone.close();
-    expect(this.#phone.complaints).toEqual([]);
+    expect(this.#phone.unexpectedErrors).toEqual([]);
   }
 }

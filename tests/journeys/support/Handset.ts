@@ -5,7 +5,7 @@ export const engines = ["Chromium", "WebKit"] as const;
 export type Engine = (typeof engines)[number];
 
 /** A phone in WeChat, whichever engine it has. Every wait is for what the customer sees. */
-export interface Handset {
+export interface Device {
   /** Opens a path of the app, or a whole address. */
   open(path: string): Promise<void>;
   reload(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Handset {
 }
 
 /** What a handset starts with. */
-export interface HandsetOptions {
+export interface DeviceOptions {
   /** What the phone itself tells about where it is (WGS-84); null when it refuses. */
   position?: Position | null;
 }

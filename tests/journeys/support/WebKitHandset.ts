@@ -1,11 +1,11 @@
 import type { Position } from "#contract/distance.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
 import type { WebKitDriver } from "../../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../../scripts/lib/WebKitPhone.ts";
-import type { Handset, HandsetOptions } from "./Handset.ts";
+import type { Device, DeviceOptions } from "./Handset.ts";
 
 /** An iPhone in WeChat. Its browser has no console to read, so nothing unseen is told. */
-export class WebKitHandset implements Handset {
+export class WebKitDevice implements Device {
   readonly #phone: WebKitPhone;
   readonly #home: string;
   readonly #position: Position | null | undefined;
@@ -17,17 +17,17 @@ export class WebKitHandset implements Handset {
   }
 
   static async open(
-    stage: Stage,
+    environment: TestEnvironment,
     driver: WebKitDriver,
-    { position }: HandsetOptions,
-  ): Promise<WebKitHandset> {
-    return new WebKitHandset(await driver.phone(), stage.installation.wechatUrl, position);
+    { position }: DeviceOptions,
+  ): Promise<WebKitDevice> {
+    return new WebKitDevice(await driver.phone(), environment.installation.wechatUrl, position);
   }
 
   async open(path: string): Promise<void> {
     await this.#phone.open(new URL(path, this.#home).href);
     // This browser never tells a place, so a test that needs to know sets one; pages ask only after a tap.
-    if (this.#position !== undefined) await this.run(placing(this.#position));
+    if (this.#position !== undefined) await this.run(geolocationScript(this.#position));
   }
 
   async reload(): Promise<void> {
@@ -73,7 +73,7 @@ export class WebKitHandset implements Handset {
 }
 
 /** Makes the open page's device stand somewhere, or refuse to tell. */
-function placing(position: Position | null): string {
+function geolocationScript(position: Position | null): string {
   const answer =
     position === null
       ? "(_told, failed) => failed({ code: 1, message: 'denied' })"

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { isStill } from "../../../scripts/lib/isStill.ts";
+import { hasNoRunningAnimation } from "../../../scripts/lib/isStill.ts";
 
 interface Finding {
   id: string;
@@ -15,7 +15,7 @@ const source = await readFile(createRequire(import.meta.url).resolve("axe-core/a
 /** What axe finds serious or critical in the page once it is still, with names that lack the visible text, one line a place. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   // What is fading in has little contrast yet.
-  await page.waitForFunction(isStill);
+  await page.waitForFunction(hasNoRunningAnimation);
   // By the debugger's door: the page's own policy lets no foreign script in.
   await page.evaluate(source);
   const findings = await page.evaluate(

@@ -1,5 +1,5 @@
 import type { Phone } from "../../../scripts/lib/Phone.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
 
 const dayMs = 86_400_000;
 const shanghaiMs = 8 * 3_600_000;
@@ -11,7 +11,7 @@ export function tomorrowAt(clock: string): Date {
 }
 
 /** A moment as orders name it: "YYYY-MM-DD HH:mm" in Shanghai. */
-export function wallOf(at: Date): string {
+export function toLocalTime(at: Date): string {
   return new Date(at.getTime() + shanghaiMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
@@ -23,14 +23,14 @@ export async function chooseTomorrow(phone: Phone, clock: string): Promise<void>
 }
 
 /** Puts a dish of the open menu into the cart, once. */
-export async function putIn(phone: Phone, dish: string): Promise<void> {
+export async function addToCart(phone: Phone, dish: string): Promise<void> {
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(dish);
   await phone.button(`增加${dish}`).click();
 }
 
 /** Takes every place of a slot behind the app's back. */
-export async function fillSlot(stage: Stage, restaurantId: string, at: Date): Promise<void> {
-  await stage.rows(
+export async function fillSlot(environment: TestEnvironment, restaurantId: string, at: Date): Promise<void> {
+  await environment.queryRows(
     `insert into booking_slots (restaurant_id, slot_at, taken, capacity)
      select id, $2, slot_capacity, slot_capacity from restaurants where id = $1
      on conflict (restaurant_id, slot_at) do update set taken = excluded.taken`,
@@ -39,8 +39,12 @@ export async function fillSlot(stage: Stage, restaurantId: string, at: Date): Pr
 }
 
 /** How many places of a slot are taken; 0 when nobody has booked it. */
-export async function placesTaken(stage: Stage, restaurantId: string, at: Date): Promise<number> {
-  const [row] = await stage.rows<{ taken: number }>(
+export async function countTakenPlaces(
+  environment: TestEnvironment,
+  restaurantId: string,
+  at: Date,
+): Promise<number> {
+  const [row] = await environment.queryRows<{ taken: number }>(
     "select taken from booking_slots where restaurant_id = $1 and slot_at = $2",
     [restaurantId, at],
   );
@@ -48,8 +52,8 @@ export async function placesTaken(stage: Stage, restaurantId: string, at: Date):
 }
 
 /** The orders in stores of a customer's number, oldest first. */
-export async function inStoreOrders(stage: Stage, number: string) {
-  return await stage.rows<{
+export async function listInStoreOrders(environment: TestEnvironment, number: string) {
+  return await environment.queryRows<{
     type: string;
     status: string;
     restaurant_id: string;

@@ -14,7 +14,7 @@ export const shrimpRice: Line = { id: "10205", name: "滑蛋虾仁饭", priceFen
 export const friedShrimp: Line = { id: "10403", name: "黄金炸虾（三只）", priceFen: 2600, quantity: 1 };
 
 /** What `takeawayCart` holds for these lines. */
-export function cartOf(lines: readonly Line[], restaurantId = "SH001") {
+export function createCart(lines: readonly Line[], restaurantId = "SH001") {
   const items = lines.map((line) => ({
     specName: null,
     originalPriceFen: line.priceFen,

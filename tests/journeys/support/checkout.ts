@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
-import { cartOf, type Line, shrimpRice } from "./cart.ts";
-import { type Customer, newCustomer, remembering } from "./customer.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import { createCart, type Line, shrimpRice } from "./cart.ts";
+import { type Customer, createCustomer, storageState } from "./customer.ts";
 
 /** A customer in front of the priced order form that only waits to be sent. */
 export interface Checkout {
@@ -12,14 +12,14 @@ export interface Checkout {
 
 /** Opens the order form, with a remark, for a new customer whose cart holds the lines. */
 export async function openCheckout(
-  stage: Stage,
+  environment: TestEnvironment,
   lines: readonly Line[] = [shrimpRice],
   options: PhoneOptions = {},
   prepare: (phone: Phone) => Promise<unknown> = async () => undefined,
 ): Promise<Checkout> {
-  const customer = await newCustomer(stage);
-  const storage = remembering(stage, { token: customer.token, takeawayCart: cartOf(lines) });
-  const phone = await stage.phone({ storage, ...options });
+  const customer = await createCustomer(environment);
+  const storage = storageState(environment, { token: customer.token, takeawayCart: createCart(lines) });
+  const phone = await environment.phone({ storage, ...options });
   await prepare(phone);
   await phone.open("/takeaway-menu");
   await phone.button("选好了").click();
@@ -30,8 +30,8 @@ export async function openCheckout(
 }
 
 /** The orders of a customer, oldest first. */
-export async function ordersOf(stage: Stage, customer: Customer) {
-  return await stage.rows<{
+export async function listOrders(environment: TestEnvironment, customer: Customer) {
+  return await environment.queryRows<{
     id: string;
     status: string;
     goods_fen: string;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { newNumber, type PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
+import { createPhoneNumber, type PhoneOptions } from "../../../scripts/lib/Phone.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
 
 type Storage = NonNullable<PhoneOptions["storage"]>;
 
@@ -20,46 +20,49 @@ export interface Customer {
 }
 
 /** Near the store SH001, which never closes. */
-export const nearStore: Place = { name: "中金国际广场", location: "121.436550,31.189850" };
+export const nearRestaurant: Place = { name: "中金国际广场", location: "121.436550,31.189850" };
 /** Hundreds of kilometres from every store. */
 export const farAway: Place = { name: "拉萨火车站", location: "91.082000,29.627000", cityname: "拉萨市" };
 
 /** Makes a customer with a live token, and with an address when a place is given. */
-export async function newCustomer(stage: Stage, place: Place | null = nearStore): Promise<Customer> {
-  const phone = newNumber();
+export async function createCustomer(
+  environment: TestEnvironment,
+  place: Place | null = nearRestaurant,
+): Promise<Customer> {
+  const phone = createPhoneNumber();
   const id = `journey${phone}`;
-  await stage.rows(
+  await environment.queryRows(
     "insert into users (id, phone, nickname, invite_code, created_at) values ($1, $2, '', $1, now())",
     [id, phone],
   );
-  const token = await newToken(stage, id);
-  return { phone, token, addressId: place === null ? "" : await addAddress(stage, token, place) };
+  const token = await createToken(environment, id);
+  return { phone, token, addressId: place === null ? "" : await addAddress(environment, token, place) };
 }
 
 /** A token of somebody (by id) as a login would give it. */
-export async function newToken(
-  stage: Stage,
+export async function createToken(
+  environment: TestEnvironment,
   subjectId: string,
   audience: "customer" | "staff" = "customer",
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await stage.rows(
+  await environment.queryRows(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
      values ($1, $3, $2, now(), now(), now() + interval '1 day')`,
-    [hashOf(token), subjectId, audience],
+    [hashToken(token), subjectId, audience],
   );
   return token;
 }
 
 /** Ends a session behind the app's back. */
-export async function revoke(stage: Stage, token: string): Promise<void> {
-  await stage.rows("delete from tokens where hash = $1", [hashOf(token)]);
+export async function revokeToken(environment: TestEnvironment, token: string): Promise<void> {
+  await environment.queryRows("delete from tokens where hash = $1", [hashToken(token)]);
 }
 
 /** Adds a default address; answers its id. */
-export async function addAddress(stage: Stage, token: string, place: Place): Promise<string> {
+export async function addAddress(environment: TestEnvironment, token: string, place: Place): Promise<string> {
   const city = place.cityname ?? "上海市";
-  const response = await fetch(`${stage.installation.url}/api/v1/address/add`, {
+  const response = await fetch(`${environment.installation.url}/api/v1/address/add`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({
@@ -88,21 +91,21 @@ export async function addAddress(stage: Stage, token: string, place: Place): Pro
 }
 
 /** What a phone remembers: the token, and whatever else a test wants it to. */
-export function remembering(stage: Stage, kept: Record<string, unknown>): Storage {
-  const localStorage = Object.entries(kept).map(([name, value]) => ({
+export function storageState(environment: TestEnvironment, values: Record<string, unknown>): Storage {
+  const localStorage = Object.entries(values).map(([name, value]) => ({
     name,
     value: typeof value === "string" ? value : JSON.stringify(value),
   }));
-  return { cookies: [], origins: [{ origin: stage.installation.url, localStorage }] };
+  return { cookies: [], origins: [{ origin: environment.installation.url, localStorage }] };
 }
 
 /** The texts under all keys of a phone's local storage. */
-export async function kept(page: {
+export async function readLocalStorage(page: {
   evaluate<T>(work: () => T): Promise<T>;
 }): Promise<Record<string, string>> {
   return await page.evaluate(() => ({ ...window.localStorage }) as Record<string, string>);
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

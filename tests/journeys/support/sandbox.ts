@@ -1,12 +1,12 @@
-import type { Stage } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
 
 /** Sets a switch of the sandbox: how the text messages, the maps or the payments behave from now on. */
-export async function behave(
-  stage: Stage,
+export async function setSandboxBehaviour(
+  environment: TestEnvironment,
   service: "sms" | "amap" | "pay",
   behaviour: Record<string, string | number>,
 ): Promise<void> {
-  const response = await fetch(`${stage.installation.sandboxUrl}/${service}/behaviour`, {
+  const response = await fetch(`${environment.installation.sandboxUrl}/${service}/behaviour`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(behaviour),

@@ -1,7 +1,7 @@
-import type { Stage } from "../../../scripts/lib/stage.ts";
-import { cartOf, shrimpRice } from "./cart.ts";
-import { newCustomer, newToken, remembering } from "./customer.ts";
-import { newStaffToken } from "./staff.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import { createCart, shrimpRice } from "./cart.ts";
+import { createCustomer, createToken, storageState } from "./customer.ts";
+import { createStaffToken } from "./staff.ts";
 
 /** Whose phone shows a screen: the demo's customer has orders, a card and invites; a customer is new. */
 export type Viewer = "visitor" | "customer" | "demo" | "staff" | "office";
@@ -58,35 +58,35 @@ export const screens: readonly Screen[] = [
 ];
 
 /** What the screens need: tokens, an order and a voucher. */
-export interface ScreenWorld {
+export interface ScreenContext {
   /** The path of a screen with its order filled in. */
-  pathOf(route: string): string;
+  getPath(route: string): string;
   /** What the phone of a viewer remembers. */
-  memoryOf(who: Viewer): ReturnType<typeof remembering>;
+  getStorage(who: Viewer): ReturnType<typeof storageState>;
 }
 
 /** Makes the customers, staff and things that the screens show. */
-export async function prepareScreens(stage: Stage): Promise<ScreenWorld> {
-  const customer = await newCustomer(stage);
-  const staffToken = await newStaffToken(stage, "13900000002");
-  const officeToken = await newStaffToken(stage, "13900000003");
-  const [row] = await stage.rows<{ user_id: string; id: string; public_id: string }>(
+export async function prepareScreens(environment: TestEnvironment): Promise<ScreenContext> {
+  const customer = await createCustomer(environment);
+  const staffToken = await createStaffToken(environment, "13900000002");
+  const officeToken = await createStaffToken(environment, "13900000003");
+  const [row] = await environment.queryRows<{ user_id: string; id: string; public_id: string }>(
     `select user_id, id, public_id from orders
        where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
   );
-  await stage.rows(
+  await environment.queryRows(
     `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
        values ('screens-voucher', '味来生活', '虾仁饭双人餐', $1, 'issued', 'journey', now(), now() + interval '1 day')`,
     [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
   );
-  const demoToken = await newToken(stage, row?.user_id ?? "");
-  const cart = cartOf([shrimpRice]);
+  const demoToken = await createToken(environment, row?.user_id ?? "");
+  const cart = createCart([shrimpRice]);
   const inStoreCarts = {
     version: 1,
     current: "SH001",
     carts: [{ ...cart, restaurantName: "食单·徐家汇店" }],
   };
-  const memories: Record<Viewer, Record<string, unknown>> = {
+  const storages: Record<Viewer, Record<string, unknown>> = {
     visitor: {},
     staff: { service_token: staffToken },
     office: { service_token: officeToken },
@@ -94,7 +94,7 @@ export async function prepareScreens(stage: Stage): Promise<ScreenWorld> {
     customer: { token: customer.token, takeawayCart: cart, inStoreCarts },
   };
   return {
-    pathOf: (route) => route.replace(":id", row?.id ?? "").replace(":public", row?.public_id ?? ""),
-    memoryOf: (who) => remembering(stage, memories[who]),
+    getPath: (route) => route.replace(":id", row?.id ?? "").replace(":public", row?.public_id ?? ""),
+    getStorage: (who) => storageState(environment, storages[who]),
   };
 }

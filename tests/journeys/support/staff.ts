@@ -1,33 +1,46 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Phone } from "../../../scripts/lib/Phone.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
 import { shrimpRice } from "./cart.ts";
-import { type Customer, newToken } from "./customer.ts";
+import { type Customer, createToken } from "./customer.ts";
 
 /** A token of the member of staff with this number, as a login would give it. */
-export async function newStaffToken(stage: Stage, number: string): Promise<string> {
-  const [member] = await stage.rows<{ id: string }>("select id from staff where phone = $1", [number]);
+export async function createStaffToken(environment: TestEnvironment, number: string): Promise<string> {
+  const [member] = await environment.queryRows<{ id: string }>("select id from staff where phone = $1", [
+    number,
+  ]);
   if (member === undefined) throw new Error(`nobody of the staff has ${number}`);
-  return await newToken(stage, member.id, "staff");
+  return await createToken(environment, member.id, "staff");
 }
 
 /** Fills in the staff login, whose code leaves a moment after the answer. */
-export async function enterAsStaff(screen: Phone, stage: Stage, number: string): Promise<void> {
+export async function loginAsStaff(
+  screen: Phone,
+  environment: TestEnvironment,
+  number: string,
+): Promise<void> {
   await screen.page.getByLabel("手机号").fill(number);
   await screen.button("获取验证码").click();
   await screen.page.getByText("验证码已发送").last().waitFor();
-  await expect.poll(() => stage.codeFor(number).catch(() => "")).toMatch(/^\d{6}$/);
-  await screen.page.getByLabel("验证码", { exact: true }).fill(await stage.codeFor(number));
+  await expect.poll(() => environment.readLatestCode(number).catch(() => "")).toMatch(/^\d{6}$/);
+  await screen.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(number));
   await screen.button("登录").click();
   await screen.page.getByRole("navigation", { name: "工作台导航" }).waitFor();
 }
 
 /** Gives a new customer points that can be spent at once. */
-export async function givePoints(stage: Stage, customer: Customer, points: number): Promise<void> {
+export async function addPoints(
+  environment: TestEnvironment,
+  customer: Customer,
+  points: number,
+): Promise<void> {
   const userId = `journey${customer.phone}`;
-  await stage.rows("insert into points_accounts (user_id, balance) values ($1, $2)", [userId, points]);
-  await stage.rows(
+  await environment.queryRows("insert into points_accounts (user_id, balance) values ($1, $2)", [
+    userId,
+    points,
+  ]);
+  await environment.queryRows(
     `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
      values ($1, 'adjust', $2, $2, $3, now(), now())`,
     [userId, points, randomUUID()],
@@ -35,10 +48,10 @@ export async function givePoints(stage: Stage, customer: Customer, points: numbe
 }
 
 /** Takes a step with an order as somebody of the head office. */
-export async function advance(stage: Stage, orderId: string, to: string): Promise<void> {
-  const [admin] = await stage.rows<{ id: string }>("select id from staff where role = 'admin'");
-  const token = await newToken(stage, admin?.id ?? "", "staff");
-  const response = await fetch(`${stage.installation.url}/api/v1/order/admin/advance`, {
+export async function advanceOrder(environment: TestEnvironment, orderId: string, to: string): Promise<void> {
+  const [admin] = await environment.queryRows<{ id: string }>("select id from staff where role = 'admin'");
+  const token = await createToken(environment, admin?.id ?? "", "staff");
+  const response = await fetch(`${environment.installation.url}/api/v1/order/admin/advance`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ order_id: orderId, to }),
@@ -50,14 +63,14 @@ export async function advance(stage: Stage, orderId: string, to: string): Promis
  * Orders, and pays at the provider, without the way over the screens; one takeaway dish, or what `more` says. So many
  * points are spent on it.
  */
-export async function paidOrder(
-  stage: Stage,
+export async function createPaidOrder(
+  environment: TestEnvironment,
   customer: Customer,
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
   points = 0,
 ): Promise<{ id: string; pickupCode: string }> {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${stage.installation.url}/api/v1/order/${path}`, {
+    const response = await fetch(`${environment.installation.url}/api/v1/order/${path}`, {
       method,
       headers: {
         authorization: `Bearer ${customer.token}`,
@@ -69,21 +82,21 @@ export async function paidOrder(
     if (response.status !== 200) throw new Error(`${path}: ${reply.msg}`);
     return reply.data;
   };
-  const wish = {
+  const orderForm = {
     order_type: "takeaway",
     restaurant_id: "SH001",
     items: [{ id: shrimpRice.id, quantity: 1 }],
     address_id: customer.addressId,
-    ...more,
+    ...overrides,
   };
-  const { total_amount } = await call<{ total_amount: number }>("POST", "quote", wish);
+  const { total_amount } = await call<{ total_amount: number }>("POST", "quote", orderForm);
   const { order_id } = await call<{ order_id: string }>("POST", "create", {
-    ...wish,
+    ...orderForm,
     expected_total: total_amount,
     client_key: randomUUID(),
   });
   const { h5_url } = await call<{ h5_url: string }>("POST", "pay", { order_id, points_payment: points });
-  await payAt(h5_url);
+  await payAtCashier(h5_url);
   let code: string | null = null;
   await expect
     .poll(async () => {
@@ -96,7 +109,7 @@ export async function paidOrder(
 }
 
 /** Says yes at the simulated cashier. */
-async function payAt(url: string): Promise<void> {
+async function payAtCashier(url: string): Promise<void> {
   const { origin, searchParams } = new URL(url);
   const response = await fetch(`${origin}/pay/cashier/${searchParams.get("prepay_id")}/pay`, {
     method: "POST",

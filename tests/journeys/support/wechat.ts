@@ -1,8 +1,8 @@
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { Stage } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
 
 /** What the simulated WeChat and the platform behind it do, until a test changes it. */
-const usualClient = {
+const defaultClient = {
   platform: "android",
   bridge: "normal",
   container: "browser",
@@ -11,7 +11,7 @@ const usualClient = {
   location: "normal",
   payment: "ask",
 };
-const usualPlatform = { authorize: "normal", api: "normal" };
+const defaultPlatform = { authorize: "normal", api: "normal" };
 let serial = 0;
 
 /** What the simulated WeChat was asked and given. */
@@ -23,51 +23,57 @@ export interface WechatLog {
 
 /** Opens WeChat on a new phone of a new person; everything works as usual. */
 export async function openWechat(
-  stage: Stage,
+  environment: TestEnvironment,
   options: PhoneOptions = {},
 ): Promise<{ phone: Phone; openid: string }> {
   const inWechat = options.inWechat ?? "android";
-  const openid = await newPerson(stage, inWechat);
-  return { phone: await stage.phone({ ...options, inWechat }), openid };
+  const openid = await createWechatUser(environment, inWechat);
+  return { phone: await environment.phone({ ...options, inWechat }), openid };
 }
 
 /** Gives the simulated WeChat to a new person, and makes everything work as usual; answers the openid. */
-export async function newPerson(stage: Stage, platform: "android" | "ios"): Promise<string> {
+export async function createWechatUser(
+  environment: TestEnvironment,
+  platform: "android" | "ios",
+): Promise<string> {
   serial += 1;
   const openid = `oJourney-${process.pid}-${serial}`;
-  await behaveAs(stage, { ...usualClient, platform, user: openid });
-  await platformDoes(stage, usualPlatform);
+  await setClientBehaviour(environment, { ...defaultClient, platform, user: openid });
+  await setPlatformBehaviour(environment, defaultPlatform);
   return openid;
 }
 
 /** Changes how the simulated WeChat behaves. */
-export async function behaveAs(
-  stage: Stage,
+export async function setClientBehaviour(
+  environment: TestEnvironment,
   change: Record<string, string | number | boolean>,
 ): Promise<void> {
-  await post(`${stage.installation.wechatUrl}/__wechat/behaviour`, change);
+  await post(`${environment.installation.wechatUrl}/__wechat/behaviour`, change);
 }
 
 /** Changes how the open platform behaves. */
-export async function platformDoes(stage: Stage, change: Record<string, string | number>): Promise<void> {
-  await post(`${stage.installation.sandboxUrl}/wechat/behaviour`, change);
+export async function setPlatformBehaviour(
+  environment: TestEnvironment,
+  change: Record<string, string | number>,
+): Promise<void> {
+  await post(`${environment.installation.sandboxUrl}/wechat/behaviour`, change);
 }
 
 /** What was called and shared so far. */
-export async function wechatLog(stage: Stage): Promise<WechatLog> {
-  return (await (await fetch(`${stage.installation.wechatUrl}/__wechat/log`)).json()) as WechatLog;
+export async function wechatLog(environment: TestEnvironment): Promise<WechatLog> {
+  return (await (await fetch(`${environment.installation.wechatUrl}/__wechat/log`)).json()) as WechatLog;
 }
 
 /** The addresses that WeChat's page last led back to, with their codes. */
-export async function wechatReturns(stage: Stage): Promise<string[]> {
-  const answer = await fetch(`${stage.installation.sandboxUrl}/wechat/books`);
-  return ((await answer.json()) as { returns: string[] }).returns;
+export async function waitForSdkResults(environment: TestEnvironment): Promise<string[]> {
+  const response = await fetch(`${environment.installation.sandboxUrl}/wechat/books`);
+  return ((await response.json()) as { returns: string[] }).returns;
 }
 
 /** What a WeChat user would come back with from the authorisation page. */
-export async function codeFor(stage: Stage, openid: string): Promise<string> {
-  const answer = await post(`${stage.installation.sandboxUrl}/wechat/codes`, { user: openid });
-  return ((await answer.json()) as { code: string }).code;
+export async function createAuthCode(environment: TestEnvironment, openid: string): Promise<string> {
+  const response = await post(`${environment.installation.sandboxUrl}/wechat/codes`, { user: openid });
+  return ((await response.json()) as { code: string }).code;
 }
 
 async function post(url: string, body: object): Promise<Response> {

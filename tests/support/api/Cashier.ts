@@ -1,11 +1,18 @@
-import { orderEndpoints as calls } from "#contract/order/endpoints.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { type Buyer, newBuyer, newOrder } from "./buyers.ts";
-import { behave, noticeText, paidTrade, type SignedNotice, sign, tradeOf } from "./provider.ts";
+import { type Buyer, createBuyer, createOrder } from "./buyers.ts";
+import {
+  findTransaction,
+  notificationBody,
+  paidTransaction,
+  type SignedNotification,
+  setPaymentBehaviour,
+  signNotification,
+} from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** A customer who stands at the provider's cashier with an order, while the provider's own notifications get lost. */
-export class Cashier {
+export class PendingPayment {
   readonly #app: TestApp;
   readonly buyer: Buyer;
   readonly order: OrderReceipt;
@@ -16,34 +23,34 @@ export class Cashier {
     this.order = order;
   }
 
-  static async open(app: TestApp): Promise<Cashier> {
-    await behave(app, { notify: "lost", refund_delay_ms: 0 });
-    const buyer = await newBuyer(app);
-    const order = await newOrder(buyer);
-    await buyer.data(calls.pay, { body: { order_id: order.order_id } });
-    return new Cashier(app, buyer, order);
+  static async create(app: TestApp): Promise<PendingPayment> {
+    await setPaymentBehaviour(app, { notify: "lost", refund_delay_ms: 0 });
+    const buyer = await createBuyer(app);
+    const order = await createOrder(buyer);
+    await buyer.data(endpoints.pay, { body: { order_id: order.order_id } });
+    return new PendingPayment(app, buyer, order);
   }
 
   /** The order's status. */
-  async status(): Promise<string> {
-    return (await this.buyer.data(calls.detail, { query: { order_id: this.order.order_id } })).status;
+  async getOrderStatus(): Promise<string> {
+    return (await this.buyer.data(endpoints.detail, { query: { order_id: this.order.order_id } })).status;
   }
 
   /** What asking for the payment answers. */
-  async ask(): Promise<string> {
-    const state = await this.buyer.data(calls.payQuery, { query: { order_id: this.order.order_id } });
+  async queryStatus(): Promise<string> {
+    const state = await this.buyer.data(endpoints.payQuery, { query: { order_id: this.order.order_id } });
     return state.pay_status;
   }
 
   /** What the provider would send now: it says truly what its books say. */
-  async truth(): Promise<SignedNotice> {
-    const trade = await tradeOf(this.#app, this.order);
-    const told = paidTrade(this.#app, this.order, { transaction_id: trade?.transaction_id });
-    return sign(this.#app, noticeText(this.#app, told));
+  async createNotification(): Promise<SignedNotification> {
+    const transaction = await findTransaction(this.#app, this.order);
+    const resource = paidTransaction(this.#app, this.order, { transaction_id: transaction?.transaction_id });
+    return signNotification(this.#app, notificationBody(this.#app, resource));
   }
 
   /** Entries about this order's first trade that a person has to look at. */
-  async alerts(action: string): Promise<number> {
+  async countAlerts(action: string): Promise<number> {
     const sql = "select count(*) as n from audit_log where action = $1 and target = $2";
     const [row] = await this.#app.sql<{ n: number }>(sql, [action, `${this.order.order_no}_1`]);
     return row!.n;
@@ -51,7 +58,10 @@ export class Cashier {
 }
 
 /** How many notifications were kept with an outcome. */
-export async function keptNotices(app: TestApp, outcome: "accepted" | "refused"): Promise<number> {
+export async function countStoredNotifications(
+  app: TestApp,
+  outcome: "accepted" | "refused",
+): Promise<number> {
   const sql = "select count(*) as n from payment_notifications where outcome = $1";
   return (await app.sql<{ n: number }>(sql, [outcome]))[0]!.n;
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 
 /** An answer of the API as a test reads it. */
-export interface Answer<Data> {
+export interface ApiResponse<Data> {
   status: number;
   code: number;
   msg: string;
@@ -12,7 +12,7 @@ export interface Answer<Data> {
   headers: Record<string, unknown>;
 }
 
-interface Input<Types extends CallTypes> {
+interface RequestInput<Types extends EndpointTypes> {
   params?: Types["params"];
   query?: Types["query"];
   /** Any body, so that tests can send what types forbid. */
@@ -21,7 +21,7 @@ interface Input<Types extends CallTypes> {
   ip?: string;
 }
 
-function queryText(query: unknown): Record<string, string> {
+function toQueryString(query: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries((query ?? {}) as Record<string, unknown>)
       .filter(([, value]) => value !== undefined)
@@ -39,15 +39,15 @@ export class Client {
     this.token = token;
   }
 
-  async call<Types extends CallTypes>(
+  async call<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
-    input: Input<Types> = {},
-  ): Promise<Answer<Types["data"]>> {
+    input: RequestInput<Types> = {},
+  ): Promise<ApiResponse<Types["data"]>> {
     const params = (input.params ?? {}) as Record<string, string>;
     const response = await this.#server.inject({
       method: endpoint.method,
       url: endpoint.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? name)),
-      query: queryText(input.query),
+      query: toQueryString(input.query),
       ...(input.body === undefined ? {} : { payload: input.body as object }),
       headers: {
         ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
@@ -61,22 +61,22 @@ export class Client {
   }
 
   /** Calls as the app does: told that the server is busy, it sends the same again. */
-  async persist<Types extends CallTypes>(
+  async callWithRetry<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
-    input: Input<Types> = {},
-  ): Promise<Answer<Types["data"]>> {
-    const answer = await this.call(endpoint, input);
-    return answer.error === "unavailable" ? await this.persist(endpoint, input) : answer;
+    input: RequestInput<Types> = {},
+  ): Promise<ApiResponse<Types["data"]>> {
+    const response = await this.call(endpoint, input);
+    return response.error === "unavailable" ? await this.callWithRetry(endpoint, input) : response;
   }
 
   /** The data of a call that has to succeed. */
-  async data<Types extends CallTypes>(
+  async data<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
-    input: Input<Types> = {},
+    input: RequestInput<Types> = {},
   ): Promise<Types["data"]> {
-    const answer = await this.call(endpoint, input);
-    if (answer.status !== 200)
-      throw new Error(`${endpoint.path}: ${answer.status} ${answer.error} ${answer.msg}`);
-    return answer.data;
+    const response = await this.call(endpoint, input);
+    if (response.status !== 200)
+      throw new Error(`${endpoint.path}: ${response.status} ${response.error} ${response.msg}`);
+    return response.data;
   }
 }

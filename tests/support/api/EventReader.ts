@@ -1,8 +1,8 @@
-import type { LiveEvents, StaffEvents } from "#contract/live.ts";
+import type { CustomerEvents, StaffEvents } from "#contract/live.ts";
 import { customerEventsPath } from "#contract/live.ts";
 
 /** One server-sent event as it came. */
-export interface ReadEvent {
+export interface ServerSentEvent {
   id: number;
   name: string;
   data: unknown;
@@ -11,11 +11,11 @@ export interface ReadEvent {
 /** Reads live events as a page does: with fetch, so that the token travels in a header. */
 export class EventReader {
   readonly response: Response;
-  readonly events: ReadEvent[] = [];
+  readonly events: ServerSentEvent[] = [];
   comments = 0;
   isEnded = false;
   readonly #abort: AbortController;
-  #rest = "";
+  #buffer = "";
 
   private constructor(response: Response, abort: AbortController) {
     this.response = response;
@@ -41,12 +41,12 @@ export class EventReader {
   }
 
   /** The events of one name. */
-  of<Name extends keyof LiveEvents>(name: Name): LiveEvents[Name][] {
-    return this.events.filter((event) => event.name === name).map(({ data }) => data as LiveEvents[Name]);
+  listEvents<Name extends keyof CustomerEvents>(name: Name): CustomerEvents[Name][] {
+    return this.events.filter((event) => event.name === name).map(({ data }) => data as CustomerEvents[Name]);
   }
 
   /** The events of one name on a stream of staff. */
-  ofStaff<Name extends keyof StaffEvents>(name: Name): StaffEvents[Name][] {
+  listStaffEvents<Name extends keyof StaffEvents>(name: Name): StaffEvents[Name][] {
     return this.events.filter((event) => event.name === name).map(({ data }) => data as StaffEvents[Name]);
   }
 
@@ -58,16 +58,17 @@ export class EventReader {
   async #read(): Promise<void> {
     const decoder = new TextDecoder();
     try {
-      for await (const chunk of this.response.body ?? []) this.#take(decoder.decode(chunk, { stream: true }));
+      for await (const chunk of this.response.body ?? [])
+        this.#parseChunk(decoder.decode(chunk, { stream: true }));
     } catch (error) {
       if (!this.#abort.signal.aborted && !(error instanceof TypeError)) throw error;
     }
     this.isEnded = true;
   }
 
-  #take(text: string): void {
-    const blocks = (this.#rest + text).split("\n\n");
-    this.#rest = blocks.pop() ?? "";
+  #parseChunk(text: string): void {
+    const blocks = (this.#buffer + text).split("\n\n");
+    this.#buffer = blocks.pop() ?? "";
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
       const name = field("event");

@@ -2,10 +2,10 @@ import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { type Buyer, newBuyers, newKey, wishOf } from "./buyers.ts";
-import { type Answer, Client } from "./Client.ts";
-import { newToken } from "./calls.ts";
-import { givePoints } from "./inviting.ts";
+import { type Buyer, createBuyers, createIdempotencyKey, takeawayOrderForm } from "./buyers.ts";
+import { type ApiResponse, Client } from "./Client.ts";
+import { createToken } from "./calls.ts";
+import { addPoints } from "./inviting.ts";
 import { payAtProvider, settleRefunds } from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
 
@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
 
 /** One thing that somebody does; `by` and `to` are customers, `nth` counts orders or withdrawals from the newest. */
-export type InviteDeed =
+export type InviteAction =
   | { do: "bind"; by: number; to: number }
   | { do: "order"; by: number }
   | { do: "eat"; by: number }
@@ -27,7 +27,7 @@ export type InviteDeed =
   | { do: "sweep"; job: "refunds" | "invite-rewards" };
 
 /** A few friends who invite each other, eat, give meals back and want points paid out. */
-export class InviteLife {
+export class InviteScenario {
   readonly #app: TestApp;
   readonly friends: Buyer[];
   readonly #orders: OrderReceipt[] = [];
@@ -41,10 +41,10 @@ export class InviteLife {
   }
 
   /** Everybody has points of earlier invites, fewer than could be paid out twice. */
-  static async begin(app: TestApp): Promise<InviteLife> {
-    const friends = await newBuyers(app, 3, yearMs);
-    for (const { userId } of friends) await givePoints(app, userId, 1_500, "invite");
-    return new InviteLife(app, friends);
+  static async create(app: TestApp): Promise<InviteScenario> {
+    const friends = await createBuyers(app, 3, yearMs);
+    for (const { userId } of friends) await addPoints(app, userId, 1_500, "invite");
+    return new InviteScenario(app, friends);
   }
 
   get ids(): string[] {
@@ -52,69 +52,74 @@ export class InviteLife {
   }
 
   /** Does it; whatever the answer is, unless it counts as a failure, is fine here. */
-  async act(deed: InviteDeed): Promise<void> {
-    if (deed.do === "pass") return this.#app.clock.pass(deed.hours * hourMs);
-    if (deed.do === "sweep") return await this.#app.sweep(deed.job);
-    if (deed.do === "bind") return await this.#bind(deed.by, deed.to);
-    if (deed.do === "order" || deed.do === "eat") return await this.#order(deed.by, deed.do === "eat");
-    if (deed.do === "withdraw") return await this.#withdraw(deed.by, deed.points);
-    if (deed.do === "review") return await this.#review(deed.nth, deed.approve);
-    const order = this.#orders[deed.nth];
+  async perform(action: InviteAction): Promise<void> {
+    if (action.do === "pass") return this.#app.clock.advance(action.hours * hourMs);
+    if (action.do === "sweep") return await this.#app.sweep(action.job);
+    if (action.do === "bind") return await this.#bind(action.by, action.to);
+    if (action.do === "order" || action.do === "eat")
+      return await this.#order(action.by, action.do === "eat");
+    if (action.do === "withdraw") return await this.#withdraw(action.by, action.points);
+    if (action.do === "review") return await this.#review(action.nth, action.approve);
+    const order = this.#orders[action.nth];
     if (order === undefined) return;
-    if (deed.do === "complete") await this.#complete(order.order_id);
-    else await this.#refund(order.order_id, deed.amount);
+    if (action.do === "complete") await this.#complete(order.order_id);
+    else await this.#refund(order.order_id, action.amount);
   }
 
   /** Lets what is under way end, and the week of every meal go by. */
-  async end(): Promise<void> {
+  async finish(): Promise<void> {
     await settleRefunds(this.#app);
     for (let day = 0; day < 9; day += 3) {
-      this.#app.clock.pass(3 * dayMs);
+      this.#app.clock.advance(3 * dayMs);
       await this.#app.sweep("invite-rewards");
     }
   }
 
   async #bind(by: number, to: number): Promise<void> {
     const { invite_code } = await this.#friend(to).data(inviteEndpoints.code);
-    this.#note(await this.#friend(by).persist(inviteEndpoints.bind, { body: { invite_code } }));
+    this.#recordFailure(
+      await this.#friend(by).callWithRetry(inviteEndpoints.bind, { body: { invite_code } }),
+    );
   }
 
-  async #order(by: number, isEaten: boolean): Promise<void> {
+  async #order(by: number, isCompleted: boolean): Promise<void> {
     const friend = this.#friend(by);
-    const made = await friend.persist(orderEndpoints.create, { body: wishOf(friend) });
-    this.#note(made);
-    if (made.status !== 200) return;
-    const { order_id } = made.data;
-    this.#note(await friend.persist(orderEndpoints.pay, { body: { order_id } }));
-    await payAtProvider(this.#app, made.data);
-    this.#note(await friend.persist(orderEndpoints.payQuery, { query: { order_id } }));
-    this.#orders.unshift(made.data);
-    if (isEaten) await this.#complete(order_id);
+    const created = await friend.callWithRetry(orderEndpoints.create, { body: takeawayOrderForm(friend) });
+    this.#recordFailure(created);
+    if (created.status !== 200) return;
+    const { order_id } = created.data;
+    this.#recordFailure(await friend.callWithRetry(orderEndpoints.pay, { body: { order_id } }));
+    await payAtProvider(this.#app, created.data);
+    this.#recordFailure(await friend.callWithRetry(orderEndpoints.payQuery, { query: { order_id } }));
+    this.#orders.unshift(created.data);
+    if (isCompleted) await this.#complete(order_id);
   }
 
   async #complete(order_id: string): Promise<void> {
     for (const to of ["accepted", "preparing", "delivering", "completed"] as const)
-      this.#note(await (await this.#admin()).persist(orderEndpoints.advance, { body: { order_id, to } }));
+      this.#recordFailure(
+        await (await this.#admin()).callWithRetry(orderEndpoints.advance, { body: { order_id, to } }),
+      );
   }
 
   async #refund(order_id: string, amount: number | "all"): Promise<void> {
-    const wish = amount === "all" ? { type: "full" } : { type: "amount", amount };
-    const body = { order_id, refund_no: newKey(), reason_code: "菜品问题", ...wish };
-    this.#note(await (await this.#admin()).persist(orderEndpoints.refund, { body }));
+    const refundInput = amount === "all" ? { type: "full" } : { type: "amount", amount };
+    const body = { order_id, refund_no: createIdempotencyKey(), reason_code: "菜品问题", ...refundInput };
+    this.#recordFailure(await (await this.#admin()).callWithRetry(orderEndpoints.refund, { body }));
   }
 
   async #withdraw(by: number, points: number): Promise<void> {
-    const body = { points, client_key: newKey() };
-    const answer = await this.#friend(by).persist(withdrawalEndpoints.withdraw, { body });
-    this.#note(answer);
-    if (answer.status === 200) this.#withdrawals.unshift(answer.data.withdrawal_id);
+    const body = { points, client_key: createIdempotencyKey() };
+    const response = await this.#friend(by).callWithRetry(withdrawalEndpoints.withdraw, { body });
+    this.#recordFailure(response);
+    if (response.status === 200) this.#withdrawals.unshift(response.data.withdrawal_id);
   }
 
   async #review(nth: number, approve: boolean): Promise<void> {
     const withdrawal_id = this.#withdrawals[nth];
     if (withdrawal_id === undefined) return;
-    const body = { withdrawal_id, approve, reason: "资料不符", client_key: newKey() };
-    this.#note(await (await this.#admin()).persist(withdrawalEndpoints.review, { body }));
+    const body = { withdrawal_id, approve, reason: "资料不符", client_key: createIdempotencyKey() };
+    this.#recordFailure(await (await this.#admin()).callWithRetry(withdrawalEndpoints.review, { body }));
   }
 
   #friend(nth: number): Buyer {
@@ -124,10 +129,11 @@ export class InviteLife {
   /** Logs in for each step: a session of staff ends when it rests for long. */
   async #admin(): Promise<Client> {
     const [member] = await this.#app.sql<{ id: string }>("select id from staff where role = 'admin'");
-    return new Client(this.#app.server, await newToken(this.#app, "staff", member!.id, dayMs));
+    return new Client(this.#app.server, await createToken(this.#app, "staff", member!.id, dayMs));
   }
 
-  #note(answer: Answer<unknown>): void {
-    if (answer.status >= 500 || answer.status === 401) this.failures.push(`${answer.status} ${answer.error}`);
+  #recordFailure(response: ApiResponse<unknown>): void {
+    if (response.status >= 500 || response.status === 401)
+      this.failures.push(`${response.status} ${response.error}`);
   }
 }

@@ -1,11 +1,11 @@
 import { AdminStores } from "#web/admin/AdminStores.ts";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
-import { newToken } from "./calls.ts";
+import { createToken } from "./calls.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** The stores of the staff's pages at one desk, over the network; whoever sits there can change. */
-export class Desk {
+export class AdminStoreHarness {
   readonly stores: AdminStores;
   readonly #app: TestApp;
   readonly #session = new Session();
@@ -20,9 +20,9 @@ export class Desk {
   }
 
   /** Somebody of the demo's staff sits down and is logged in. */
-  async seat(number: string): Promise<void> {
+  async login(number: string): Promise<void> {
     const [member] = await this.#app.sql<{ id: string }>("select id from staff where phone = $1", [number]);
-    this.#session.serviceToken = await newToken(this.#app, "staff", member?.id ?? "");
+    this.#session.serviceToken = await createToken(this.#app, "staff", member?.id ?? "");
     await this.stores.staff.load();
   }
 }

@@ -29,14 +29,14 @@ const pages = {
 };
 export const pageAt = (path) => pages[path] ?? null;
 export const isMissing = (path) => path.includes("nothing");
-export const screenAt = (url) => {
+export const cacheKeyFor = (url) => {
   const { pathname, searchParams } = new URL(url, "http://x");
   if (pathname === "/") return "/";
   const id = searchParams.get("restaurant_id");
   return pathname === "/menu" && id !== null ? "/menu?restaurant_id=" + id : null;
 };
-export const momentOf = (screen, now) => (screen === "/" ? Math.floor(now / 3_600_000) * 3_600_000 : 0);
-export async function renderScreen({ screen, at, answer }) {
+export const renderTimeFor = (screen, now) => (screen === "/" ? Math.floor(now / 3_600_000) * 3_600_000 : 0);
+export async function renderPage({ screen, at, answer }) {
   const id = screen.split("restaurant_id=")[1];
   const address = id ? "/api/v1/restaurant/detail?id=" + id : "/api/v1/restaurant/list?pageSize=1";
   const text = await answer(address);
@@ -50,7 +50,7 @@ export async function renderScreen({ screen, at, answer }) {
 /** The folders of a build. */
 export interface BuiltPages {
   webFolder: string;
-  screensFolder: string;
+  ssrFolder: string;
   /** Puts another build into their place. */
   write(name: string): Promise<void>;
   remove(): Promise<void>;
@@ -59,23 +59,23 @@ export interface BuiltPages {
 /** A small build of pages and of the same pages for the server, in folders of its own. */
 export async function buildPages(): Promise<BuiltPages> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-pages-"));
-  const [webFolder, screensFolder] = [path.join(folder, "web"), path.join(folder, "screens")];
+  const [webFolder, ssrFolder] = [path.join(folder, "web"), path.join(folder, "screens")];
   let builtAt = Date.now() - 60_000;
-  const put = async (file: string, text: string) => {
+  const writeAsset = async (file: string, text: string) => {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
   };
   const write = async (name: string) => {
     const entry = { "src/web/screens.tsx": { file: `screens-${name}.mjs`, isEntry: true } };
-    await put(path.join(screensFolder, `screens-${name}.mjs`), screens(name));
-    await put(path.join(screensFolder, ".vite/manifest.json"), JSON.stringify(entry));
-    await put(path.join(webFolder, ".vite/manifest.json"), JSON.stringify(manifest(name)));
+    await writeAsset(path.join(ssrFolder, `screens-${name}.mjs`), screens(name));
+    await writeAsset(path.join(ssrFolder, ".vite/manifest.json"), JSON.stringify(entry));
+    await writeAsset(path.join(webFolder, ".vite/manifest.json"), JSON.stringify(manifest(name)));
     for (const part of ["first", "parts", "Popular"])
-      await put(path.join(webFolder, `assets/${part}-${name}.css`), `.${part} { color: red }`);
-    await put(path.join(webFolder, "index.html"), html(name));
+      await writeAsset(path.join(webFolder, `assets/${part}-${name}.css`), `.${part} { color: red }`);
+    await writeAsset(path.join(webFolder, "index.html"), html(name));
     builtAt += 1_000;
     await utimes(path.join(webFolder, "index.html"), builtAt / 1000, builtAt / 1000);
   };
   await write("one");
-  return { webFolder, screensFolder, write, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { webFolder, ssrFolder, write, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,21 +1,21 @@
-import type { AddressForm } from "#contract/address/schema.ts";
+import type { AddressRequest } from "#contract/address/schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { OrderForm } from "#contract/order/quote.schema.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { newId, newSecret, sha256 } from "#server/platform/ids.ts";
+import { generateToken, newId, sha256 } from "#server/platform/ids.ts";
 import { addresses, tokens, users } from "#server/schema/accounts.ts";
 import { Client } from "./Client.ts";
-import { dish, homeForm, store } from "./people.ts";
+import { defaultRestaurantId, dish, homeAddressForm } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
 const monthMs = 30 * 86_400_000;
-let made = 0;
-let keys = 0;
+let buyerCount = 0;
+let keyCount = 0;
 
 /** A customer with an address near the default position, made without the way through text messages. */
 export type Buyer = Client & { userId: string; addressId: string };
 
-function addressRow(userId: string, form: AddressForm, now: Date): typeof addresses.$inferInsert {
+function toAddressRow(userId: string, form: AddressRequest, now: Date): typeof addresses.$inferInsert {
   const { poi_info: poi } = form;
   const [lng = 0, lat = 0] = poi.location.split(",").map(Number);
   return {
@@ -46,12 +46,17 @@ function addressRow(userId: string, form: AddressForm, now: Date): typeof addres
 }
 
 /** Makes many customers at once, each logged in (for `lifeMs`, however the clock is moved) and with one address. */
-export async function newBuyers(app: TestApp, count: number, lifeMs = monthMs): Promise<Buyer[]> {
+export async function createBuyers(app: TestApp, count: number, lifeMs = monthMs): Promise<Buyer[]> {
   const now = app.clock.now();
   const people = Array.from({ length: count }, () => {
-    made += 1;
+    buyerCount += 1;
     const userId = newId();
-    return { userId, token: newSecret(), nth: made, address: addressRow(userId, homeForm, now) };
+    return {
+      userId,
+      token: generateToken(),
+      nth: buyerCount,
+      address: toAddressRow(userId, homeAddressForm, now),
+    };
   });
   const { queries } = app.database;
   await queries.insert(users).values(
@@ -80,30 +85,36 @@ export async function newBuyers(app: TestApp, count: number, lifeMs = monthMs): 
 }
 
 /** One of them. */
-export async function newBuyer(app: TestApp): Promise<Buyer> {
-  return (await newBuyers(app, 1))[0]!;
+export async function createBuyer(app: TestApp): Promise<Buyer> {
+  return (await createBuyers(app, 1))[0]!;
 }
 
 /** A key that no other wish of this file has. */
-export function newKey(): string {
-  keys += 1;
-  return `wish-key-${keys}`;
+export function createIdempotencyKey(): string {
+  keyCount += 1;
+  return `wish-key-${keyCount}`;
 }
 
 /** A takeaway wish for one portion of the usual dish (33 yuan and 5 for bringing it), or what `more` says. */
-export function wishOf(buyer: Buyer, more: Partial<OrderForm> = {}): OrderForm {
+export function takeawayOrderForm(
+  buyer: Buyer,
+  overrides: Partial<CreateOrderRequest> = {},
+): CreateOrderRequest {
   return {
     order_type: "takeaway",
-    restaurant_id: store,
+    restaurant_id: defaultRestaurantId,
     items: [{ id: dish.id, quantity: 1 }],
     address_id: buyer.addressId,
     expected_total: dish.price + 500,
-    client_key: newKey(),
-    ...more,
+    client_key: createIdempotencyKey(),
+    ...overrides,
   };
 }
 
 /** An order that waits for its money. */
-export async function newOrder(buyer: Buyer, more: Partial<OrderForm> = {}): Promise<OrderReceipt> {
-  return await buyer.data(orderEndpoints.create, { body: wishOf(buyer, more) });
+export async function createOrder(
+  buyer: Buyer,
+  overrides: Partial<CreateOrderRequest> = {},
+): Promise<OrderReceipt> {
+  return await buyer.data(orderEndpoints.create, { body: takeawayOrderForm(buyer, overrides) });
 }

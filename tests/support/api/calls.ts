@@ -1,45 +1,46 @@
-import { type ContractPart, contract } from "#contract/contract.ts";
+import { type ApiResource, contract } from "#contract/contract.ts";
 import type { Endpoint, Principal } from "#contract/endpoint.ts";
-import type { Shape } from "#contract/shape.ts";
-import { newSecret, sha256 } from "#server/platform/ids.ts";
+import type { EndpointSchema } from "#contract/shape.ts";
+import { generateToken, sha256 } from "#server/platform/ids.ts";
 import { tokens } from "#server/schema/accounts.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** One call of the contract under the name that tests use, for example "order.pay". */
-export interface NamedCall {
+export interface NamedEndpoint {
   name: string;
   endpoint: Endpoint;
-  shape: Shape;
+  shape: EndpointSchema;
 }
 
 /** Every call of the contract. */
-export const calls: NamedCall[] = Object.entries(contract as Record<string, ContractPart>).flatMap(
-  ([word, { endpoints, schemas }]) =>
-    Object.entries(endpoints).map(([name, endpoint]) => ({
-      name: `${word}.${name}`,
-      endpoint,
-      shape: schemas[name]!,
-    })),
+export const namedEndpoints: NamedEndpoint[] = Object.entries(
+  contract as Record<string, ApiResource>,
+).flatMap(([resource, { endpoints, schemas }]) =>
+  Object.entries(endpoints).map(([name, endpoint]) => ({
+    name: `${resource}.${name}`,
+    endpoint,
+    shape: schemas[name]!,
+  })),
 );
 
 /** The calls of one kind of caller. */
-export function callsOf(principal: Principal): NamedCall[] {
-  return calls.filter((call) => call.endpoint.principal === principal);
+export function listEndpoints(principal: Principal): NamedEndpoint[] {
+  return namedEndpoints.filter((call) => call.endpoint.principal === principal);
 }
 
 /** A path with something in the place of its parameters. */
-export function urlOf(endpoint: Endpoint): string {
+export function endpointUrl(endpoint: Endpoint): string {
   return endpoint.path.replace(/:\w+/g, "somebody");
 }
 
 /** A token that works until `lifeMs` from now, for a customer or a member of staff. */
-export async function newToken(
+export async function createToken(
   app: TestApp,
   audience: "customer" | "staff",
   subjectId: string,
   lifeMs = 3_600_000,
 ): Promise<string> {
-  const token = newSecret();
+  const token = generateToken();
   const now = app.clock.now();
   await app.database.queries.insert(tokens).values({
     hash: sha256(token),
@@ -53,7 +54,7 @@ export async function newToken(
 }
 
 /** A token of the demo's service agent. */
-export async function newStaffToken(app: TestApp, lifeMs?: number): Promise<string> {
+export async function createStaffToken(app: TestApp, lifeMs?: number): Promise<string> {
   const [agent] = await app.sql<{ id: string }>("select id from staff where role = 'agent'");
-  return await newToken(app, "staff", agent!.id, lifeMs);
+  return await createToken(app, "staff", agent!.id, lifeMs);
 }

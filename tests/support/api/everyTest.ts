@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
-import { openBooks } from "./Books.ts";
+import { activeLedgerChecks } from "./Books.ts";
 
 // Registered before anything of the file, so it comes behind everything that the file does after its tests.
 afterEach(async () => {
-  for (const books of openBooks) await books.check();
+  for (const ledgerCheck of activeLedgerChecks) await ledgerCheck.check();
 });

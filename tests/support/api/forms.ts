@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { TestApp } from "./testApp.ts";
 
 const boundary = "----test";
 
 /** One part of a form, written as a browser would unless a test says otherwise. */
-export interface Part {
+export interface FormPart {
   name?: string;
   filename?: string;
   type?: string;
@@ -16,7 +16,7 @@ export interface Part {
 }
 
 /** The bytes of a form. */
-export function formOf(parts: Part[], end = `--${boundary}--\r\n`): Buffer {
+export function encodeMultipart(parts: FormPart[], end = `--${boundary}--\r\n`): Buffer {
   const chunks = parts.flatMap(({ name = "file", filename, type = "image/jpeg", bytes }) => [
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? "" : `; filename="${filename}"`}\r\nContent-Type: ${type}\r\n\r\n`,
@@ -28,7 +28,7 @@ export function formOf(parts: Part[], end = `--${boundary}--\r\n`): Buffer {
 }
 
 /** What sending a form led to. */
-export interface SentForm {
+export interface UploadResult {
   status: number;
   error: string | undefined;
   data: { id: string; url: string; width: number; height: number };
@@ -36,55 +36,55 @@ export interface SentForm {
 }
 
 /** Sends a form; answers what the contract's envelope holds. */
-export async function sendForm(
+export async function uploadForm(
   app: TestApp,
   token: string | null,
   payload: Buffer,
   type = `multipart/form-data; boundary=${boundary}`,
   url = chatEndpoints.uploadImage.path,
-): Promise<SentForm> {
+): Promise<UploadResult> {
   const response = await app.server.inject({
     method: "POST",
     url,
     payload,
     headers: { "content-type": type, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   });
-  const { data } = response.json<{ data: SentForm["data"] & { error?: string } }>();
+  const { data } = response.json<{ data: UploadResult["data"] & { error?: string } }>();
   const retryAfter = Number(response.headers["retry-after"]);
   return { status: response.statusCode, error: data?.error, data, retryAfter };
 }
 
 /** Sends one picture. */
-export function sendPicture(
+export function uploadImage(
   app: TestApp,
   token: string | null,
   bytes: Buffer | string,
   filename = "photo.jpg",
-): Promise<SentForm> {
-  return sendForm(app, token, formOf([{ filename, bytes }]));
+): Promise<UploadResult> {
+  return uploadForm(app, token, encodeMultipart([{ filename, bytes }]));
 }
 
 /** A member of staff puts a picture into a customer's thread. */
-export function sendPictureTo(
+export function uploadImageForCustomer(
   app: TestApp,
   token: string | null,
   userId: string,
   bytes: Buffer | string,
-): Promise<SentForm> {
-  const form = formOf([
+): Promise<UploadResult> {
+  const form = encodeMultipart([
     { name: "user_id", type: "text/plain", bytes: userId },
     { filename: "photo.jpg", bytes },
   ]);
-  return sendForm(app, token, form, undefined, chatAdminEndpoints.uploadImage.path);
+  return uploadForm(app, token, form, undefined, staffChatEndpoints.uploadImage.path);
 }
 
 /** A picture of one colour, to be encoded. */
-export function blank(width: number, height: number, red = 200): Sharp {
+export function blankImage(width: number, height: number, red = 200): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: red, g: 30, b: 30 } } });
 }
 
 /** Every file of the store, by its path in it. */
-export async function keptFiles(app: TestApp): Promise<string[]> {
+export async function listStoredFiles(app: TestApp): Promise<string[]> {
   const { filesDir } = app.config;
   const entries = await readdir(filesDir, { recursive: true, withFileTypes: true });
   return entries
@@ -93,7 +93,7 @@ export async function keptFiles(app: TestApp): Promise<string[]> {
 }
 
 /** How many files and rows there are; a refusal changes neither. */
-export async function keptAmounts(app: TestApp): Promise<{ files: number; rows: number }> {
+export async function countStoredFiles(app: TestApp): Promise<{ files: number; rows: number }> {
   const [row] = await app.sql<{ n: number }>("select count(*) as n from files");
-  return { files: (await keptFiles(app)).length, rows: row!.n };
+  return { files: (await listStoredFiles(app)).length, rows: row!.n };
 }

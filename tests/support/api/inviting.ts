@@ -1,45 +1,48 @@
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { movePoints } from "#server/modules/points/points.repository.ts";
-import { type Buyer, newBuyer, newBuyers } from "./buyers.ts";
-import { copiesOf, newMember, orderAt } from "./kitchen.ts";
+import { recordMovement } from "#server/modules/points/points.repository.ts";
+import { type Buyer, createBuyer, createBuyers } from "./buyers.ts";
+import { cloneOrders, createOrderInStatus, createStaffClient } from "./kitchen.ts";
 import { settleRefunds } from "./provider.ts";
 import type { TestApp } from "./testApp.ts";
 
 const dayMs = 86_400_000;
-let refunds = 0;
+let refundCount = 0;
 
 /** Accepts somebody's invitation, as the app does: again while the server is busy. */
-export async function accept(guest: Buyer, inviter: Buyer) {
+export async function acceptInvitation(guest: Buyer, inviter: Buyer) {
   const { invite_code } = await inviter.data(inviteEndpoints.code);
-  return await guest.persist(inviteEndpoints.bind, { body: { invite_code } });
+  return await guest.callWithRetry(inviteEndpoints.bind, { body: { invite_code } });
 }
 
 /** A new customer whom somebody invited. */
-export async function newGuest(app: TestApp, inviter: Buyer): Promise<Buyer> {
-  const guest = await newBuyer(app);
-  const { status } = await accept(guest, inviter);
+export async function createGuest(app: TestApp, inviter: Buyer): Promise<Buyer> {
+  const guest = await createBuyer(app);
+  const { status } = await acceptInvitation(guest, inviter);
   if (status !== 200) throw new Error(`the invitation was answered ${status}`);
   return guest;
 }
 
 /** A new guest who has had a first meal of 38 yuan; answers the guest and the order's id. */
-export async function newEater(app: TestApp, inviter: Buyer): Promise<{ guest: Buyer; orderId: string }> {
-  const guest = await newGuest(app, inviter);
-  const { order_id } = await orderAt(app, guest, "completed");
+export async function createQualifiedGuest(
+  app: TestApp,
+  inviter: Buyer,
+): Promise<{ guest: Buyer; orderId: string }> {
+  const guest = await createGuest(app, inviter);
+  const { order_id } = await createOrderInStatus(app, guest, "completed");
   return { guest, orderId: order_id };
 }
 
 /** Guests who ate as one eater did, all at once. */
-export async function moreEaters(
+export async function createQualifiedGuests(
   app: TestApp,
   inviter: Buyer,
   orderId: string,
   count: number,
 ): Promise<void> {
-  const eaters = await newBuyers(app, count);
-  const ids = await copiesOf(app, { order_id: orderId }, eaters);
-  for (const [nth, { userId }] of eaters.entries())
+  const guests = await createBuyers(app, count);
+  const ids = await cloneOrders(app, { order_id: orderId }, guests);
+  for (const [nth, { userId }] of guests.entries())
     await app.sql(
       `insert into invites (invitee_id, inviter_id, status, order_id, bound_at, reward_at)
        select $1, $2, 'ordered', id, completed_at, completed_at + interval '7 days' from orders where id = $3`,
@@ -48,24 +51,29 @@ export async function moreEaters(
 }
 
 /** Gives the rewards that are due a week later, and comes back to the provider's time. */
-export async function rewardLater(app: TestApp, ms = 7 * dayMs): Promise<void> {
-  app.clock.pass(ms + 1_000);
+export async function grantDueRewards(app: TestApp, ms = 7 * dayMs): Promise<void> {
+  app.clock.advance(ms + 1_000);
   await app.sweep("invite-rewards");
   app.clock.reset();
 }
 
 /** Gives money of an order back and waits until it is there. */
-export async function giveBack(app: TestApp, orderId: string, amount: number | "all"): Promise<void> {
-  const admin = await newMember(app, "admin");
-  refunds += 1;
-  const wish = amount === "all" ? { type: "full" } : { type: "amount", amount };
-  const body = { order_id: orderId, refund_no: `invite-refund-${refunds}`, reason_code: "菜品问题", ...wish };
+export async function refundOrder(app: TestApp, orderId: string, amount: number | "all"): Promise<void> {
+  const admin = await createStaffClient(app, "admin");
+  refundCount += 1;
+  const refundInput = amount === "all" ? { type: "full" } : { type: "amount", amount };
+  const body = {
+    order_id: orderId,
+    refund_no: `invite-refund-${refundCount}`,
+    reason_code: "菜品问题",
+    ...refundInput,
+  };
   await admin.data(orderEndpoints.refund, { body });
   await settleRefunds(app);
 }
 
 /** A customer's points beside those of the own orders: the movements, the newest last. */
-export async function movementsOf(app: TestApp, userId: string): Promise<[string, number][]> {
+export async function listPointMovements(app: TestApp, userId: string): Promise<[string, number][]> {
   const rows = await app.sql<{ type: string; delta: number }>(
     "select type, delta from points_ledger where user_id = $1 and type <> 'earn' and order_id is null order by id",
     [userId],
@@ -73,19 +81,19 @@ export async function movementsOf(app: TestApp, userId: string): Promise<[string
   return rows.map(({ type, delta }) => [type, delta]);
 }
 
-let gifts = 0;
+let giftCount = 0;
 
 /** Moves somebody's points by hand, as something of that kind would. */
-export async function givePoints(
+export async function addPoints(
   app: TestApp,
   userId: string,
   delta: number,
   type: "invite" | "earn" | "spend" | "reverse",
   reference?: string,
 ): Promise<void> {
-  gifts += 1;
+  giftCount += 1;
   const at = app.clock.now();
   await app.database.transaction((tx) =>
-    movePoints(tx, { userId, type, delta, reference: reference ?? `gift-${gifts}`, at }),
+    recordMovement(tx, { userId, type, delta, reference: reference ?? `gift-${giftCount}`, at }),
   );
 }

@@ -1,5 +1,5 @@
 /** What nobody means, for any field. */
-const hostile: unknown[] = [
+const hostileValues: unknown[] = [
   null,
   true,
   0,
@@ -33,17 +33,18 @@ const hostile: unknown[] = [
 ];
 
 /** Input with one field replaced, removed or added. */
-export function* spoiled(fields: Record<string, unknown>): Generator<Record<string, unknown>> {
+export function* malformedInputs(fields: Record<string, unknown>): Generator<Record<string, unknown>> {
   for (const name of Object.keys(fields)) {
-    for (const value of hostile) yield { ...fields, [name]: value };
+    for (const value of hostileValues) yield { ...fields, [name]: value };
     const { [name]: _gone, ...rest } = fields;
     yield rest;
   }
-  for (const extra of ["constructor", "is_admin", "user_id", "$where"]) yield { ...fields, [extra]: "x" };
+  for (const extraName of ["constructor", "is_admin", "user_id", "$where"])
+    yield { ...fields, [extraName]: "x" };
 }
 
 /** Fields as the text of a query. */
-export function queryText(query: Record<string, unknown>): string {
+export function toQueryString(query: Record<string, unknown>): string {
   return new URLSearchParams(
     Object.entries(query).map(([name, value]) => [
       name,

@@ -1,2 +1,2 @@
 /** How long a test waits for what has to happen: long enough for a machine that is busy with other things. */
-export const patience = { timeout: 20_000, interval: 20 };
+export const waitOptions = { timeout: 20_000, interval: 20 };

@@ -1,7 +1,7 @@
 import { addressEndpoints } from "#contract/address/endpoints.ts";
-import type { AddressForm } from "#contract/address/schema.ts";
+import type { AddressRequest } from "#contract/address/schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { OrderForm } from "#contract/order/quote.schema.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "./Client.ts";
 import type { TestApp } from "./testApp.ts";
@@ -9,14 +9,14 @@ import type { TestApp } from "./testApp.ts";
 let serial = 0;
 
 /** A phone number that no other test uses, asked from an address that no other test uses. */
-export function newPhone(): { phone: string; ip: string } {
+export function createPhone(): { phone: string; ip: string } {
   serial += 1;
   const n = serial;
   return { phone: `137${String(10_000_000 + n)}`, ip: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` };
 }
 
 /** The newest code that was sent to a phone. */
-export async function codeFor(app: TestApp, phone: string): Promise<string> {
+export async function readLatestCode(app: TestApp, phone: string): Promise<string> {
   const response = await fetch(`${app.sandbox.url}/sms?phone=${phone}`);
   const [newest] = (await response.json()) as { code: string }[];
   if (newest === undefined) throw new Error(`no message was sent to ${phone}`);
@@ -24,17 +24,17 @@ export async function codeFor(app: TestApp, phone: string): Promise<string> {
 }
 
 /** A customer who has just logged in. */
-export async function newCustomer(app: TestApp): Promise<Client & { phone: string }> {
-  const { phone, ip } = newPhone();
+export async function createCustomer(app: TestApp): Promise<Client & { phone: string }> {
+  const { phone, ip } = createPhone();
   const visitor = new Client(app.server);
   await visitor.data(userEndpoints.sendCode, { body: { phone }, ip });
-  const body = { phone, code: await codeFor(app, phone), loginType: "sms" };
+  const body = { phone, code: await readLatestCode(app, phone), loginType: "sms" };
   const { token } = await visitor.data(userEndpoints.login, { body, ip });
   return Object.assign(new Client(app.server, token), { phone });
 }
 
 /** An address next to the default position, in reach of stores that never close. */
-export const homeForm: AddressForm = {
+export const homeAddressForm: AddressRequest = {
   recipient: "王小明",
   phone: "13812345678",
   location: "上海市 上海市 徐汇区",
@@ -57,21 +57,31 @@ export const homeForm: AddressForm = {
 };
 
 /** A store that is always open and a dish that is always sold there, in fen. */
-export const store = "SH001";
+export const defaultRestaurantId = "SH001";
 export const dish = { id: "10205", price: 3300 };
 
-let wishes = 0;
+let keyCount = 0;
 
 /** A wish for takeaway to the customer's first address, with the total the server quotes. */
-export async function takeawayWish(
+export async function quotedOrderForm(
   customer: Client,
-  items: OrderForm["items"],
-  more: Partial<OrderForm> = {},
-): Promise<OrderForm> {
+  items: CreateOrderRequest["items"],
+  overrides: Partial<CreateOrderRequest> = {},
+): Promise<CreateOrderRequest> {
   let [address] = await customer.data(addressEndpoints.list);
-  address ??= await customer.data(addressEndpoints.add, { body: homeForm });
-  const wish = { order_type: "takeaway" as const, restaurant_id: store, items, address_id: address.id };
-  const quote = await customer.data(orderEndpoints.quote, { body: wish });
-  wishes += 1;
-  return { ...wish, expected_total: quote.total_amount, client_key: `test-key-${wishes}`, ...more };
+  address ??= await customer.data(addressEndpoints.add, { body: homeAddressForm });
+  const orderForm = {
+    order_type: "takeaway" as const,
+    restaurant_id: defaultRestaurantId,
+    items,
+    address_id: address.id,
+  };
+  const quote = await customer.data(orderEndpoints.quote, { body: orderForm });
+  keyCount += 1;
+  return {
+    ...orderForm,
+    expected_total: quote.total_amount,
+    client_key: `test-key-${keyCount}`,
+    ...overrides,
+  };
 }

@@ -3,12 +3,12 @@ import { expect, vi } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { PayBehaviour } from "../../../src/sandbox/wechat/pay/payBehaviour.ts";
-import { sealResource } from "../../../src/sandbox/wechat/pay/signing.ts";
+import { encryptResource } from "../../../src/sandbox/wechat/pay/signing.ts";
 import type { Client } from "./Client.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** A trade as the provider's own books show it, in fen. */
-export interface BookEntry {
+export interface ProviderTransaction {
   out_trade_no: string;
   prepay_id: string;
   transaction_id: string | null;
@@ -21,19 +21,25 @@ export interface BookEntry {
 }
 
 /** All trades that the provider knows. */
-export async function providerBooks(app: Pick<TestApp, "sandbox">): Promise<BookEntry[]> {
+export async function listProviderTransactions(
+  app: Pick<TestApp, "sandbox">,
+): Promise<ProviderTransaction[]> {
   const response = await fetch(`${app.sandbox.url}/pay/books`);
-  return ((await response.json()) as { trades: BookEntry[] }).trades;
+  return ((await response.json()) as { trades: ProviderTransaction[] }).trades;
 }
 
 /** The provider's view of an order's nth attempt. */
-export async function tradeOf(app: TestApp, order: OrderReceipt, nth = 1): Promise<BookEntry | undefined> {
+export async function findTransaction(
+  app: TestApp,
+  order: OrderReceipt,
+  nth = 1,
+): Promise<ProviderTransaction | undefined> {
   const number = `${order.order_no}_${nth}`;
-  return (await providerBooks(app)).find((trade) => trade.out_trade_no === number);
+  return (await listProviderTransactions(app)).find((transaction) => transaction.out_trade_no === number);
 }
 
 /** Throws the provider's switches. */
-export async function behave(app: TestApp, change: Partial<PayBehaviour>): Promise<void> {
+export async function setPaymentBehaviour(app: TestApp, change: Partial<PayBehaviour>): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/pay/behaviour`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -61,7 +67,7 @@ export async function settleRefunds(app: TestApp): Promise<void> {
   await vi.waitFor(
     async () => {
       await app.sweep("refunds");
-      app.clock.pass(2_000);
+      app.clock.advance(2_000);
       expect(
         await app.sql("select refund_no, state from refunds where state in ('created','processing')"),
       ).toEqual([]);
@@ -71,16 +77,16 @@ export async function settleRefunds(app: TestApp): Promise<void> {
 }
 
 /** A notification ready to be sent. */
-export interface SignedNotice {
+export interface SignedNotification {
   body: string;
   headers: Record<string, string>;
 }
 
 /** A paid trade as WeChat Pay reports it, with anything changed. */
-export function paidTrade(
+export function paidTransaction(
   app: TestApp,
   order: Pick<OrderReceipt, "order_no" | "pay_amount">,
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): object {
   return {
     appid: app.keys.appid,
@@ -98,17 +104,21 @@ export function paidTrade(
       currency: "CNY",
       payer_currency: "CNY",
     },
-    ...more,
+    ...overrides,
   };
 }
 
 /** Signs a notification's text as the provider does, at a moment and with a key of the test's choice. */
-export function sign(app: TestApp, body: string, more: { atS?: number; key?: string } = {}): SignedNotice {
-  const timestamp = String(more.atS ?? Math.floor(Date.now() / 1000));
+export function signNotification(
+  app: TestApp,
+  body: string,
+  overrides: { atS?: number; key?: string } = {},
+): SignedNotification {
+  const timestamp = String(overrides.atS ?? Math.floor(Date.now() / 1000));
   const nonce = randomBytes(16).toString("hex");
   const signature = createSign("RSA-SHA256")
     .update(`${timestamp}\n${nonce}\n${body}\n`)
-    .sign(more.key ?? app.keys.platformPrivateKey, "base64");
+    .sign(overrides.key ?? app.keys.platformPrivateKey, "base64");
   return {
     body,
     headers: {
@@ -122,24 +132,24 @@ export function sign(app: TestApp, body: string, more: { atS?: number; key?: str
 }
 
 /** The sealed text of a notification about a trade. */
-export function noticeText(app: TestApp, trade: object): string {
+export function notificationBody(app: TestApp, transaction: object): string {
   return JSON.stringify({
     id: randomBytes(16).toString("hex"),
     create_time: new Date().toISOString(),
     resource_type: "encrypt-resource",
     event_type: "TRANSACTION.SUCCESS",
     summary: "支付成功",
-    resource: sealResource("transaction", trade, app.keys),
+    resource: encryptResource("transaction", transaction, app.keys),
   });
 }
 
 /** Sends a notification, again while the server is busy, as the provider does; answers the HTTP status. */
-export async function deliver(app: TestApp, notice: SignedNotice): Promise<number> {
+export async function deliverNotification(app: TestApp, notification: SignedNotification): Promise<number> {
   const response = await app.server.inject({
     method: "POST",
     url: "/api/v1/payment/wechat/notify",
-    headers: notice.headers,
-    payload: notice.body,
+    headers: notification.headers,
+    payload: notification.body,
   });
-  return response.statusCode === 503 ? await deliver(app, notice) : response.statusCode;
+  return response.statusCode === 503 ? await deliverNotification(app, notification) : response.statusCode;
 }

@@ -2,7 +2,7 @@ import type { SweeperJob } from "#server/platform/Sweeper.ts";
 
 /** Runs the job of that name once, as the sweeper would. */
 export async function runJob(jobs: SweeperJob[], name: string): Promise<void> {
-  const job = jobs.find((one) => one.name === name);
+  const job = jobs.find((candidate) => candidate.name === name);
   if (job === undefined) throw new Error(`no job is called ${name}`);
   await job.run();
 }

@@ -1,24 +1,24 @@
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
-import { type Buyer, newOrder, wishOf } from "./buyers.ts";
-import { fillPurse } from "./money/purse.ts";
-import { homeForm } from "./people.ts";
+import { type Buyer, createOrder, takeawayOrderForm } from "./buyers.ts";
+import { fundCustomer } from "./money/purse.ts";
+import { homeAddressForm } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** Input of a call that the schema takes, by field. */
-export interface Sample {
+export interface SampleInput {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
 }
 
 /** Good input for every built call that takes any, for one customer. None of it moves money. */
-export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<string, Sample>> {
-  const { order_id } = await newOrder(buyer);
-  await fillPurse(app, buyer.userId);
-  const { is_default: _mark, ...home } = homeForm;
+export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Record<string, SampleInput>> {
+  const { order_id } = await createOrder(buyer);
+  await fundCustomer(app, buyer.userId);
+  const { is_default: _mark, ...home } = homeAddressForm;
   const redirect_uri = `${app.config.publicUrl}/wechat-callback`;
   const login = await buyer.data(wechatEndpoints.authUrl, { query: { redirect_uri } });
   const payer = await buyer.data(wechatEndpoints.payerAuthUrl, { query: { redirect_uri, order_id } });
-  const wish = wishOf(buyer, {
+  const orderForm = takeawayOrderForm(buyer, {
     booking_time: null,
     table_no: "",
     contact_phone: null,
@@ -65,8 +65,8 @@ export async function samplesFor(app: TestApp, buyer: Buyer): Promise<Record<str
     "menu.popular": { query: { restaurant_id: "SH001" } },
     "menu.takeawayStart": { query: { address_id: buyer.addressId, menu_version: "unknown" } },
     "menu.takeawayItems": { query: { restaurant_id: "SH001", category_id: "1" } },
-    "order.quote": { body: { ...wish } },
-    "order.create": { body: { ...wish } },
+    "order.quote": { body: { ...orderForm } },
+    "order.create": { body: { ...orderForm } },
     "order.detailPublic": { query: { third_party_order_id: "nobody" } },
     "order.voucher": { query: { third_party_order_id: "nobody" } },
     "order.list": { query: { ...paging, status: "all", order_type: "takeaway" } },

@@ -1,60 +1,60 @@
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { serviceAuthEndpoints as calls } from "#contract/service-auth/endpoints.ts";
-import type { SecondFactorDemand } from "#contract/service-auth/schema.ts";
+import { staffAuthEndpoints as endpoints } from "#contract/service-auth/endpoints.ts";
+import type { SecondFactorChallenge } from "#contract/service-auth/schema.ts";
 import { newId } from "#server/platform/ids.ts";
 import { staff } from "#server/schema/service.ts";
 import { Client } from "./Client.ts";
-import { messagesTo } from "./login.ts";
-import { patience } from "./patience.ts";
-import { codeFor, newPhone } from "./people.ts";
+import { countMessages } from "./login.ts";
+import { waitOptions } from "./patience.ts";
+import { createPhone, readLatestCode } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
-const step = 30_000;
+const stepMs = 30_000;
 
 /** Somebody new at the head office. */
-export async function newAdmin(
-  at: TestApp,
+export async function createAdmin(
+  app: TestApp,
   role: "admin" | "agent" = "admin",
 ): Promise<{ id: string; phone: string }> {
-  const [id, { phone }] = [newId(), newPhone()];
-  const member = { id, phone, name: "总部同事", role, restaurantId: null, createdAt: at.clock.now() };
-  await at.database.queries.insert(staff).values(member);
+  const [id, { phone }] = [newId(), createPhone()];
+  const member = { id, phone, name: "总部同事", role, restaurantId: null, createdAt: app.clock.now() };
+  await app.database.queries.insert(staff).values(member);
   return { id, phone };
 }
 
 /** Logs in by text message; the answer has the session, or what the second step needs. */
-export async function bySms(at: TestApp, { phone }: { phone: string }) {
-  const { ip } = newPhone();
-  at.clock.pass(61_000);
-  const before = await messagesTo(at, phone);
-  await new Client(at.server).data(calls.sendCode, { body: { phone }, ip });
+export async function loginBySms(app: TestApp, { phone }: { phone: string }) {
+  const { ip } = createPhone();
+  app.clock.advance(61_000);
+  const before = await countMessages(app, phone);
+  await new Client(app.server).data(endpoints.sendCode, { body: { phone }, ip });
   // It leaves after the answer.
-  await expect.poll(() => messagesTo(at, phone), patience).toBe(before + 1);
-  const code = await codeFor(at, phone);
-  const answer = await new Client(at.server).call(calls.login, { body: { phone, code }, ip });
-  return { ...answer, demand: answer.data as unknown as SecondFactorDemand };
+  await expect.poll(() => countMessages(app, phone), waitOptions).toBe(before + 1);
+  const code = await readLatestCode(app, phone);
+  const response = await new Client(app.server).call(endpoints.login, { body: { phone, code }, ip });
+  return { ...response, demand: response.data as unknown as SecondFactorChallenge };
 }
 
 /** The code of the member's app, so many steps from now. */
-export function codeOf(at: TestApp, secret: string, steps = 0): string {
+export function totpCode(app: TestApp, secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return totp.generate({ timestamp: at.clock.now().getTime() + steps * step });
+  return totp.generate({ timestamp: app.clock.now().getTime() + steps * stepMs });
 }
 
 /** A code that is not this one. */
-export const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+export const differentCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 /** Logs in and binds an app. */
-export async function enrolled(at: TestApp, who: { phone: string }) {
-  const { ticket } = (await bySms(at, who)).demand;
-  const { secret } = await new Client(at.server).data(calls.beginFactor, { body: { ticket } });
-  const body = { ticket, code: codeOf(at, secret) };
-  return { secret, ...(await new Client(at.server).data(calls.enrolFactor, { body })) };
+export async function enrollSecondFactor(app: TestApp, who: { phone: string }) {
+  const { ticket } = (await loginBySms(app, who)).demand;
+  const { secret } = await new Client(app.server).data(endpoints.beginFactor, { body: { ticket } });
+  const body = { ticket, code: totpCode(app, secret) };
+  return { secret, ...(await new Client(app.server).data(endpoints.enrolFactor, { body })) };
 }
 
 /** Logs in by text message and tries a code. */
-export async function secondStep(at: TestApp, who: { phone: string }, code: () => string) {
-  const { ticket } = (await bySms(at, who)).demand;
-  return await new Client(at.server).call(calls.verifyFactor, { body: { ticket, code: code() } });
+export async function submitSecondFactor(app: TestApp, who: { phone: string }, code: () => string) {
+  const { ticket } = (await loginBySms(app, who)).demand;
+  return await new Client(app.server).call(endpoints.verifyFactor, { body: { ticket, code: code() } });
 }

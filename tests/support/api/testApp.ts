@@ -2,18 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import { type AppParts, buildApp, logOptions } from "#server/app.ts";
+import { type AppOptions, buildApp, logOptions } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { ContentNews } from "#server/platform/content/ContentNews.ts";
+import type { ContentChangeFeed } from "#server/platform/content/ContentNews.ts";
 import { Database } from "#server/platform/Database.ts";
 import { freePort } from "../../../scripts/lib/freePort.ts";
-import { bucketEnvironment } from "../../../src/sandbox/bucket/bucket.routes.ts";
+import { s3Environment } from "../../../src/sandbox/bucket/bucket.routes.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
-import { Books, openBooks } from "./Books.ts";
+import { activeLedgerChecks, LedgerCheck } from "./Books.ts";
 import { runJob } from "./runJob.ts";
 
 /** A clock that runs like the real one from a moment of the test's choice and can be moved. */
@@ -31,13 +31,13 @@ export class TestClock implements Clock {
   }
 
   /** Moves the clock forward. */
-  pass(ms: number): void {
+  advance(ms: number): void {
     this.#offsetMs += ms;
   }
 
   /** Goes on from that moment, for example "2026-03-02T11:00:00+08:00". */
-  set(moment: string): void {
-    this.#offsetMs = Date.parse(moment) - (this.#stoppedAt ?? Date.now());
+  set(timestamp: string): void {
+    this.#offsetMs = Date.parse(timestamp) - (this.#stoppedAt ?? Date.now());
   }
 
   /** Goes on from the real time, which the provider's signatures live in. */
@@ -53,11 +53,11 @@ export interface TestApp {
   url: string;
   config: Config;
   database: Database;
-  content: ContentNews;
+  content: ContentChangeFeed;
   clock: TestClock;
   sandbox: Sandbox;
   /** Looked into after every test. */
-  books: Books;
+  ledgerCheck: LedgerCheck;
   /** What the simulated companies sign with. */
   keys: Credentials;
   /** Runs one statement and answers its rows when the server has heard what it changed; column names as in the database. */
@@ -69,7 +69,7 @@ export interface TestApp {
 
 /** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */
 export interface TestAppOptions
-  extends Pick<AppParts, "webFolder" | "screensFolder">,
+  extends Pick<AppOptions, "webFolder" | "ssrFolder">,
     Pick<SandboxSettings, "kitchen"> {
   settings?: Record<string, string>;
   /** Whether pictures are kept in the sandbox's bucket. */
@@ -77,9 +77,9 @@ export interface TestAppOptions
   /** Takes the lines of the server's log, at its most talkative. */
   log?: (line: string) => void;
   /** Set when the test itself ends connections; otherwise a lost one fails the file. */
-  losesConnections?: boolean;
+  allowsConnectionLoss?: boolean;
   /** Why the books of this file are not looked into after its tests: it moves neither money nor points. */
-  oddBooks?: string;
+  skipLedgerCheckReason?: string;
 }
 
 async function startDatabase(clock: TestClock, problems: Error[]) {
@@ -91,7 +91,15 @@ async function startDatabase(clock: TestClock, problems: Error[]) {
 
 /** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { settings, log, kitchen, bucket = false, losesConnections = false, oddBooks, ...parts } = options;
+  const {
+    settings,
+    log,
+    kitchen,
+    bucket = false,
+    allowsConnectionLoss = false,
+    skipLedgerCheckReason,
+    ...parts
+  } = options;
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-test-"));
   const clock = new TestClock();
   const problems: Error[] = [];
@@ -114,7 +122,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     // A busy machine must not turn a paid order into one that is still being asked about, nor send anybody away.
     PAYMENT_ANSWER_MS: "20000",
     DATABASE_WAIT_MS: "20000",
-    ...(bucket && bucketEnvironment(sandbox.url)),
+    ...(bucket && s3Environment(sandbox.url)),
     ...settings,
   });
   const logger =
@@ -125,17 +133,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     logger,
     // Whatever is built on this machine has no part in a test of the API.
-    screensFolder: path.join(folder, "none"),
+    ssrFolder: path.join(folder, "none"),
     ...parts,
   });
   await server.listen({ host: "127.0.0.1", port });
   const sql = async <Row>(text: string, values: unknown[] = []) => {
     const { rows } = await database.pool.query(text, values);
-    if (!/^\s*select/i.test(text)) await content.settle();
+    if (!/^\s*select/i.test(text)) await content.waitForDelivery();
     return rows as Row[];
   };
-  const books = await Books.open({ sql, sandbox });
-  if (oddBooks === undefined) openBooks.add(books);
+  const books = await LedgerCheck.open({ sql, sandbox });
+  if (skipLedgerCheckReason === undefined) activeLedgerChecks.add(books);
   return {
     server,
     url,
@@ -144,21 +152,21 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     content,
     clock,
     sandbox,
-    books,
+    ledgerCheck: books,
     keys: await ensureCredentials(path.join(folder, "sandbox")),
     sql,
     sweep: (name) => runJob(jobs, name),
     close: async () => {
-      openBooks.delete(books);
+      activeLedgerChecks.delete(books);
       await server.close();
       await sandbox.close();
       // From here on connections may end the hard way: the pool does not wait for the last of them.
-      const lost = [...problems];
+      const connectionErrors = [...problems];
       await database.close();
       await drop();
       await rm(folder, { recursive: true, force: true });
-      if (lost.length > 0 && !losesConnections)
-        throw new AggregateError(lost, "database connections were lost during the test");
+      if (connectionErrors.length > 0 && !allowsConnectionLoss)
+        throw new AggregateError(connectionErrors, "database connections were lost during the test");
     },
   };
 }

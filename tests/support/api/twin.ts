@@ -4,7 +4,7 @@ import { Database } from "#server/platform/Database.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** A second server process of the same shop: its own connections, the same database. */
-export interface Twin {
+export interface SecondServer {
   server: FastifyInstance;
   url: string;
   app: App;
@@ -12,23 +12,27 @@ export interface Twin {
 }
 
 /** Starts one beside a test's server; `DatabaseClass` lets a test put one that misbehaves. */
-export async function startTwin(app: TestApp, DatabaseClass: typeof Database = Database): Promise<Twin> {
+export async function startSecondServer(
+  app: TestApp,
+  DatabaseClass: typeof Database = Database,
+): Promise<SecondServer> {
   const problems: Error[] = [];
   const database = new DatabaseClass(app.config.databaseUrl ?? "", {
     size: 10,
     onIdleError: (error) => problems.push(error),
   });
-  const twin = await buildApp({ config: app.config, database, clock: app.clock, logger: false });
-  const url = await twin.server.listen({ host: "127.0.0.1", port: 0 });
+  const secondApp = await buildApp({ config: app.config, database, clock: app.clock, logger: false });
+  const url = await secondApp.server.listen({ host: "127.0.0.1", port: 0 });
   return {
-    server: twin.server,
+    server: secondApp.server,
     url,
-    app: twin,
+    app: secondApp,
     close: async () => {
-      await twin.server.close();
-      const lost = [...problems];
+      await secondApp.server.close();
+      const connectionErrors = [...problems];
       await database.close();
-      if (lost.length > 0) throw new AggregateError(lost, "database connections were lost during the test");
+      if (connectionErrors.length > 0)
+        throw new AggregateError(connectionErrors, "database connections were lost during the test");
     },
   };
 }

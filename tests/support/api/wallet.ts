@@ -1,47 +1,59 @@
-import { CardDesk, freshCards } from "#server/modules/card/CardDesk.ts";
-import { byNumber, update } from "#server/modules/card/card.repository.ts";
-import { type Movement, movePoints } from "#server/modules/points/points.repository.ts";
-import type { Queries } from "#server/platform/Database.ts";
+import { generateMemberCards, MemberCardIssuer } from "#server/modules/card/CardDesk.ts";
+import { findByNumber, update } from "#server/modules/card/card.repository.ts";
+import { type Movement, recordMovement } from "#server/modules/points/points.repository.ts";
+import type { QueryRunner } from "#server/platform/Database.ts";
 import { newId, randomDigits } from "#server/platform/ids.ts";
-import { Pins } from "#server/platform/pins/Pins.ts";
+import { PinHasher } from "#server/platform/pins/Pins.ts";
 import { cardLedger, cards } from "#server/schema/payments.ts";
-import { newKey } from "./buyers.ts";
+import { createIdempotencyKey } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** Gives a customer points, or takes some, as customer service would. */
-export async function givePoints(
+export async function addPoints(
   app: TestApp,
   userId: string,
   delta: number,
-  more: Partial<Movement> = {},
+  overrides: Partial<Movement> = {},
 ): Promise<void> {
   const at = app.clock.now();
-  const movement: Movement = { userId, type: "adjust", delta, reference: newKey(), at, ...more };
-  await app.database.transaction((tx) => movePoints(tx, movement));
+  const movement: Movement = {
+    userId,
+    type: "adjust",
+    delta,
+    reference: createIdempotencyKey(),
+    at,
+    ...overrides,
+  };
+  await app.database.transaction((tx) => recordMovement(tx, movement));
 }
 
 /** Its processes end by themselves. */
-const pins = new Pins();
+const cardCount = new PinHasher();
 
 /** A card that nobody has yet, with so much on it, in fen. */
-export async function newCard(app: TestApp, balanceFen: number): Promise<{ number: string; pin: string }> {
-  const [card] = await freshCards(1, pins);
+export async function createCard(app: TestApp, balanceFen: number): Promise<{ number: string; pin: string }> {
+  const [card] = await generateMemberCards(1, cardCount);
   await app.database.transaction((tx) =>
-    new CardDesk(tx, "test", app.clock.now()).issue([card!], balanceFen, null),
+    new MemberCardIssuer(tx, "test", app.clock.now()).issue([card!], balanceFen, null),
   );
   return { number: card!.number, pin: card!.pin };
 }
 
 /** Gives a customer a card with so much on it, in fen; answers its number. */
-export async function giveCard(app: TestApp, userId: string, balanceFen: number): Promise<string> {
-  const { number } = await newCard(app, balanceFen);
-  const card = await byNumber(app.database.queries, number);
+export async function createBoundCard(app: TestApp, userId: string, balanceFen: number): Promise<string> {
+  const { number } = await createCard(app, balanceFen);
+  const card = await findByNumber(app.database.queries, number);
   await update(app.database.queries, card!.id, { userId, boundAt: app.clock.now() });
   return number;
 }
 
 /** Gives a customer a card that nobody can type the PIN of, with so much on it, in fen: quicker than a real one. */
-export async function writeCard(tx: Queries, userId: string, balanceFen: number, at: Date): Promise<void> {
+export async function insertBoundCard(
+  tx: QueryRunner,
+  userId: string,
+  balanceFen: number,
+  at: Date,
+): Promise<void> {
   const id = newId();
   const number = randomDigits(16);
   const pinHash = "nobody types this one";

@@ -9,29 +9,29 @@ import type { TestApp } from "./testApp.ts";
 export interface WebStores {
   root: RootStore;
   /** What is answered next gets lost on its way, though the server has done it. */
-  loseNextAnswer(): void;
+  dropNextResponse(): void;
 }
 
 /** Makes the stores of a customer's pages against the server of a test. */
-export function webStoresOf(app: TestApp, { token }: Pick<Buyer, "token">): WebStores {
+export function createWebStores(app: TestApp, { token }: Pick<Buyer, "token">): WebStores {
   const session = new Session();
   session.token = token;
-  let isLost = false;
+  let isNextDropped = false;
   const api = new ApiClient({
     tokenFor: session.tokenFor,
     onUnauthenticated: session.expire,
     baseUrl: app.url,
     fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      if (!isLost) return answer;
-      isLost = false;
+      const response = await fetch(url, init);
+      if (!isNextDropped) return response;
+      isNextDropped = false;
       throw new ApiError("offline", "");
     },
   });
   return {
     root: new RootStore(api, session),
-    loseNextAnswer: () => {
-      isLost = true;
+    dropNextResponse: () => {
+      isNextDropped = true;
     },
   };
 }

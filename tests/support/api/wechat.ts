@@ -4,12 +4,12 @@ import type { OpenBehaviour } from "../../../src/sandbox/wechat/open/openBehavio
 import { Client } from "./Client.ts";
 import type { TestApp } from "./testApp.ts";
 
-let made = 0;
+let openidCount = 0;
 
 /** An openid that no other test uses. */
-export function newOpenid(): string {
-  made += 1;
-  return `oTest_${String(made).padStart(8, "0")}`;
+export function createOpenid(): string {
+  openidCount += 1;
+  return `oTest_${String(openidCount).padStart(8, "0")}`;
 }
 
 async function post<T>(url: string, body: object): Promise<T> {
@@ -23,37 +23,37 @@ async function post<T>(url: string, body: object): Promise<T> {
 }
 
 /** Throws the open platform's switches. */
-export async function behaveOpen(app: TestApp, change: Partial<OpenBehaviour>): Promise<void> {
+export async function setOpenPlatformBehaviour(app: TestApp, change: Partial<OpenBehaviour>): Promise<void> {
   await post(`${app.sandbox.url}/wechat/behaviour`, change);
 }
 
 /** What a customer comes back with from the authorisation page. */
-export async function codeOf(
+export async function requestAuthCode(
   app: TestApp,
-  wish: { user?: string; scope?: "snsapi_base" | "snsapi_userinfo"; snapshot?: boolean } = {},
+  options: { user?: string; scope?: "snsapi_base" | "snsapi_userinfo"; snapshot?: boolean } = {},
 ): Promise<string> {
-  return (await post<{ code: string }>(`${app.sandbox.url}/wechat/codes`, wish)).code;
+  return (await post<{ code: string }>(`${app.sandbox.url}/wechat/codes`, options)).code;
 }
 
 /** Sends a code to the server, in a customer's name when there is a token. */
-export function exchange(
+export function exchangeCode(
   app: TestApp,
   code: string,
-  more: { token?: string | null; invite_code?: string; scope?: "snsapi_userinfo" } = {},
+  overrides: { token?: string | null; invite_code?: string; scope?: "snsapi_userinfo" } = {},
 ) {
-  const { token = null, ...query } = more;
+  const { token = null, ...query } = overrides;
   return new Client(app.server, token).call(wechatEndpoints.callback, { query: { code, ...query } });
 }
 
 /** A customer who has just logged in by WeChat. */
-export async function newWechatCustomer(app: TestApp, openid = newOpenid()) {
-  const { status, data } = await exchange(app, await codeOf(app, { user: openid }));
+export async function loginWechatCustomer(app: TestApp, openid = createOpenid()) {
+  const { status, data } = await exchangeCode(app, await requestAuthCode(app, { user: openid }));
   expect(status).toBe(200);
   return Object.assign(new Client(app.server, data.token), { openid, userId: data.user.user_id });
 }
 
 /** How often each interface of the open platform was called. */
-export async function openCalls(app: TestApp): Promise<Record<string, number>> {
+export async function countPlatformRequests(app: TestApp): Promise<Record<string, number>> {
   const response = await fetch(`${app.sandbox.url}/wechat/books`);
   return ((await response.json()) as { calls: Record<string, number> }).calls;
 }

@@ -10,7 +10,7 @@ import { toWgs84 } from "./wgs84.ts";
 const PAGE = "<!doctype html><html><head lang='x'><script>first()</script></head><body>食单</body></html>";
 
 /** A product server that says what it was asked, and a client in front of it. */
-async function phone() {
+async function setUpClient() {
   const asked: { request: IncomingMessage; body: string }[] = [];
   const app = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ async function phone() {
 
 describe("the proxy", () => {
   test("puts its script before anything else of a page and leaves the rest as it is", async () => {
-    const { wechatUrl, asked } = await phone();
+    const { wechatUrl, asked } = await setUpClient();
     const headers = { accept: "text/html", "if-none-match": '"1"', "accept-encoding": "gzip" };
     const answer = await fetch(`${wechatUrl}/menu?a=1`, { headers });
     const script = '<script src="/__wechat/client.js"></script>';
@@ -52,7 +52,7 @@ describe("the proxy", () => {
   });
 
   test("passes calls on untouched, but in the name of WeChat", async () => {
-    const { wechatUrl, asked, post } = await phone();
+    const { wechatUrl, asked, post } = await setUpClient();
     const send = (agent: string) =>
       fetch(`${wechatUrl}/api/x`, {
         method: "POST",
@@ -74,7 +74,7 @@ describe("the proxy", () => {
   });
 
   test("says so when the app does not answer, and hands other answers through", async () => {
-    const { wechatUrl } = await phone();
+    const { wechatUrl } = await setUpClient();
     expect((await fetch(`${wechatUrl}/gone`)).status).toBe(404);
     const alone = await testSandbox({ appUrl: "http://127.0.0.1:9" });
     expect((await fetch(`${alone.wechatUrl}/`)).status).toBe(502);
@@ -83,7 +83,7 @@ describe("the proxy", () => {
 
 describe("the phone", () => {
   test("shows the page in the web-view of a mini-program, and notes what the page asks of that", async () => {
-    const { wechatUrl, post, asked } = await phone();
+    const { wechatUrl, post, asked } = await setUpClient();
     await post("behaviour", { container: "mini_program", storage: "full" });
     const script = await (await fetch(`${wechatUrl}/__wechat/client.js`)).text();
     expect(script).toContain('"agentMark":" MiniProgramEnv/android"');
@@ -100,7 +100,7 @@ describe("the phone", () => {
   });
 
   test("is changed by the panel's form and by JSON, and refuses what it does not know", async () => {
-    const { url, wechatUrl, post } = await phone();
+    const { url, wechatUrl, post } = await setUpClient();
     const form = new URLSearchParams({
       platform: "harmony",
       font_size: "4",
@@ -128,7 +128,7 @@ describe("the phone", () => {
   });
 
   test("answers with the place in the coordinates that were asked for", async () => {
-    const { wechatUrl, post } = await phone();
+    const { wechatUrl, post } = await setUpClient();
     await post("behaviour", { latitude: 31.1898, longitude: 121.437, location: "denied" });
     const position = async (type: string) =>
       (await (await fetch(`${wechatUrl}/__wechat/position?type=${type}`)).json()) as object;
@@ -155,7 +155,7 @@ describe("the phone", () => {
   });
 
   test("keeps what was called and shared for tests to read", async () => {
-    const { wechatUrl, post } = await phone();
+    const { wechatUrl, post } = await setUpClient();
     await post("log", { name: "geoLocation", result: "geo_location:ok" });
     await post("share", { kind: "friend", card: { title: "食单" } });
     await post("share", { kind: "friend", card: { title: "食单" }, isSent: true });
@@ -176,7 +176,7 @@ test("coordinates of satellites are some hundred metres from those of Chinese ma
 });
 
 test("a sheet with a forged signature, or for another person, is not shown", async () => {
-  const { env, post, url } = await phone();
+  const { env, post, url } = await setUpClient();
   const { user } = (await (await fetch(`${url}/wechat/behaviour`)).json()) as { user: string };
   const { data } = await merchantClient(env).post("v3/pay/transactions/jsapi", {
     appid: env.WECHAT_PAY_APPID,
@@ -189,15 +189,15 @@ test("a sheet with a forged signature, or for another person, is not shown", asy
   });
   const { createSign } = await import("node:crypto");
   const sheet = (prepay: string, more: object = {}) => {
-    const claim = {
+    const request = {
       appId: env.WECHAT_APPID,
       timeStamp: "1700000000",
       nonceStr: "n",
       package: `prepay_id=${prepay}`,
     };
-    const text = `${claim.appId}\n${claim.timeStamp}\n${claim.nonceStr}\n${claim.package}\n`;
+    const text = `${request.appId}\n${request.timeStamp}\n${request.nonceStr}\n${request.package}\n`;
     const paySign = createSign("RSA-SHA256").update(text).sign(env.WECHAT_PAY_PRIVATE_KEY, "base64");
-    return post("pay/check", { ...claim, signType: "RSA", paySign, ...more });
+    return post("pay/check", { ...request, signType: "RSA", paySign, ...more });
   };
   const prepay = String(data.prepay_id);
   expect(await sheet(prepay)).toEqual({

@@ -1,9 +1,9 @@
-import type { OpenOffice } from "../open/OpenOffice.ts";
-import { AUTHORIZE, type OpenBehaviour } from "../open/openBehaviour.ts";
+import type { OpenPlatformState } from "../open/OpenOffice.ts";
+import { AUTHORIZE_MODES, type OpenBehaviour } from "../open/openBehaviour.ts";
 import { CONTAINERS, type Container, PLATFORMS, type Platform } from "./userAgents.ts";
 
 /** How the page's storage behaves; see `storage`. */
-const STORAGE = ["normal", "denied", "full", "lost"] as const;
+const STORAGE_MODES = ["normal", "denied", "full", "lost"] as const;
 
 /** The phone in the customer's hand, and how its WeChat behaves. */
 export type ClientBehaviour = {
@@ -15,7 +15,7 @@ export type ClientBehaviour = {
    * "denied" throws at every use of a storage, "full" at every write, "lost" has forgotten
    * everything when WeChat's authorisation page leads back.
    */
-  storage: (typeof STORAGE)[number];
+  storage: (typeof STORAGE_MODES)[number];
   /** `wx.config`: verified, always wrong, or never answered. */
   config: "normal" | "invalid" | "silent";
   /** Where the phone is, in GCJ-02. */
@@ -31,7 +31,7 @@ export type ClientBehaviour = {
 };
 
 /** A phone that nobody has touched, where lists of stores start. */
-export const USUAL_CLIENT: Readonly<ClientBehaviour> = {
+export const DEFAULT_CLIENT_BEHAVIOUR: Readonly<ClientBehaviour> = {
   platform: "android",
   bridge: "normal",
   container: "browser",
@@ -56,7 +56,7 @@ export const clientChangeSchema = {
     platform: { enum: PLATFORMS },
     bridge: { enum: ["normal", "late"] },
     container: { enum: CONTAINERS },
-    storage: { enum: STORAGE },
+    storage: { enum: STORAGE_MODES },
     config: { enum: ["normal", "invalid", "silent"] },
     latitude: { type: "number", minimum: -90, maximum: 90 },
     longitude: { type: "number", minimum: -180, maximum: 180 },
@@ -65,20 +65,27 @@ export const clientChangeSchema = {
     font_size: { type: "integer", minimum: 1, maximum: 8 },
     scan_result: { type: "string", maxLength: 2000 },
     user: { type: "string", pattern: "^[\\w-]{6,64}$" },
-    authorize: { enum: AUTHORIZE },
+    authorize: { enum: AUTHORIZE_MODES },
   },
 };
 
 /** Makes a change true; the owner and the authorisation are the open platform's to know. */
-export function applyChange(change: ClientChange, behaviour: ClientBehaviour, open: OpenOffice): void {
-  const { user, authorize, ...own } = change;
-  Object.assign(behaviour, own);
-  if (user !== undefined) open.behaviour.user = user;
-  if (authorize !== undefined) open.behaviour.authorize = authorize;
+export function applyChange(
+  change: ClientChange,
+  behaviour: ClientBehaviour,
+  openPlatform: OpenPlatformState,
+): void {
+  const { user, authorize, ...clientChange } = change;
+  Object.assign(behaviour, clientChange);
+  if (user !== undefined) openPlatform.behaviour.user = user;
+  if (authorize !== undefined) openPlatform.behaviour.authorize = authorize;
 }
 
 /** Everything the panel shows and tests read. */
-export function clientState(behaviour: ClientBehaviour, open: OpenOffice): Required<ClientChange> {
-  const { user, authorize } = open.behaviour;
+export function toClientState(
+  behaviour: ClientBehaviour,
+  openPlatform: OpenPlatformState,
+): Required<ClientChange> {
+  const { user, authorize } = openPlatform.behaviour;
   return { ...behaviour, user, authorize };
 }

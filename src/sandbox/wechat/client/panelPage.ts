@@ -1,6 +1,6 @@
 import { type Html, html } from "../../shared/html.ts";
 import { renderPage } from "../../shared/page.ts";
-import { people } from "../open/people.ts";
+import { listUsers } from "../open/people.ts";
 import type { ClientChange } from "./clientBehaviour.ts";
 
 type State = Required<ClientChange>;
@@ -48,9 +48,9 @@ function select(name: keyof State, label: string, value: string, options: Record
   return html`<label>${label}<select name="${name}">${choices}</select></label>`;
 }
 
-function ownerChoice(state: State, appid: string): Html {
-  const known = Object.fromEntries(people(appid).map(({ openid, nickname }) => [openid, nickname]));
-  return select("user", "微信用户", state.user, { [state.user]: state.user, ...known });
+function userSelect(state: State, appid: string): Html {
+  const nicknames = Object.fromEntries(listUsers(appid).map(({ openid, nickname }) => [openid, nickname]));
+  return select("user", "微信用户", state.user, { [state.user]: state.user, ...nicknames });
 }
 
 /** The control panel: the phone, its owner, and how WeChat behaves. */
@@ -62,7 +62,7 @@ export function renderPanel(state: State, appid: string): string {
     body: html`<h1>微信客户端</h1>
 <p>在这个地址下打开的食单，看到的是微信内的样子。<a class="bad" href="/">打开食单</a></p>
 <form class="card" method="post" action="/__wechat/behaviour"><div class="fields">
-${ownerChoice(state, appid)}${fields}
+${userSelect(state, appid)}${fields}
 <label>纬度（GCJ-02）<input type="number" step="any" name="latitude" value="${state.latitude}" required></label>
 <label>经度（GCJ-02）<input type="number" step="any" name="longitude" value="${state.longitude}" required></label>
 <label>字体大小（1-8）<input type="number" name="font_size" min="1" max="8" value="${state.font_size}" required></label>

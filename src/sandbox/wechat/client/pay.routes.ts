@@ -1,27 +1,27 @@
 import type { FastifyInstance } from "fastify";
-import { yuan } from "../pay/cashierPage.ts";
+import { formatYuan } from "../pay/cashierPage.ts";
 import { PayError } from "../pay/payTypes.ts";
-import type { Phone } from "./client.routes.ts";
-import { type SheetClaim, sheetTrade } from "./verify.ts";
+import type { ClientContext } from "./client.routes.ts";
+import { findPayableTrade, type PaymentRequest } from "./verify.ts";
 
 /** The payment sheet's way to the provider. */
-export function payRoutes(app: FastifyInstance, phone: Phone): void {
-  const { pay, behaviour } = phone;
+export function payRoutes(app: FastifyInstance, context: ClientContext): void {
+  const { payments, behaviour } = context;
 
-  app.post<{ Body: SheetClaim }>("/__wechat/pay/check", async ({ body }) => {
+  app.post<{ Body: PaymentRequest }>("/__wechat/pay/check", async ({ body }) => {
     const outcome = behaviour.payment;
-    const trade = sheetTrade(body, phone);
+    const trade = findPayableTrade(body, context);
     if (typeof trade === "string") return { outcome, fault: trade };
     const { prepayId, description, totalFen } = trade;
-    return { outcome, prepay_id: prepayId, description, amount: yuan(totalFen) };
+    return { outcome, prepay_id: prepayId, description, amount: formatYuan(totalFen) };
   });
   for (const action of ["confirm", "cancel", "fail"] as const) {
     app.post<{ Body: { prepay_id: string } }>(`/__wechat/pay/${action}`, async ({ body }) => {
-      const trade = pay.book.tradeByPrepayId(body.prepay_id);
+      const trade = payments.repository.findTradeByPrepayId(body.prepay_id);
       if (trade === undefined) return { fault: "订单不存在" };
       try {
-        if (action === "confirm") pay.desk.pay(trade.outTradeNo);
-        else pay.desk.attempt(trade.outTradeNo, action);
+        if (action === "confirm") payments.transactions.pay(trade.outTradeNo);
+        else payments.transactions.recordAttempt(trade.outTradeNo, action);
         return {};
       } catch (error) {
         if (!(error instanceof PayError)) throw error;

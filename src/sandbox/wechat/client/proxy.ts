@@ -6,7 +6,7 @@ const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trail
 const SCRIPT = '<script src="/__wechat/client.js"></script>';
 
 /** Where requests go, and what they say they come from. */
-export type Upstream = { appUrl: string; userAgent: (own: string | undefined) => string };
+export type Upstream = { appUrl: string; userAgent: (originalUserAgent: string | undefined) => string };
 
 /** The native side stands in the page itself, not in what it shows in frames. */
 function isForPage({ method, headers }: IncomingMessage): boolean {
@@ -14,12 +14,15 @@ function isForPage({ method, headers }: IncomingMessage): boolean {
   return method === "GET" && !isFramed && (headers.accept ?? "").includes("text/html");
 }
 
-function requestHeaders(incoming: IncomingMessage, { appUrl, userAgent }: Upstream): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = { ...incoming.headers };
+function requestHeaders(
+  clientRequest: IncomingMessage,
+  { appUrl, userAgent }: Upstream,
+): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { ...clientRequest.headers };
   for (const name of HOP_BY_HOP) delete headers[name];
   headers.host = new URL(appUrl).host;
-  headers["user-agent"] = userAgent(incoming.headers["user-agent"]);
-  if (isForPage(incoming)) {
+  headers["user-agent"] = userAgent(clientRequest.headers["user-agent"]);
+  if (isForPage(clientRequest)) {
     // The page is changed on the way: it must come whole and readable.
     for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"])
       delete headers[name];
@@ -28,46 +31,54 @@ function requestHeaders(incoming: IncomingMessage, { appUrl, userAgent }: Upstre
 }
 
 /** The page with the native side put first. */
-export function withClientScript(page: string): string {
+export function injectClientScript(page: string): string {
   const head = /<head[^>]*>/i.exec(page);
   if (head === null) return SCRIPT + page;
-  const at = head.index + head[0].length;
-  return page.slice(0, at) + SCRIPT + page.slice(at);
+  const insertAt = head.index + head[0].length;
+  return page.slice(0, insertAt) + SCRIPT + page.slice(insertAt);
 }
 
 function isPage({ headers }: IncomingMessage): boolean {
   return (headers["content-type"] ?? "").startsWith("text/html");
 }
 
-async function answer(upstream: IncomingMessage, incoming: IncomingMessage, response: ServerResponse) {
+async function forwardResponse(
+  upstream: IncomingMessage,
+  clientRequest: IncomingMessage,
+  response: ServerResponse,
+) {
   const headers: OutgoingHttpHeaders = { ...upstream.headers };
   for (const name of HOP_BY_HOP) delete headers[name];
-  if (!isForPage(incoming) || !isPage(upstream)) {
+  if (!isForPage(clientRequest) || !isPage(upstream)) {
     response.writeHead(upstream.statusCode ?? 502, headers);
     upstream.pipe(response);
     return;
   }
-  const page = Buffer.from(withClientScript((await buffer(upstream)).toString("utf8")));
+  const page = Buffer.from(injectClientScript((await buffer(upstream)).toString("utf8")));
   for (const name of ["etag", "last-modified", "transfer-encoding", "content-encoding"]) delete headers[name];
   response.writeHead(upstream.statusCode ?? 502, { ...headers, "content-length": page.length });
   response.end(page);
 }
 
 /** Passes a request on to the product server; a page comes back with the client's script in it. */
-export function pass(incoming: IncomingMessage, response: ServerResponse, upstream: Upstream): void {
+export function proxyRequest(
+  clientRequest: IncomingMessage,
+  response: ServerResponse,
+  upstream: Upstream,
+): void {
   const fail = () => {
     if (response.headersSent) return void response.destroy();
     response.writeHead(502, { "content-type": "text/plain; charset=utf-8" });
     response.end(`食单没有应答：${upstream.appUrl}\n`);
   };
-  const { method = "GET", url = "/" } = incoming;
-  const headers = requestHeaders(incoming, upstream);
-  const outgoing = request(new URL(upstream.appUrl), { method, path: url, headers }, (upstreamAnswer) => {
-    upstreamAnswer.once("error", fail);
-    answer(upstreamAnswer, incoming, response).catch(fail);
+  const { method = "GET", url = "/" } = clientRequest;
+  const headers = requestHeaders(clientRequest, upstream);
+  const outgoing = request(new URL(upstream.appUrl), { method, path: url, headers }, (upstreamResponse) => {
+    upstreamResponse.once("error", fail);
+    forwardResponse(upstreamResponse, clientRequest, response).catch(fail);
   });
   outgoing.once("error", fail);
   // Whoever closes the page ends its event stream too.
   response.once("close", () => outgoing.destroy());
-  incoming.pipe(outgoing);
+  clientRequest.pipe(outgoing);
 }

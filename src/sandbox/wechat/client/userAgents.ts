@@ -18,16 +18,16 @@ export const CONTAINERS = ["browser", "mini_program", "mini_program_unnamed"] as
 export type Container = (typeof CONTAINERS)[number];
 
 /** What the web-view of a mini-program adds to a user agent. */
-export function containerMark(userAgent: string, container: Container): string {
+export function containerSuffix(userAgent: string, container: Container): string {
   if (container !== "mini_program") return "";
   return /Android/i.test(userAgent) ? " MiniProgramEnv/android" : " miniProgram/wx0000000000000000";
 }
 
 /** The user agent to send on: a real WeChat's own, else that of the platform being played. */
 export function wechatUserAgent(
-  own: string | undefined,
+  originalUserAgent: string | undefined,
   { platform, container }: { platform: Platform; container: Container },
 ): string {
-  const agent = own?.includes("MicroMessenger") ? own : USER_AGENTS[platform];
-  return agent + containerMark(agent, container);
+  const userAgent = originalUserAgent?.includes("MicroMessenger") ? originalUserAgent : USER_AGENTS[platform];
+  return userAgent + containerSuffix(userAgent, container);
 }

@@ -39,6 +39,6 @@ function shift(latitude: number, longitude: number): { latitude: number; longitu
 
 /** A place in China in the coordinates of satellites, from those of Chinese maps; right to a metre or two. */
 export function toWgs84(latitude: number, longitude: number): { latitude: number; longitude: number } {
-  const by = shift(latitude, longitude);
-  return { latitude: latitude - by.latitude, longitude: longitude - by.longitude };
+  const offset = shift(latitude, longitude);
+  return { latitude: latitude - offset.latitude, longitude: longitude - offset.longitude };
 }

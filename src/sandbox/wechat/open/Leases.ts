@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 
-const SLOT_MS = 7_200_000;
+const PERIOD_MS = 7_200_000;
 const OVERLAP_MS = 300_000;
 
 /**
  * Secrets that change every two hours and overlap for five minutes. They follow from a key and the time alone, so a
  * sandbox that starts again still knows the ones it gave away.
  */
-export class Leases {
+export class RotatingTokens {
   readonly #key: string;
   readonly #length: number;
 
@@ -18,18 +18,18 @@ export class Leases {
 
   /** The secret of now with the seconds it has left; the next one already in the last five minutes. */
   current(now = Date.now()): { value: string; expiresInS: number } {
-    const slot = Math.floor((now + OVERLAP_MS) / SLOT_MS);
-    return { value: this.#value(slot), expiresInS: Math.floor(((slot + 1) * SLOT_MS - now) / 1000) };
+    const slot = Math.floor((now + OVERLAP_MS) / PERIOD_MS);
+    return { value: this.#value(slot), expiresInS: Math.floor(((slot + 1) * PERIOD_MS - now) / 1000) };
   }
 
   /** Whether a secret is one that works now. */
-  isLive(value: string, now = Date.now()): boolean {
-    return this.live(now).includes(value);
+  isValid(value: string, now = Date.now()): boolean {
+    return this.listValid(now).includes(value);
   }
 
   /** Every secret that works now: one, or two while they overlap. */
-  live(now = Date.now()): string[] {
-    const slots = [Math.floor(now / SLOT_MS), Math.floor((now + OVERLAP_MS) / SLOT_MS)];
+  listValid(now = Date.now()): string[] {
+    const slots = [Math.floor(now / PERIOD_MS), Math.floor((now + OVERLAP_MS) / PERIOD_MS)];
     return [...new Set(slots)].map((slot) => this.#value(slot));
   }
 

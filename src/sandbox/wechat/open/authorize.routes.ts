@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { backAddress, readAuthorizeLink } from "./authorizeLink.ts";
-import { renderAvatar, renderConsentPage, renderFaultPage, renderHoldPage } from "./authorizePage.ts";
-import type { OpenOffice } from "./OpenOffice.ts";
+import { readAuthorizeLink, redirectUrl } from "./authorizeLink.ts";
+import { renderAvatar, renderConsentPage, renderErrorPage, renderHoldPage } from "./authorizePage.ts";
+import type { OpenPlatformState } from "./OpenOffice.ts";
 import { type OpenBehaviour, openBehaviourSchema } from "./openBehaviour.ts";
-import { people, personOf } from "./people.ts";
+import { getUser, listUsers } from "./people.ts";
 
 const PAGE = "/connect/oauth2/authorize";
-const KEPT_RETURNS = 100;
+const MAX_REDIRECTS = 100;
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type("text/html; charset=utf-8").header("Cache-Control", "no-store").send(page);
@@ -17,61 +17,65 @@ function rawQuery(request: FastifyRequest): string {
 }
 
 /** Sends the customer back into the app. */
-function sendBack(reply: FastifyReply, office: OpenOffice, address: string): FastifyReply {
-  office.returns.push(address);
-  office.returns.splice(0, office.returns.length - KEPT_RETURNS);
-  return reply.redirect(address, 302);
+function redirectToApp(reply: FastifyReply, platform: OpenPlatformState, url: string): FastifyReply {
+  platform.redirects.push(url);
+  platform.redirects.splice(0, platform.redirects.length - MAX_REDIRECTS);
+  return reply.redirect(url, 302);
 }
 
 /** The page that customers are sent to, and the two answers on it. */
-export function authorizeRoutes(office: OpenOffice) {
+export function authorizeRoutes(platform: OpenPlatformState) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get(PAGE, async (request, reply) => {
-      const { authorize } = office.behaviour;
+      const { authorize } = platform.behaviour;
       if (authorize === "down") {
         reply.hijack();
         request.raw.socket.destroy();
         return reply;
       }
-      const link = readAuthorizeLink(rawQuery(request), office);
-      if ("code" in link) return sendPage(reply, renderFaultPage(link));
-      if (authorize === "refuse") return sendBack(reply, office, backAddress(link, null));
+      const link = readAuthorizeLink(rawQuery(request), platform);
+      if ("code" in link) return sendPage(reply, renderErrorPage(link));
+      if (authorize === "refuse") return redirectToApp(reply, platform, redirectUrl(link, null));
       if (authorize === "hold")
-        return sendPage(reply, renderHoldPage(backAddress(link, office.issueCode(link.scope))));
+        return sendPage(reply, renderHoldPage(redirectUrl(link, platform.issueCode(link.scope))));
       if (link.scope === "snsapi_base")
-        return sendBack(reply, office, backAddress(link, office.issueCode("snsapi_base")));
+        return redirectToApp(reply, platform, redirectUrl(link, platform.issueCode("snsapi_base")));
       const query = rawQuery(request);
       const links = { agree: `${PAGE}/agree?${query}`, refuse: `${PAGE}/refuse?${query}` };
-      return sendPage(reply, renderConsentPage(office.customer, links));
+      return sendPage(reply, renderConsentPage(platform.currentUser, links));
     });
     for (const answer of ["agree", "refuse"] as const) {
       app.get(`${PAGE}/${answer}`, async (request, reply) => {
-        const link = readAuthorizeLink(rawQuery(request), office);
-        if ("code" in link) return sendPage(reply, renderFaultPage(link));
-        const code = answer === "agree" ? office.issueCode(link.scope) : null;
-        return sendBack(reply, office, backAddress(link, code));
+        const link = readAuthorizeLink(rawQuery(request), platform);
+        if ("code" in link) return sendPage(reply, renderErrorPage(link));
+        const code = answer === "agree" ? platform.issueCode(link.scope) : null;
+        return redirectToApp(reply, platform, redirectUrl(link, code));
       });
     }
     app.get<{ Params: { openid: string } }>("/wechat/avatars/:openid", async ({ params }, reply) =>
       reply
         .type("image/svg+xml")
         .header("Cross-Origin-Resource-Policy", "cross-origin")
-        .send(renderAvatar(personOf(params.openid, office.keys.appid))),
+        .send(renderAvatar(getUser(params.openid, platform.keys.appid))),
     );
   };
 }
 
 /** The tester's switches, codes without a page, and what was called; not part of what WeChat offers. */
-export function openControlRoutes(office: OpenOffice) {
+export function openControlRoutes(platform: OpenPlatformState) {
   return async (app: FastifyInstance): Promise<void> => {
-    const { behaviour, keys, calls, returns } = office;
+    const { behaviour, keys, callCounts, redirects } = platform;
     app.get("/wechat/behaviour", async () => behaviour);
     app.post<{ Body: Partial<OpenBehaviour> }>(
       "/wechat/behaviour",
       { schema: { body: openBehaviourSchema } },
       async ({ body }) => Object.assign(behaviour, body),
     );
-    app.get("/wechat/books", async () => ({ calls, returns, people: people(keys.appid) }));
+    app.get("/wechat/books", async () => ({
+      calls: callCounts,
+      returns: redirects,
+      people: listUsers(keys.appid),
+    }));
     app.post<{ Body: { user?: string; scope?: "snsapi_base" | "snsapi_userinfo"; snapshot?: boolean } }>(
       "/wechat/codes",
       {
@@ -88,9 +92,9 @@ export function openControlRoutes(office: OpenOffice) {
         },
       },
       async ({ body }) => {
-        const person = body.user === undefined ? office.customer : personOf(body.user, keys.appid);
+        const user = body.user === undefined ? platform.currentUser : getUser(body.user, keys.appid);
         const scope = body.scope ?? "snsapi_base";
-        return { code: office.issueCode(scope, body.snapshot ?? false, person), openid: person.openid };
+        return { code: platform.issueCode(scope, body.snapshot ?? false, user), openid: user.openid };
       },
     );
   };

@@ -1,21 +1,21 @@
-import type { OpenOffice, Scope } from "./OpenOffice.ts";
+import type { OpenPlatformState, Scope } from "./OpenOffice.ts";
 
 /** A link to the authorisation page that is good. */
 export type AuthorizeLink = { redirectUri: URL; scope: Scope; state: string };
 /** What WeChat's page shows for one that is not. */
-export type LinkFault = { code: number; text: string };
+export type LinkError = { code: number; text: string };
 
-const ORDER = ["appid", "redirect_uri", "response_type", "scope", "state"];
+const PARAMETER_ORDER = ["appid", "redirect_uri", "response_type", "scope", "state"];
 
 /** Reads the raw query of the authorisation page; WeChat looks at the order of the parameters too. */
-export function readAuthorizeLink(rawQuery: string, office: OpenOffice): AuthorizeLink | LinkFault {
+export function readAuthorizeLink(rawQuery: string, platform: OpenPlatformState): AuthorizeLink | LinkError {
   const fields = new URLSearchParams(rawQuery);
   const field = (name: string) => fields.get(name) ?? "";
-  const names = [...fields.keys()].filter((name) => ORDER.includes(name));
-  if (names.join() !== ORDER.filter((name) => fields.has(name)).join())
+  const names = [...fields.keys()].filter((name) => PARAMETER_ORDER.includes(name));
+  if (names.join() !== PARAMETER_ORDER.filter((name) => fields.has(name)).join())
     return { code: 10015, text: "链接参数的顺序不符合要求" };
   if (field("appid") === "") return { code: 10012, text: "appid 参数不能为空" };
-  if (field("appid") !== office.keys.appid) return { code: 10013, text: "appid 参数错误" };
+  if (field("appid") !== platform.keys.appid) return { code: 10013, text: "appid 参数错误" };
   if (field("redirect_uri") === "") return { code: 10010, text: "redirect_uri 参数不能为空" };
   if (field("response_type") !== "code") return { code: 10014, text: "response_type 参数错误" };
   const scope = field("scope");
@@ -23,15 +23,15 @@ export function readAuthorizeLink(rawQuery: string, office: OpenOffice): Authori
     return { code: 10005, text: "Scope 参数错误或没有 Scope 权限" };
   if (!/^[A-Za-z0-9]{0,128}$/.test(field("state"))) return { code: 10016, text: "state 参数错误" };
   const page = URL.canParse(field("redirect_uri")) ? new URL(field("redirect_uri")) : null;
-  if (page === null || !/^https?:$/.test(page.protocol) || !office.isRegistered(page.hostname))
+  if (page === null || !/^https?:$/.test(page.protocol) || !platform.isRegistered(page.hostname))
     return { code: 10003, text: "redirect_uri 域名与后台配置不一致" };
   return { redirectUri: page, scope, state: field("state") };
 }
 
 /** Where the customer goes back to; without a code when the answer was no. */
-export function backAddress({ redirectUri, state }: AuthorizeLink, code: string | null): string {
-  const back = new URL(redirectUri);
-  if (code !== null) back.searchParams.set("code", code);
-  back.searchParams.set("state", state);
-  return back.href;
+export function redirectUrl({ redirectUri, state }: AuthorizeLink, code: string | null): string {
+  const url = new URL(redirectUri);
+  if (code !== null) url.searchParams.set("code", code);
+  url.searchParams.set("state", state);
+  return url.href;
 }

@@ -1,16 +1,16 @@
 import { html } from "../../shared/html.ts";
 import { renderPage } from "../../shared/page.ts";
-import type { LinkFault } from "./authorizeLink.ts";
-import type { Person } from "./people.ts";
+import type { LinkError } from "./authorizeLink.ts";
+import type { WechatUser } from "./people.ts";
 
 /** The sheet that asks for nickname and picture. */
-export function renderConsentPage(person: Person, links: { agree: string; refuse: string }): string {
+export function renderConsentPage(user: WechatUser, links: { agree: string; refuse: string }): string {
   return renderPage({
     title: "微信授权",
     narrow: true,
     body: html`<h1 class="centre">食单餐饮 申请使用</h1>
 <div class="card"><p>你的昵称、头像</p>
-<p class="soft"><img src="/wechat/avatars/${person.openid}" alt="" width="40" height="40"> ${person.nickname}</p></div>
+<p class="soft"><img src="/wechat/avatars/${user.openid}" alt="" width="40" height="40"> ${user.nickname}</p></div>
 <div class="wide"><a class="button main" id="agree" href="${links.agree}">同意</a>
 <a class="button" id="refuse" href="${links.refuse}">拒绝</a></div>
 <p class="centre soft">沙箱授权页，不会使用真实的微信账号</p>`,
@@ -18,17 +18,17 @@ export function renderConsentPage(person: Person, links: { agree: string; refuse
 }
 
 /** A silent authorisation that is held up, so that one can see what the phone does meanwhile. */
-export function renderHoldPage(back: string): string {
+export function renderHoldPage(redirectUrl: string): string {
   return renderPage({
     title: "微信授权",
     narrow: true,
     body: html`<h1 class="centre">授权页停在这里</h1>
-<div class="wide"><a class="button main" id="go-back" href="${back}">返回食单</a></div>`,
+<div class="wide"><a class="button main" id="go-back" href="${redirectUrl}">返回食单</a></div>`,
   });
 }
 
 /** The page for a link that WeChat does not take; it never leads back to the app. */
-export function renderFaultPage({ code, text }: LinkFault): string {
+export function renderErrorPage({ code, text }: LinkError): string {
   return renderPage({
     title: "提示",
     narrow: true,
@@ -38,8 +38,8 @@ export function renderFaultPage({ code, text }: LinkFault): string {
 }
 
 /** A face for everybody: one colour from the openid, one sign from the nickname. */
-export function renderAvatar({ openid, nickname }: Person): string {
-  const hue = [...openid].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
+export function renderAvatar({ openid, nickname }: WechatUser): string {
+  const hue = [...openid].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7);
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="132" height="132" viewBox="0 0 132 132"><rect width="132" height="132" fill="hsl(${hue} 55% 45%)"/><text x="66" y="88" font-size="64" text-anchor="middle" fill="#fff" font-family="sans-serif">${[...nickname][0] ?? "微"}</text></svg>`
     .html;
 }

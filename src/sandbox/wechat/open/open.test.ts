@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { postJson, testSandbox } from "../../testing/testSandbox.ts";
-import { Leases } from "./Leases.ts";
+import { RotatingTokens } from "./Leases.ts";
 
 const HOUR = 3_600_000;
 
 /** A sandbox with an app server at work against its open platform. */
-async function platform() {
+async function setUpPlatform() {
   const sandbox = await testSandbox();
   const { env, url } = sandbox;
   const { WECHAT_APPID: appid, WECHAT_APP_SECRET: secret } = env;
@@ -30,7 +30,7 @@ async function platform() {
 
 describe("the authorisation page", () => {
   test("sends silently back with a code and the state", async () => {
-    const { authorize, link } = await platform();
+    const { authorize, link } = await setUpPlatform();
     const answer = await authorize(link());
     expect(answer.status).toBe(302);
     const back = new URL(answer.headers.get("location")!);
@@ -40,9 +40,9 @@ describe("the authorisation page", () => {
   });
 
   test("asks for the profile; agreeing gives a code, refusing none", async () => {
-    const { authorize, link, url } = await platform();
-    const asked = await (await authorize(link("snsapi_userinfo"))).text();
-    const links = [...asked.matchAll(/href="(\/connect[^"]*)"/g)].map(([, href]) =>
+    const { authorize, link, url } = await setUpPlatform();
+    const consentPage = await (await authorize(link("snsapi_userinfo"))).text();
+    const links = [...consentPage.matchAll(/href="(\/connect[^"]*)"/g)].map(([, href]) =>
       href!.replaceAll("&amp;", "&"),
     );
     expect(links).toHaveLength(2);
@@ -54,7 +54,7 @@ describe("the authorisation page", () => {
   });
 
   test("can be refused, and can be down; where it led back to is written down", async () => {
-    const { authorize, link, behave, url } = await platform();
+    const { authorize, link, behave, url } = await setUpPlatform();
     await behave({ authorize: "refuse" });
     const back = (await authorize(link())).headers.get("location");
     expect(back).toBe("http://127.0.0.1:8080/wechat-callback?a=1&state=abc");
@@ -65,7 +65,7 @@ describe("the authorisation page", () => {
   });
 
   test("does not lead back from a link that WeChat would not take", async () => {
-    const { authorize, link, appid } = await platform();
+    const { authorize, link, appid } = await setUpPlatform();
     const wrong = [
       [link("snsapi_base", encodeURIComponent("https://evil.example/")), "10003"],
       [link("snsapi_base", "javascript:alert(1)"), "10003"],
@@ -86,7 +86,7 @@ describe("the authorisation page", () => {
 
 describe("a code", () => {
   test("is exchanged once, for the person who holds the phone", async () => {
-    const { exchange, codeOf, behave, get, appid } = await platform();
+    const { exchange, codeOf, behave, get, appid } = await setUpPlatform();
     await behave({ user: "oSomebody" });
     const code = await codeOf();
     const grant = await exchange(code);
@@ -105,7 +105,7 @@ describe("a code", () => {
   });
 
   test("is refused with WeChat's own numbers", async () => {
-    const { exchange, codeOf } = await platform();
+    const { exchange, codeOf } = await setUpPlatform();
     const code = await codeOf();
     expect(await exchange("unknown")).toMatchObject({ errcode: 40029 });
     expect(await exchange("")).toMatchObject({ errcode: 41008 });
@@ -115,7 +115,7 @@ describe("a code", () => {
   });
 
   test("of a snapshot page stands for somebody made up", async () => {
-    const { exchange, codeOf, behave } = await platform();
+    const { exchange, codeOf, behave } = await setUpPlatform();
     await behave({ authorize: "snapshot" });
     const [first, second] = [await exchange(await codeOf()), await exchange(await codeOf())];
     expect(first.is_snapshotuser).toBe(1);
@@ -125,7 +125,7 @@ describe("a code", () => {
 
 describe("the account's token and ticket", () => {
   test("are the same for everybody who asks, and belong together", async () => {
-    const { url, appid, secret, get } = await platform();
+    const { url, appid, secret, get } = await setUpPlatform();
     const stable = async () =>
       (await (
         await postJson(`${url}/cgi-bin/stable_token`, { grant_type: "client_credential", appid, secret })
@@ -142,27 +142,27 @@ describe("the account's token and ticket", () => {
   });
 
   test("change every two hours and overlap for five minutes", () => {
-    const leases = new Leases("key", 86);
+    const tokens = new RotatingTokens("key", 86);
     const start = 100 * 2 * HOUR;
-    const first = leases.current(start);
+    const first = tokens.current(start);
     expect(first.value).toHaveLength(86);
     expect(first.expiresInS).toBe(7_200);
     const late = start + 2 * HOUR - 60_000;
-    expect(leases.current(late).value).not.toBe(first.value);
-    expect(leases.isLive(first.value, late)).toBe(true);
-    expect(leases.isLive(first.value, start + 2 * HOUR)).toBe(false);
-    expect(new Leases("key", 86).current(start).value).toBe(first.value);
+    expect(tokens.current(late).value).not.toBe(first.value);
+    expect(tokens.isValid(first.value, late)).toBe(true);
+    expect(tokens.isValid(first.value, start + 2 * HOUR)).toBe(false);
+    expect(new RotatingTokens("key", 86).current(start).value).toBe(first.value);
   });
 });
 
 test("the client's check of wx.config wants ticket, page and domain to fit", async () => {
-  const { appid, env, wechatUrl } = await platform();
-  const ticket = new Leases(`ticket ${env.WECHAT_APP_SECRET}`, 86).current().value;
+  const { appid, env, wechatUrl } = await setUpPlatform();
+  const ticket = new RotatingTokens(`ticket ${env.WECHAT_APP_SECRET}`, 86).current().value;
   const check = async (url: string, more: object = {}) => {
     const text = `jsapi_ticket=${ticket}&noncestr=n&timestamp=1&url=${url}`;
     const signature = createHash("sha1").update(text).digest("hex");
-    const claim = { url, appId: appid, timestamp: "1", nonceStr: "n", signature, ...more };
-    const answer = await postJson(`${wechatUrl}/__wechat/verify`, claim);
+    const request = { url, appId: appid, timestamp: "1", nonceStr: "n", signature, ...more };
+    const answer = await postJson(`${wechatUrl}/__wechat/verify`, request);
     return ((await answer.json()) as { result: string }).result;
   };
   const page = `${wechatUrl}/menu?a=1`;
@@ -182,7 +182,7 @@ test.each([
   ["error", { api: "error", errcode: 45011 }, { errcode: 45011 }],
   ["slow", { api: "slow", api_delay_ms: 50 }, { errcode: 40029 }],
 ])("the platform can be %s", async (_how, change, answer) => {
-  const { behave, exchange } = await platform();
+  const { behave, exchange } = await setUpPlatform();
   await behave(change);
   expect(await exchange("unknown")).toMatchObject(answer);
 });

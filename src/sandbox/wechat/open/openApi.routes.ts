@@ -1,57 +1,57 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Schedule } from "../../shared/Schedule.ts";
-import { OpenError, type OpenOffice } from "./OpenOffice.ts";
+import type { TimerGroup } from "../../shared/Schedule.ts";
+import { OpenError, type OpenPlatformState } from "./OpenOffice.ts";
 
 type Fields = Record<string, unknown>;
-type Work = (fields: Fields) => object;
+type OpenApiHandler = (fields: Fields) => object;
 
 /** The account's own id and secret, as every call about the account must carry them. */
-function checkAccount(fields: Fields, { keys }: OpenOffice): void {
+function assertAccount(fields: Fields, { keys }: OpenPlatformState): void {
   if (fields.appid !== keys.appid) throw new OpenError(40013, "invalid appid");
   if (fields.secret !== keys.wechatAppSecret) throw new OpenError(40125, "invalid appsecret");
 }
 
-function checkGrantType(fields: Fields, grantType: string): void {
+function assertGrantType(fields: Fields, grantType: string): void {
   if (fields.grant_type !== grantType) throw new OpenError(40002, "invalid grant_type");
 }
 
-function required(fields: Fields, name: string, errcode: number): string {
+function getRequiredField(fields: Fields, name: string, errcode: number): string {
   const value = fields[name];
   if (typeof value !== "string" || value === "") throw new OpenError(errcode, `${name} missing`);
   return value;
 }
 
-function exchange(fields: Fields, office: OpenOffice): object {
-  checkAccount(fields, office);
-  checkGrantType(fields, "authorization_code");
-  return office.redeem(required(fields, "code", 41008));
+function exchangeCode(fields: Fields, platform: OpenPlatformState): object {
+  assertAccount(fields, platform);
+  assertGrantType(fields, "authorization_code");
+  return platform.exchangeCode(getRequiredField(fields, "code", 41008));
 }
 
-function refresh(fields: Fields, office: OpenOffice): object {
-  if (fields.appid !== office.keys.appid) throw new OpenError(40013, "invalid appid");
-  checkGrantType(fields, "refresh_token");
-  return office.refresh(required(fields, "refresh_token", 41003));
+function refreshToken(fields: Fields, platform: OpenPlatformState): object {
+  if (fields.appid !== platform.keys.appid) throw new OpenError(40013, "invalid appid");
+  assertGrantType(fields, "refresh_token");
+  return platform.refreshToken(getRequiredField(fields, "refresh_token", 41003));
 }
 
-function stableToken(fields: Fields, office: OpenOffice): object {
-  checkGrantType(fields, "client_credential");
-  checkAccount(fields, office);
-  const { value, expiresInS } = office.tokens.current();
+function getStableToken(fields: Fields, platform: OpenPlatformState): object {
+  assertGrantType(fields, "client_credential");
+  assertAccount(fields, platform);
+  const { value, expiresInS } = platform.tokens.current();
   return { access_token: value, expires_in: expiresInS };
 }
 
-function ticket(fields: Fields, office: OpenOffice): object {
-  if (!office.tokens.isLive(required(fields, "access_token", 41001)))
+function getTicket(fields: Fields, platform: OpenPlatformState): object {
+  if (!platform.tokens.isValid(getRequiredField(fields, "access_token", 41001)))
     throw new OpenError(40001, "invalid credential, access_token is invalid or not latest");
   if (fields.type !== "jsapi") throw new OpenError(40097, "invalid args");
-  const { value, expiresInS } = office.tickets.current();
+  const { value, expiresInS } = platform.tickets.current();
   return { errcode: 0, errmsg: "ok", ticket: value, expires_in: expiresInS };
 }
 
-function answerOf(fields: Fields, office: OpenOffice, work: Work): object {
+function runHandler(fields: Fields, platform: OpenPlatformState, handler: OpenApiHandler): object {
   try {
-    if (office.behaviour.api === "error") throw new OpenError(office.behaviour.errcode, "system error");
-    return work(fields);
+    if (platform.behaviour.api === "error") throw new OpenError(platform.behaviour.errcode, "system error");
+    return handler(fields);
   } catch (error) {
     if (!(error instanceof OpenError)) throw error;
     return { errcode: error.errcode, errmsg: error.message };
@@ -59,13 +59,13 @@ function answerOf(fields: Fields, office: OpenOffice, work: Work): object {
 }
 
 /** WeChat's interfaces for web authorisation and for the account; failures have status 200, as there. */
-export function openApiRoutes(office: OpenOffice, schedule: Schedule) {
+export function openApiRoutes(platform: OpenPlatformState, timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
-    async function serve(request: FastifyRequest, reply: FastifyReply, work: Work) {
+    async function serve(request: FastifyRequest, reply: FastifyReply, handler: OpenApiHandler) {
       const path = request.url.split("?")[0] ?? "";
-      office.calls[path] = (office.calls[path] ?? 0) + 1;
-      const { api, api_delay_ms: delay } = office.behaviour;
-      if (api === "slow") await schedule.pause(delay);
+      platform.callCounts[path] = (platform.callCounts[path] ?? 0) + 1;
+      const { api, api_delay_ms: delay } = platform.behaviour;
+      if (api === "slow") await timers.delay(delay);
       if (api === "down") {
         reply.hijack();
         request.raw.socket.destroy();
@@ -74,17 +74,20 @@ export function openApiRoutes(office: OpenOffice, schedule: Schedule) {
       if (api === "garbage") return reply.type("text/html").send("<html><body>502 Bad Gateway</body></html>");
       const fields = { ...(request.query as Fields), ...(request.body as Fields | undefined) };
       // The user interfaces call their JSON plain text.
-      return reply.type("text/plain").send(JSON.stringify(answerOf(fields, office, work)));
+      return reply.type("text/plain").send(JSON.stringify(runHandler(fields, platform, handler)));
     }
 
-    const on = (method: "GET" | "POST", url: string, work: Work) =>
-      app.route({ method, url, handler: (request, reply) => serve(request, reply, work) });
-    on("GET", "/sns/oauth2/access_token", (fields) => exchange(fields, office));
-    on("GET", "/sns/oauth2/refresh_token", (fields) => refresh(fields, office));
+    const on = (method: "GET" | "POST", url: string, handler: OpenApiHandler) =>
+      app.route({ method, url, handler: (request, reply) => serve(request, reply, handler) });
+    on("GET", "/sns/oauth2/access_token", (fields) => exchangeCode(fields, platform));
+    on("GET", "/sns/oauth2/refresh_token", (fields) => refreshToken(fields, platform));
     on("GET", "/sns/userinfo", (fields) =>
-      office.profile(required(fields, "access_token", 41001), required(fields, "openid", 41009)),
+      platform.getProfile(
+        getRequiredField(fields, "access_token", 41001),
+        getRequiredField(fields, "openid", 41009),
+      ),
     );
-    on("POST", "/cgi-bin/stable_token", (fields) => stableToken(fields, office));
-    on("GET", "/cgi-bin/ticket/getticket", (fields) => ticket(fields, office));
+    on("POST", "/cgi-bin/stable_token", (fields) => getStableToken(fields, platform));
+    on("GET", "/cgi-bin/ticket/getticket", (fields) => getTicket(fields, platform));
   };
 }

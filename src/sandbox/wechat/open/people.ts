@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Somebody with a WeChat account, as one public account sees them. */
-export type Person = { openid: string; unionid: string; nickname: string };
+export type WechatUser = { openid: string; unionid: string; nickname: string };
 
 const NICKNAMES = ["小满", "阿秋🍂", "老周"];
 
@@ -11,13 +11,13 @@ function stableText(length: number, ...parts: string[]): string {
 }
 
 /** Somebody of any openid; the same openid is the same person. */
-export function personOf(openid: string, appid: string): Person {
-  const known = people(appid).find((person) => person.openid === openid);
+export function getUser(openid: string, appid: string): WechatUser {
+  const known = listUsers(appid).find((user) => user.openid === openid);
   return known ?? { openid, unionid: `o6${stableText(26, openid)}`, nickname: `微友${openid.slice(-4)}` };
 }
 
 /** The people that the control panel offers; the same ones after every start. */
-export function people(appid: string): Person[] {
+export function listUsers(appid: string): WechatUser[] {
   return NICKNAMES.map((nickname) => ({
     openid: `o${stableText(27, appid, nickname)}`,
     unionid: `o6${stableText(26, nickname)}`,

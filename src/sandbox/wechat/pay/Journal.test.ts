@@ -1,37 +1,37 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../testing/testSandbox.ts";
-import { Journal } from "./Journal.ts";
-import type { BookEvent } from "./payTypes.ts";
+import { createTemporaryFolder } from "../../testing/testSandbox.ts";
+import { EventLog } from "./Journal.ts";
+import type { LoggedEvent } from "./payTypes.ts";
 
-const event = (outTradeNo: string): BookEvent => ({
+const event = (outTradeNo: string): LoggedEvent => ({
   type: "closed",
   outTradeNo,
   at: "2026-11-20T00:00:00.000Z",
 });
 
-function write(path: string, ...events: BookEvent[]): void {
-  const journal = new Journal(path);
-  for (const one of events) journal.append(one);
-  journal.close();
+function write(path: string, ...events: LoggedEvent[]): void {
+  const eventLog = new EventLog(path);
+  for (const one of events) eventLog.append(one);
+  eventLog.close();
 }
 
-function read(path: string): readonly BookEvent[] {
-  const journal = new Journal(path);
-  journal.close();
-  return journal.events;
+function read(path: string): readonly LoggedEvent[] {
+  const eventLog = new EventLog(path);
+  eventLog.close();
+  return eventLog.events;
 }
 
 test("what was appended is there in the next process", async () => {
-  const path = join(await temporaryFolder(), "deep", "pay.jsonl");
+  const path = join(await createTemporaryFolder(), "deep", "pay.jsonl");
   write(path, event("a"));
   write(path, event("甲"));
   expect(read(path)).toEqual([event("a"), event("甲")]);
 });
 
 test("a torn last line is ignored and gone after the next append", async () => {
-  const path = join(await temporaryFolder(), "pay.jsonl");
+  const path = join(await createTemporaryFolder(), "pay.jsonl");
   write(path, event("a"));
   await appendFile(path, '{"type":"closed","outTra');
   expect(read(path)).toEqual([event("a")]);
@@ -41,7 +41,7 @@ test("a torn last line is ignored and gone after the next append", async () => {
 });
 
 test("damage before the end is an error that names the line", async () => {
-  const path = join(await temporaryFolder(), "pay.jsonl");
+  const path = join(await createTemporaryFolder(), "pay.jsonl");
   write(path, event("a"));
   await appendFile(path, "damage\n");
   expect(() => read(path)).toThrow(/whose line 2 is damaged/);

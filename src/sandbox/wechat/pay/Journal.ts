@@ -1,19 +1,19 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { DamagedFileError } from "../../shared/DamagedFileError.ts";
-import { makeFolder } from "../../shared/makeFolder.ts";
-import type { BookEvent } from "./payTypes.ts";
+import { CorruptFileError } from "../../shared/DamagedFileError.ts";
+import { ensureDir } from "../../shared/makeFolder.ts";
+import type { LoggedEvent } from "./payTypes.ts";
 
 const NEWLINE = 0x0a;
 
-function parseLine(line: string, number: number, path: string): BookEvent {
+function parseLine(line: string, lineNumber: number, path: string): LoggedEvent {
   try {
     const event: unknown = JSON.parse(line);
     if (typeof event !== "object" || event === null || !("type" in event)) throw new SyntaxError("no event");
-    return event as BookEvent;
+    return event as LoggedEvent;
   } catch (cause) {
-    throw new DamagedFileError(
-      `Restore ${path}, whose line ${number} is damaged, or move it away to start with an empty book.`,
+    throw new CorruptFileError(
+      `Restore ${path}, whose line ${lineNumber} is damaged, or move it away to start with an empty book.`,
       { cause },
     );
   }
@@ -23,14 +23,14 @@ function parseLine(line: string, number: number, path: string): BookEvent {
  * An append-only file of JSON lines, on the disk before `append` returns.
  * A last line without its line feed was never acknowledged: it is ignored, and cut off by the next append.
  */
-export class Journal {
+export class EventLog {
   /** What was in the file when it was opened. */
-  readonly events: readonly BookEvent[];
+  readonly events: readonly LoggedEvent[];
   readonly #file: number;
   #length: number;
 
   constructor(path: string) {
-    makeFolder(dirname(path));
+    ensureDir(dirname(path));
     this.#file = openSync(path, "a+", 0o600);
     const bytes = readFileSync(path);
     this.#length = bytes.lastIndexOf(NEWLINE) + 1;
@@ -39,7 +39,7 @@ export class Journal {
   }
 
   /** Writes one event; throws when the disk refuses, and then the event has not happened. */
-  append(event: BookEvent): void {
+  append(event: LoggedEvent): void {
     const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
     ftruncateSync(this.#file, this.#length);
     let written = 0;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Credentials } from "../../credentials.ts";
-import { chinaTime } from "../../shared/chinaTime.ts";
-import type { Schedule } from "../../shared/Schedule.ts";
-import type { Book } from "./Book.ts";
+import { formatChinaTime } from "../../shared/chinaTime.ts";
+import type { TimerGroup } from "../../shared/Schedule.ts";
+import type { TransactionRepository } from "./Book.ts";
 import type { PayBehaviour } from "./payBehaviour.ts";
-import type { Notice } from "./payTypes.ts";
-import { refundNoticeView, transactionView } from "./presenter.ts";
-import { platformHeaders, sealResource } from "./signing.ts";
+import type { MerchantNotification } from "./payTypes.ts";
+import { refundNotificationView, transactionView } from "./presenter.ts";
+import { encryptResource, platformHeaders } from "./signing.ts";
 
-const ANSWER_LIMIT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /** Pauses between tries, the product's own polling has to take over after the last. */
 export const NOTIFY_BACKOFF_MS: readonly number[] = [1, 2, 5, 15, 30, 60, 120, 300, 600].map((s) => s * 1000);
@@ -21,25 +21,25 @@ const REFUND_SUMMARY = {
 };
 
 /** What the notifier needs from the rest of the sandbox. */
-export type NotifierParts = {
-  book: Book;
+export type NotifierOptions = {
+  repository: TransactionRepository;
   keys: Credentials;
-  schedule: Schedule;
+  timers: TimerGroup;
   behaviour: Readonly<PayBehaviour>;
   backoffMs: readonly number[];
 };
 
 /** Tells the merchant what happened: signed, encrypted, repeated until it answers 2xx or the patience ends. */
 export class Notifier {
-  readonly #parts: NotifierParts;
+  readonly #options: NotifierOptions;
 
-  constructor(parts: NotifierParts) {
-    this.#parts = parts;
+  constructor(options: NotifierOptions) {
+    this.#options = options;
   }
 
   /** Decides, by the switches as they are now, when and how often a notification will be sent. */
-  prepare(subject: Notice["subject"], number: string, url: string): Notice {
-    const { notify, notify_delay_ms, repeat } = this.#parts.behaviour;
+  prepare(subject: MerchantNotification["subject"], number: string, url: string): MerchantNotification {
+    const { notify, notify_delay_ms, repeat } = this.#options.behaviour;
     const now = Date.now();
     return {
       id: randomUUID(),
@@ -53,71 +53,76 @@ export class Notifier {
   }
 
   /** Sends a recorded notice when its time comes. */
-  schedule(notice: Notice): void {
-    if (notice.copies > 0) this.#parts.schedule.at(Date.parse(notice.sendAt), () => this.#deliver(notice, 0));
+  schedule(notification: MerchantNotification): void {
+    if (notification.copies > 0)
+      this.#options.timers.runAt(Date.parse(notification.sendAt), () => this.#deliver(notification, 0));
   }
 
   /** Takes up the notices that an earlier process still owed. */
   resume(): void {
-    for (const notice of this.#parts.book.pendingNotices.values()) this.schedule(notice);
+    for (const notification of this.#options.repository.pendingNotifications.values())
+      this.schedule(notification);
   }
 
-  async #deliver(notice: Notice, tries: number): Promise<void> {
-    const { book, schedule, backoffMs } = this.#parts;
-    const answers = await Promise.all(Array.from({ length: notice.copies }, () => this.#send(notice)));
+  async #deliver(notification: MerchantNotification, attempt: number): Promise<void> {
+    const { repository, timers: schedule, backoffMs } = this.#options;
+    const results = await Promise.all(
+      Array.from({ length: notification.copies }, () => this.#send(notification)),
+    );
     if (schedule.signal.aborted) return;
-    const pause = backoffMs[tries];
-    const isDelivered = answers.includes(true);
-    if (!isDelivered && pause !== undefined) {
-      schedule.at(Date.now() + pause, () => this.#deliver(notice, tries + 1));
+    const backoff = backoffMs[attempt];
+    const isDelivered = results.includes(true);
+    if (!isDelivered && backoff !== undefined) {
+      schedule.runAt(Date.now() + backoff, () => this.#deliver(notification, attempt + 1));
       return;
     }
     const outcome = isDelivered ? "delivered" : "given-up";
-    book.record({ type: "notice-done", id: notice.id, outcome, at: new Date().toISOString() });
+    repository.append({ type: "notice-done", id: notification.id, outcome, at: new Date().toISOString() });
   }
 
-  async #send(notice: Notice): Promise<boolean> {
-    const { keys, schedule } = this.#parts;
-    const body = JSON.stringify(this.#envelope(notice));
+  async #send(notification: MerchantNotification): Promise<boolean> {
+    const { keys, timers: schedule } = this.#options;
+    const body = JSON.stringify(this.#envelope(notification));
     try {
-      const answer = await fetch(notice.url, {
+      const response = await fetch(notification.url, {
         method: "POST",
         headers: { "Content-Type": "application/json", ...platformHeaders(body, keys) },
         body,
         redirect: "manual",
-        signal: AbortSignal.any([schedule.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+        signal: AbortSignal.any([schedule.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
-      await answer.body?.cancel();
-      return answer.ok;
+      await response.body?.cancel();
+      return response.ok;
     } catch {
       // An unreachable, slow or broken merchant is the ordinary case that the next try is for.
       return false;
     }
   }
 
-  #envelope(notice: Notice): object {
-    const { keys } = this.#parts;
-    const { event, summary, type, content } = this.#news(notice);
+  #envelope(notification: MerchantNotification): object {
+    const { keys } = this.#options;
+    const { event, summary, type, content } = this.#describe(notification);
     return {
-      id: notice.id,
-      create_time: chinaTime(notice.createdAt),
+      id: notification.id,
+      create_time: formatChinaTime(notification.createdAt),
       resource_type: "encrypt-resource",
       event_type: event,
       summary,
-      resource: sealResource(type, content, keys),
+      resource: encryptResource(type, content, keys),
     };
   }
 
-  #news(notice: Notice) {
-    const { book } = this.#parts;
-    const refund = notice.subject === "refund" ? book.refunds.get(notice.number) : undefined;
-    const trade = book.trades.get(refund?.outTradeNo ?? notice.number);
-    if (!trade) throw new Error(`Notice ${notice.id} is about nothing in the book.`);
+  #describe(notification: MerchantNotification) {
+    const { repository } = this.#options;
+    const refund =
+      notification.subject === "refund" ? repository.refunds.get(notification.number) : undefined;
+    const trade = repository.trades.get(refund?.outTradeNo ?? notification.number);
+    if (!trade) throw new Error(`Notice ${notification.id} is about nothing in the book.`);
     if (!refund) {
       const content = transactionView(trade, "SUCCESS");
       return { event: "TRANSACTION.SUCCESS", summary: "支付成功", type: "transaction" as const, content };
     }
-    const content = refundNoticeView(refund, trade);
+    const content = refundNotificationView(refund, trade);
     return {
       event: `REFUND.${refund.status}`,
       summary: REFUND_SUMMARY[refund.status],

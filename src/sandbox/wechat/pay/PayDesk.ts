@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Credentials } from "../../credentials.ts";
-import { chinaTime } from "../../shared/chinaTime.ts";
-import type { Book } from "./Book.ts";
+import { formatChinaTime } from "../../shared/chinaTime.ts";
+import type { TransactionRepository } from "./Book.ts";
 import {
-  checkCurrency,
-  checkH5Scene,
+  assertCurrency,
+  assertH5Scene,
   fenField,
   type Json,
   notifyUrlField,
@@ -17,10 +17,10 @@ import {
 import type { Notifier } from "./Notifier.ts";
 import { PayError, type Trade } from "./payTypes.ts";
 
-const PREPAY_LIFE_MS = 2 * 3_600_000;
+const PREPAY_TTL_MS = 2 * 3_600_000;
 
 /** What the second request for one out_trade_no must repeat; the payer's address may change on the way. */
-const FIXED_FIELDS = [
+const IMMUTABLE_FIELDS = [
   "kind",
   "description",
   "totalFen",
@@ -35,99 +35,105 @@ function digits(count: number): string {
 }
 
 /** A 28-digit number in the style of WeChat Pay's own: prefix, day, random. */
-export function providerNumber(prefix: string): string {
-  const start = prefix + chinaTime(Date.now()).slice(0, 10).replaceAll("-", "");
-  return start + digits(28 - start.length);
+export function generateProviderId(prefix: string): string {
+  const prefixWithDate = prefix + formatChinaTime(Date.now()).slice(0, 10).replaceAll("-", "");
+  return prefixWithDate + digits(28 - prefixWithDate.length);
 }
 
 /** Where orders are placed, paid and closed. */
-export class PayDesk {
-  readonly #book: Book;
+export class TransactionService {
+  readonly #repository: TransactionRepository;
   readonly #keys: Credentials;
   readonly #notifier: Notifier;
 
-  constructor(book: Book, keys: Credentials, notifier: Notifier) {
-    this.#book = book;
+  constructor(repository: TransactionRepository, keys: Credentials, notifier: Notifier) {
+    this.#repository = repository;
     this.#keys = keys;
     this.#notifier = notifier;
   }
 
   /** Takes an order; the same order again is the same trade, another one under its number is refused. */
-  order(kind: Trade["kind"], body: Json): Trade {
-    const wanted = this.#readOrder(kind, body);
-    const known = this.#book.trades.get(wanted.outTradeNo);
-    if (known) return this.#reorder(known, wanted);
-    this.#book.record({ type: "ordered", trade: wanted });
-    return this.find(wanted.outTradeNo);
+  createTrade(kind: Trade["kind"], body: Json): Trade {
+    const requested = this.#parseOrder(kind, body);
+    const existing = this.#repository.trades.get(requested.outTradeNo);
+    if (existing) return this.#assertSameOrder(existing, requested);
+    this.#repository.append({ type: "ordered", trade: requested });
+    return this.getTrade(requested.outTradeNo);
   }
 
   /** The trade of a number; 404 ORDER_NOT_EXIST. */
-  find(outTradeNo: string): Trade {
-    const trade = this.#book.trades.get(outTradeNo);
+  getTrade(outTradeNo: string): Trade {
+    const trade = this.#repository.trades.get(outTradeNo);
     if (!trade) throw new PayError(404, "ORDER_NOT_EXIST", "订单不存在");
     return trade;
   }
 
   /** Refuses a request made in another merchant's name. */
-  checkMerchant(mchid: unknown): void {
+  assertMerchant(mchid: unknown): void {
     if (mchid !== this.#keys.mchid) throw new PayError(400, "PARAM_ERROR", "参数“mchid”与签名的商户号不一致");
   }
 
   /** Closes an unpaid trade; closing twice is fine, a paid one is refused. */
   close(outTradeNo: string): void {
-    const trade = this.find(outTradeNo);
+    const trade = this.getTrade(outTradeNo);
     if (trade.state === "SUCCESS") throw new PayError(400, "ORDERPAID", "该订单已支付");
     if (trade.state === "NOTPAY")
-      this.#book.record({ type: "closed", outTradeNo, at: new Date().toISOString() });
+      this.#repository.append({ type: "closed", outTradeNo, at: new Date().toISOString() });
   }
 
   /** The payer pays: the money moves once, however often this is called. Refuses closed and expired trades. */
   pay(outTradeNo: string): Trade {
-    const trade = this.find(outTradeNo);
+    const trade = this.getTrade(outTradeNo);
     if (trade.state === "SUCCESS") return trade;
     if (trade.state === "CLOSED") throw new PayError(400, "ORDER_CLOSED", "订单已关闭，无法支付");
     if (this.isExpired(trade)) throw new PayError(400, "ORDER_EXPIRED", "订单已过支付时间，无法支付");
     const at = new Date().toISOString();
-    const notice = this.#notifier.prepare("trade", outTradeNo, trade.notifyUrl);
-    this.#book.record({ type: "paid", outTradeNo, transactionId: providerNumber("4200"), at, notice });
-    this.#notifier.schedule(notice);
+    const notification = this.#notifier.prepare("trade", outTradeNo, trade.notifyUrl);
+    this.#repository.append({
+      type: "paid",
+      outTradeNo,
+      transactionId: generateProviderId("4200"),
+      at,
+      notice: notification,
+    });
+    this.#notifier.schedule(notification);
     return trade;
   }
 
   /** The payer gives up or the payment fails: the trade stays payable. */
-  attempt(outTradeNo: string, result: "cancel" | "fail"): Trade {
-    const trade = this.find(outTradeNo);
-    if (trade.state === "NOTPAY") this.#book.record({ type: "attempted", outTradeNo, result });
+  recordAttempt(outTradeNo: string, result: "cancel" | "fail"): Trade {
+    const trade = this.getTrade(outTradeNo);
+    if (trade.state === "NOTPAY") this.#repository.append({ type: "attempted", outTradeNo, result });
     return trade;
   }
 
   /** Whether the time for paying is over (the merchant's limit, else two hours). */
   isExpired(trade: Trade): boolean {
-    const end = trade.timeExpire
+    const expiresAtMs = trade.timeExpire
       ? Date.parse(trade.timeExpire)
-      : Date.parse(trade.createdAt) + PREPAY_LIFE_MS;
-    return Date.now() > end;
+      : Date.parse(trade.createdAt) + PREPAY_TTL_MS;
+    return Date.now() > expiresAtMs;
   }
 
-  #reorder(known: Trade, wanted: Trade): Trade {
-    if (known.state === "SUCCESS") throw new PayError(400, "ORDERPAID", "该订单已支付");
-    if (known.state === "CLOSED") throw new PayError(400, "ORDER_CLOSED", "该订单已关闭，请重新下单");
-    if (known.kind !== wanted.kind) throw new PayError(400, "OUT_TRADE_NO_USED", "商户订单号重复");
-    if (FIXED_FIELDS.some((field) => known[field] !== wanted[field]))
+  #assertSameOrder(existing: Trade, requested: Trade): Trade {
+    if (existing.state === "SUCCESS") throw new PayError(400, "ORDERPAID", "该订单已支付");
+    if (existing.state === "CLOSED") throw new PayError(400, "ORDER_CLOSED", "该订单已关闭，请重新下单");
+    if (existing.kind !== requested.kind) throw new PayError(400, "OUT_TRADE_NO_USED", "商户订单号重复");
+    if (IMMUTABLE_FIELDS.some((field) => existing[field] !== requested[field]))
       throw new PayError(400, "INVALID_REQUEST", "201 商户订单号重复：与首次请求的参数不一致");
-    return known;
+    return existing;
   }
 
-  #readOrder(kind: Trade["kind"], body: Json): Trade {
-    this.checkMerchant(body.mchid);
+  #parseOrder(kind: Trade["kind"], body: Json): Trade {
+    this.assertMerchant(body.mchid);
     if (textField(body, "appid", 32) !== this.#keys.appid)
       throw new PayError(400, "APPID_MCHID_NOT_MATCH", "appid和mchid不匹配");
     const amount = objectField(body, "amount");
-    checkCurrency(amount, false);
-    if (kind === "h5") checkH5Scene(body);
+    assertCurrency(amount, false);
+    if (kind === "h5") assertH5Scene(body);
     return {
       outTradeNo: numberField(body, "out_trade_no", 6, 32),
-      prepayId: `wx${chinaTime(Date.now()).slice(0, 19).replace(/\D/g, "")}${randomBytes(10).toString("hex")}`,
+      prepayId: `wx${formatChinaTime(Date.now()).slice(0, 19).replace(/\D/g, "")}${randomBytes(10).toString("hex")}`,
       kind,
       appid: this.#keys.appid,
       mchid: this.#keys.mchid,

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { Credentials } from "../../credentials.ts";
-import { Schedule } from "../../shared/Schedule.ts";
-import { Book } from "./Book.ts";
-import { Journal } from "./Journal.ts";
+import { TimerGroup } from "../../shared/Schedule.ts";
+import { TransactionRepository } from "./Book.ts";
+import { EventLog } from "./Journal.ts";
 import { Notifier } from "./Notifier.ts";
-import { PayDesk } from "./PayDesk.ts";
-import { type PayBehaviour, USUAL_BEHAVIOUR } from "./payBehaviour.ts";
-import { RefundDesk } from "./RefundDesk.ts";
+import { TransactionService } from "./PayDesk.ts";
+import { DEFAULT_BEHAVIOUR, type PayBehaviour } from "./payBehaviour.ts";
+import { RefundService } from "./RefundDesk.ts";
 
 /** Where the office keeps its book, whom it serves, and under which address browsers reach it. */
-export type PayOfficeSettings = {
+export type PaymentProviderOptions = {
   dir: string;
   keys: Credentials;
   publicUrl: () => string;
@@ -17,26 +17,32 @@ export type PayOfficeSettings = {
 };
 
 /** The simulated payment provider with all its parts; `resume` starts what an earlier process left undone. */
-export class PayOffice {
+export class PaymentProvider {
   readonly keys: Credentials;
   readonly publicUrl: () => string;
-  readonly behaviour: PayBehaviour = { ...USUAL_BEHAVIOUR };
-  readonly schedule = new Schedule();
-  readonly book: Book;
+  readonly behaviour: PayBehaviour = { ...DEFAULT_BEHAVIOUR };
+  readonly timers = new TimerGroup();
+  readonly repository: TransactionRepository;
   readonly notifier: Notifier;
-  readonly desk: PayDesk;
-  readonly refunds: RefundDesk;
-  readonly #journal: Journal;
+  readonly transactions: TransactionService;
+  readonly refunds: RefundService;
+  readonly #eventLog: EventLog;
 
-  constructor({ dir, keys, publicUrl, notifyBackoffMs }: PayOfficeSettings) {
-    const { schedule, behaviour } = this;
+  constructor({ dir, keys, publicUrl, notifyBackoffMs }: PaymentProviderOptions) {
+    const { timers, behaviour } = this;
     this.keys = keys;
     this.publicUrl = publicUrl;
-    this.#journal = new Journal(join(dir, "pay.jsonl"));
-    this.book = new Book(this.#journal);
-    this.notifier = new Notifier({ book: this.book, keys, schedule, behaviour, backoffMs: notifyBackoffMs });
-    this.desk = new PayDesk(this.book, keys, this.notifier);
-    this.refunds = new RefundDesk(this.book, this.notifier, schedule, behaviour);
+    this.#eventLog = new EventLog(join(dir, "pay.jsonl"));
+    this.repository = new TransactionRepository(this.#eventLog);
+    this.notifier = new Notifier({
+      repository: this.repository,
+      keys,
+      timers,
+      behaviour,
+      backoffMs: notifyBackoffMs,
+    });
+    this.transactions = new TransactionService(this.repository, keys, this.notifier);
+    this.refunds = new RefundService(this.repository, this.notifier, timers, behaviour);
   }
 
   /** Settles and notifies what is still open in the book. */
@@ -47,7 +53,7 @@ export class PayOffice {
 
   /** Ends everything that is under way and closes the book. */
   async close(): Promise<void> {
-    await this.schedule.close();
-    this.#journal.close();
+    await this.timers.close();
+    this.#eventLog.close();
   }
 }

@@ -1,7 +1,7 @@
-import type { Schedule } from "../../shared/Schedule.ts";
-import type { Book } from "./Book.ts";
+import type { TimerGroup } from "../../shared/Schedule.ts";
+import type { TransactionRepository } from "./Book.ts";
 import {
-  checkCurrency,
+  assertCurrency,
   fenField,
   type Json,
   notifyUrlField,
@@ -10,7 +10,7 @@ import {
   optionalText,
 } from "./fields.ts";
 import type { Notifier } from "./Notifier.ts";
-import { providerNumber } from "./PayDesk.ts";
+import { generateProviderId } from "./PayDesk.ts";
 import { type PayBehaviour, REFUND_ERRORS } from "./payBehaviour.ts";
 import { PayError, type Refund, type RefundOutcome, type Trade } from "./payTypes.ts";
 
@@ -21,28 +21,33 @@ const OUTCOMES: Record<Exclude<PayBehaviour["refund"], "refused">, RefundOutcome
   closed: "CLOSED",
 };
 
-type RefundWish = Pick<
+type RefundRequest = Pick<
   Refund,
   "outRefundNo" | "outTradeNo" | "refundFen" | "totalFen" | "reason" | "notifyUrl"
 >;
 
 /** Where refunds are accepted at once and settled a little later. */
-export class RefundDesk {
-  readonly #book: Book;
+export class RefundService {
+  readonly #repository: TransactionRepository;
   readonly #notifier: Notifier;
-  readonly #schedule: Schedule;
+  readonly #timers: TimerGroup;
   readonly #behaviour: Readonly<PayBehaviour>;
 
-  constructor(book: Book, notifier: Notifier, schedule: Schedule, behaviour: Readonly<PayBehaviour>) {
-    this.#book = book;
+  constructor(
+    repository: TransactionRepository,
+    notifier: Notifier,
+    timers: TimerGroup,
+    behaviour: Readonly<PayBehaviour>,
+  ) {
+    this.#repository = repository;
     this.#notifier = notifier;
-    this.#schedule = schedule;
+    this.#timers = timers;
     this.#behaviour = behaviour;
   }
 
   /** Takes up the refunds that an earlier process left unsettled. */
   resume(): void {
-    for (const refund of this.#book.refunds.values())
+    for (const refund of this.#repository.refunds.values())
       if (refund.status === "PROCESSING") this.#settleLater(refund);
   }
 
@@ -51,22 +56,22 @@ export class RefundDesk {
    * to be refused, a new number is answered with the chosen error.
    */
   refund(body: Json): Refund {
-    const wish = this.#readWish(body);
-    const known = this.#book.refunds.get(wish.outRefundNo);
-    if (known) return this.#repeat(known, wish);
+    const request = this.#parseRequest(body);
+    const existing = this.#repository.refunds.get(request.outRefundNo);
+    if (existing) return this.#assertSameRequest(existing, request);
     const { refund: mode, refund_error: code } = this.#behaviour;
     if (mode === "refused") throw new PayError(REFUND_ERRORS[code], code, "退款申请未被受理");
-    if (wish.refundFen > wish.totalFen - this.#book.committedRefundFen(wish.outTradeNo))
+    if (request.refundFen > request.totalFen - this.#repository.committedRefundFen(request.outTradeNo))
       throw new PayError(400, "INVALID_REQUEST", "累计退款金额大于支付金额");
-    this.#book.record({ type: "refund-accepted", refund: this.#accept(wish, mode) });
-    const refund = this.find(wish.outRefundNo);
+    this.#repository.append({ type: "refund-accepted", refund: this.#toRefund(request, mode) });
+    const refund = this.getRefund(request.outRefundNo);
     this.#settleLater(refund);
     return refund;
   }
 
   /** The refund of a number; 404 RESOURCE_NOT_EXISTS. */
-  find(outRefundNo: string): Refund {
-    const refund = this.#book.refunds.get(outRefundNo);
+  getRefund(outRefundNo: string): Refund {
+    const refund = this.#repository.refunds.get(outRefundNo);
     if (!refund) throw new PayError(404, "RESOURCE_NOT_EXISTS", "退款单不存在");
     return refund;
   }
@@ -76,28 +81,34 @@ export class RefundDesk {
    * the refund is closed. The merchant is notified again. Throws 404 RESOURCE_NOT_EXISTS, 400 INVALID_REQUEST.
    */
   resolve(outRefundNo: string, status: "SUCCESS" | "CLOSED"): Refund {
-    const refund = this.find(outRefundNo);
+    const refund = this.getRefund(outRefundNo);
     if (refund.status !== "ABNORMAL") throw new PayError(400, "INVALID_REQUEST", "退款单不是异常状态");
     this.#settle({ ...refund, settleAs: status });
-    return this.find(outRefundNo);
+    return this.getRefund(outRefundNo);
   }
 
   #settleLater(refund: Refund): void {
-    this.#schedule.at(Date.parse(refund.settleAt), () => this.#settle(refund));
+    this.#timers.runAt(Date.parse(refund.settleAt), () => this.#settle(refund));
   }
 
   #settle({ outRefundNo, notifyUrl, settleAs: status }: Refund): void {
-    const notice = notifyUrl ? this.#notifier.prepare("refund", outRefundNo, notifyUrl) : null;
-    this.#book.record({ type: "refund-settled", outRefundNo, status, at: new Date().toISOString(), notice });
-    if (notice) this.#notifier.schedule(notice);
+    const notification = notifyUrl ? this.#notifier.prepare("refund", outRefundNo, notifyUrl) : null;
+    this.#repository.append({
+      type: "refund-settled",
+      outRefundNo,
+      status,
+      at: new Date().toISOString(),
+      notice: notification,
+    });
+    if (notification) this.#notifier.schedule(notification);
   }
 
-  #accept(wish: RefundWish, mode: keyof typeof OUTCOMES): Refund {
+  #toRefund(request: RefundRequest, mode: keyof typeof OUTCOMES): Refund {
     const { refund_delay_ms, refund_slow_ms } = this.#behaviour;
     const now = Date.now();
     return {
-      ...wish,
-      refundId: providerNumber("5030"),
+      ...request,
+      refundId: generateProviderId("5030"),
       createdAt: new Date(now).toISOString(),
       settleAs: OUTCOMES[mode],
       settleAt: new Date(now + (mode === "slow" ? refund_slow_ms : refund_delay_ms)).toISOString(),
@@ -106,20 +117,20 @@ export class RefundDesk {
     };
   }
 
-  #repeat(known: Refund, wish: RefundWish): Refund {
+  #assertSameRequest(existing: Refund, request: RefundRequest): Refund {
     const isSame = (["outTradeNo", "refundFen", "totalFen"] as const).every(
-      (name) => known[name] === wish[name],
+      (name) => existing[name] === request[name],
     );
     if (!isSame)
       throw new PayError(400, "INVALID_REQUEST", "订单金额或退款金额与之前请求不一致，请核实后再试");
-    return known;
+    return existing;
   }
 
-  #readWish(body: Json): RefundWish {
+  #parseRequest(body: Json): RefundRequest {
     const outRefundNo = numberField(body, "out_refund_no", 1, 64);
-    const trade = this.#paidTrade(body);
+    const trade = this.#getPaidTrade(body);
     const amount = objectField(body, "amount");
-    checkCurrency(amount, true);
+    assertCurrency(amount, true);
     const totalFen = fenField(amount, "total");
     if (totalFen !== trade.totalFen) throw new PayError(400, "INVALID_REQUEST", "订单金额与支付时不一致");
     return {
@@ -132,14 +143,14 @@ export class RefundDesk {
     };
   }
 
-  #paidTrade(body: Json): Trade {
+  #getPaidTrade(body: Json): Trade {
     const outTradeNo = optionalText(body, "out_trade_no", 32);
     const transactionId = optionalText(body, "transaction_id", 32);
     if (!outTradeNo && !transactionId)
       throw new PayError(400, "PARAM_ERROR", "参数“out_trade_no”和“transaction_id”至少填一个");
     const trade = outTradeNo
-      ? this.#book.trades.get(outTradeNo)
-      : [...this.#book.trades.values()].find((one) => one.transactionId === transactionId);
+      ? this.#repository.trades.get(outTradeNo)
+      : [...this.#repository.trades.values()].find((candidate) => candidate.transactionId === transactionId);
     if (!trade || (transactionId && trade.transactionId !== transactionId))
       throw new PayError(404, "RESOURCE_NOT_EXISTS", "订单不存在");
     if (trade.state !== "SUCCESS") throw new PayError(400, "INVALID_REQUEST", "订单未支付，不能退款");

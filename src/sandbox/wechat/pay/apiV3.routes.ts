@@ -1,111 +1,124 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { billText, billTicket } from "./bill.ts";
-import { type Json, parseObject } from "./fields.ts";
-import type { PayOffice } from "./PayOffice.ts";
+import { createBillTicket, formatBill } from "./bill.ts";
+import { type Json, parseJsonObject } from "./fields.ts";
+import type { PaymentProvider } from "./PayOffice.ts";
 import { PayError } from "./payTypes.ts";
 import { refundView, tradeState, transactionView } from "./presenter.ts";
-import { merchantSignatureFault, platformHeaders } from "./signing.ts";
+import { platformHeaders, verifyMerchantSignature } from "./signing.ts";
 
-type Answer = { status: number; body: object | string | null };
-type Call = { body: () => Json; number: string; query: Record<string, unknown> };
-type Work = (call: Call) => Answer;
+type ApiV3Response = { status: number; body: object | string | null };
+type ApiV3Request = { body: () => Json; number: string; query: Record<string, unknown> };
+type ApiV3Handler = (request: ApiV3Request) => ApiV3Response;
 
-function bytesOf(request: FastifyRequest): Buffer {
+function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-function refusal(error: unknown): Answer {
+function toErrorResponse(error: unknown): ApiV3Response {
   if (!(error instanceof PayError)) throw error;
   return { status: error.status, body: { code: error.code, message: error.message } };
 }
 
-function checkSignature(request: FastifyRequest, { keys }: PayOffice): void {
-  const fault = merchantSignatureFault(
+function assertSignature(request: FastifyRequest, { keys }: PaymentProvider): void {
+  const signatureError = verifyMerchantSignature(
     {
       authorization: request.headers.authorization,
       method: request.method,
       url: request.raw.url ?? "",
-      body: bytesOf(request),
+      body: rawBody(request),
     },
     keys,
   );
-  if (fault) throw new PayError(401, "SIGN_ERROR", fault);
+  if (signatureError) throw new PayError(401, "SIGN_ERROR", signatureError);
 }
 
-async function work(request: FastifyRequest, office: PayOffice, task: Work): Promise<Answer> {
+async function runHandler(
+  request: FastifyRequest,
+  provider: PaymentProvider,
+  handler: ApiV3Handler,
+): Promise<ApiV3Response> {
   try {
-    checkSignature(request, office);
-    if (office.behaviour.provider === "error")
+    assertSignature(request, provider);
+    if (provider.behaviour.provider === "error")
       throw new PayError(500, "SYSTEM_ERROR", "系统异常，请稍后重试");
-    if (office.behaviour.provider === "slow") await office.schedule.pause(office.behaviour.provider_delay_ms);
+    if (provider.behaviour.provider === "slow")
+      await provider.timers.delay(provider.behaviour.provider_delay_ms);
     const { number = "" } = request.params as { number?: string };
-    return task({ body: () => parseObject(bytesOf(request)), number, query: request.query as Json });
+    return handler({ body: () => parseJsonObject(rawBody(request)), number, query: request.query as Json });
   } catch (error) {
-    return refusal(error);
+    return toErrorResponse(error);
   }
 }
 
-function send(answer: Answer, reply: FastifyReply, office: PayOffice): FastifyReply {
+function send(response: ApiV3Response, reply: FastifyReply, provider: PaymentProvider): FastifyReply {
   // A file is sent as it is, without a signature.
-  if (typeof answer.body === "string")
-    return reply.code(answer.status).type("text/plain; charset=utf-8").send(answer.body);
-  const text = answer.body ? JSON.stringify(answer.body) : "";
+  if (typeof response.body === "string")
+    return reply.code(response.status).type("text/plain; charset=utf-8").send(response.body);
+  const text = response.body ? JSON.stringify(response.body) : "";
   reply
-    .code(answer.status)
-    .headers({ "Request-ID": reply.request.id, ...platformHeaders(text, office.keys) });
-  return answer.body ? reply.type("application/json; charset=utf-8").send(text) : reply.send();
+    .code(response.status)
+    .headers({ "Request-ID": reply.request.id, ...platformHeaders(text, provider.keys) });
+  return response.body ? reply.type("application/json; charset=utf-8").send(text) : reply.send();
 }
 
 /** Does the work, signs the answer, and loses it when the switches say so. */
-async function serve(request: FastifyRequest, reply: FastifyReply, office: PayOffice, task: Work) {
-  const { provider } = office.behaviour;
-  const answer = await work(request, office, task);
-  if (answer.status === 401 || (provider !== "timeout" && provider !== "reset"))
-    return send(answer, reply, office);
+async function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: PaymentProvider,
+  handler: ApiV3Handler,
+) {
+  const { provider: providerMode } = provider.behaviour;
+  const response = await runHandler(request, provider, handler);
+  if (response.status === 401 || (providerMode !== "timeout" && providerMode !== "reset"))
+    return send(response, reply, provider);
   reply.hijack();
-  if (provider === "reset") request.raw.socket.resetAndDestroy();
+  if (providerMode === "reset") request.raw.socket.resetAndDestroy();
   return reply;
 }
 
 /** WeChat Pay APIv3, mounted under the prefix that the merchant's base URL names. */
-export function apiV3Routes(office: PayOffice) {
+export function apiV3Routes(provider: PaymentProvider) {
   return async (app: FastifyInstance): Promise<void> => {
-    const { desk, refunds, book } = office;
+    const { transactions, refunds, repository } = provider;
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    const on = (method: "GET" | "POST", url: string, task: Work) =>
-      app.route({ method, url, handler: (request, reply) => serve(request, reply, office, task) });
+    const on = (method: "GET" | "POST", url: string, handler: ApiV3Handler) =>
+      app.route({ method, url, handler: (request, reply) => serve(request, reply, provider, handler) });
 
     on("POST", "/v3/pay/transactions/h5", ({ body }) => {
-      const { prepayId } = desk.order("h5", body());
-      return { status: 200, body: { h5_url: `${office.publicUrl()}/pay/cashier?prepay_id=${prepayId}` } };
+      const { prepayId } = transactions.createTrade("h5", body());
+      return { status: 200, body: { h5_url: `${provider.publicUrl()}/pay/cashier?prepay_id=${prepayId}` } };
     });
     on("POST", "/v3/pay/transactions/jsapi", ({ body }) => {
-      return { status: 200, body: { prepay_id: desk.order("jsapi", body()).prepayId } };
+      return { status: 200, body: { prepay_id: transactions.createTrade("jsapi", body()).prepayId } };
     });
     on("GET", "/v3/pay/transactions/out-trade-no/:number", ({ number, query }) => {
-      desk.checkMerchant(query.mchid);
-      const trade = desk.find(number);
-      return { status: 200, body: transactionView(trade, tradeState(trade, book)) };
+      transactions.assertMerchant(query.mchid);
+      const trade = transactions.getTrade(number);
+      return { status: 200, body: transactionView(trade, tradeState(trade, repository)) };
     });
     on("POST", "/v3/pay/transactions/out-trade-no/:number/close", ({ number, body }) => {
-      desk.checkMerchant(body().mchid);
-      const { close } = office.behaviour;
-      if (close !== "error") desk.close(number);
+      transactions.assertMerchant(body().mchid);
+      const { close } = provider.behaviour;
+      if (close !== "error") transactions.close(number);
       if (close !== "normal") throw new PayError(500, "SYSTEM_ERROR", "系统异常，请稍后重试");
       return { status: 204, body: null };
     });
     on("POST", "/v3/refund/domestic/refunds", ({ body }) => {
       const refund = refunds.refund(body());
-      return { status: 200, body: refundView(refund, desk.find(refund.outTradeNo)) };
+      return { status: 200, body: refundView(refund, transactions.getTrade(refund.outTradeNo)) };
     });
     on("GET", "/v3/refund/domestic/refunds/:number", ({ number }) => {
-      const refund = refunds.find(number);
-      return { status: 200, body: refundView(refund, desk.find(refund.outTradeNo)) };
+      const refund = refunds.getRefund(number);
+      return { status: 200, body: refundView(refund, transactions.getTrade(refund.outTradeNo)) };
     });
     on("GET", "/v3/bill/tradebill", ({ query }) => {
-      return { status: 200, body: billTicket(book, query.bill_date, office.publicUrl()) };
+      return { status: 200, body: createBillTicket(repository, query.bill_date, provider.publicUrl()) };
     });
-    on("GET", "/v3/billdownload/file", ({ query }) => ({ status: 200, body: billText(book, query.token) }));
+    on("GET", "/v3/billdownload/file", ({ query }) => ({
+      status: 200,
+      body: formatBill(repository, query.token),
+    }));
   };
 }

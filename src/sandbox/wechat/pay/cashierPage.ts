@@ -5,13 +5,13 @@ import type { Trade } from "./payTypes.ts";
 const MERCHANT = "食单餐饮";
 
 /** Fen as a price in yuan: 1234 is ¥12.34. */
-export function yuan(fen: number): string {
+export function formatYuan(fen: number): string {
   return `¥${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;
 }
 
 function summary(trade: Trade): Html {
   return html`<p class="centre soft">${MERCHANT}</p>
-<p class="centre amount">${yuan(trade.totalFen)}</p>
+<p class="centre amount">${formatYuan(trade.totalFen)}</p>
 <div class="card"><dl>
 <dt>商品</dt><dd>${trade.description}</dd>
 <dt>收款方</dt><dd>${MERCHANT}</dd>
@@ -19,7 +19,12 @@ function summary(trade: Trade): Html {
 </dl></div>`;
 }
 
-function choice(trade: Trade, action: "pay" | "cancel" | "fail", label: string, redirectUrl: string): Html {
+function actionForm(
+  trade: Trade,
+  action: "pay" | "cancel" | "fail",
+  label: string,
+  redirectUrl: string,
+): Html {
   return html`<form method="post" action="/pay/cashier/${trade.prepayId}/${action}">
 <input type="hidden" name="redirect_url" value="${redirectUrl}">
 <button class="${action === "pay" ? "main" : "other"}" type="submit">${label}</button></form>`;
@@ -31,9 +36,9 @@ export function renderCashierPage(trade: Trade, redirectUrl: string): string {
     title: "微信支付",
     narrow: true,
     body: html`<h1 class="centre">微信支付</h1>${summary(trade)}
-<div class="wide">${choice(trade, "pay", "确认支付", redirectUrl)}
-${choice(trade, "cancel", "取消支付", redirectUrl)}
-${choice(trade, "fail", "模拟支付失败", redirectUrl)}</div>
+<div class="wide">${actionForm(trade, "pay", "确认支付", redirectUrl)}
+${actionForm(trade, "cancel", "取消支付", redirectUrl)}
+${actionForm(trade, "fail", "模拟支付失败", redirectUrl)}</div>
 <p class="centre soft">沙箱收银台，不会产生真实扣款</p>`,
   });
 }
@@ -45,12 +50,12 @@ export function renderResultPage(
   trade: Trade | null,
   redirectUrl: string,
 ): string {
-  const back = redirectUrl ? html`<a class="button main" href="${redirectUrl}">返回商家</a>` : html``;
+  const backLink = redirectUrl ? html`<a class="button main" href="${redirectUrl}">返回商家</a>` : html``;
   return renderPage({
     title: text,
     narrow: true,
     body: html`<h1 class="centre ${isGood ? "good" : "bad"}">${text}</h1>
-${trade ? summary(trade) : html``}<div class="wide">${back}</div>
+${trade ? summary(trade) : html``}<div class="wide">${backLink}</div>
 <p class="centre soft">沙箱收银台，不会产生真实扣款</p>`,
   });
 }

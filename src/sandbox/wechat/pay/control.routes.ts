@@ -1,28 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { renderControlPage } from "./controlPage.ts";
-import type { PayOffice } from "./PayOffice.ts";
+import type { PaymentProvider } from "./PayOffice.ts";
 import { behaviourSchema, type PayBehaviour } from "./payBehaviour.ts";
 import { PayError } from "./payTypes.ts";
-import { bookEntry } from "./presenter.ts";
+import { tradeSummaryView } from "./presenter.ts";
 
 function isForm(contentType: string | undefined): boolean {
   return contentType?.startsWith("application/x-www-form-urlencoded") === true;
 }
 
-function books({ book }: PayOffice) {
-  const trades = [...book.trades.values()].map((trade) => bookEntry(trade, book));
+function toLedger({ repository }: PaymentProvider) {
+  const trades = [...repository.trades.values()].map((trade) => tradeSummaryView(trade, repository));
   const sum = (name: "paid" | "refunded" | "refunding") =>
-    trades.reduce((total, one) => total + one[name], 0);
+    trades.reduce((total, trade) => total + trade[name], 0);
   return { trades, totals: { paid: sum("paid"), refunded: sum("refunded"), refunding: sum("refunding") } };
 }
 
 /** The tester's page, switches and books; not part of what the real provider offers. */
-export function controlRoutes(office: PayOffice) {
+export function controlRoutes(provider: PaymentProvider) {
   return async (app: FastifyInstance): Promise<void> => {
-    const { book, behaviour, desk } = office;
+    const { repository, behaviour, transactions } = provider;
 
     app.get("/pay", async (_request, reply) =>
-      reply.type("text/html; charset=utf-8").send(renderControlPage(book, behaviour)),
+      reply.type("text/html; charset=utf-8").send(renderControlPage(repository, behaviour)),
     );
     app.get("/pay/behaviour", async () => behaviour);
     app.post<{ Body: Partial<PayBehaviour> }>(
@@ -34,11 +34,11 @@ export function controlRoutes(office: PayOffice) {
       },
     );
 
-    app.get("/pay/books", async () => books(office));
+    app.get("/pay/books", async () => toLedger(provider));
     app.get<{ Querystring: { out_trade_no?: string } }>("/pay/trades", async ({ query }) =>
-      [...book.trades.values()]
+      [...repository.trades.values()]
         .filter((trade) => query.out_trade_no === undefined || trade.outTradeNo === query.out_trade_no)
-        .map((trade) => bookEntry(trade, book))
+        .map((trade) => tradeSummaryView(trade, repository))
         .reverse(),
     );
     for (const [action, status] of [
@@ -49,8 +49,8 @@ export function controlRoutes(office: PayOffice) {
         `/pay/refunds/:number/${action}`,
         async ({ params }, reply) => {
           try {
-            const { outTradeNo } = office.refunds.resolve(params.number, status);
-            return bookEntry(desk.find(outTradeNo), book);
+            const { outTradeNo } = provider.refunds.resolve(params.number, status);
+            return tradeSummaryView(transactions.getTrade(outTradeNo), repository);
           } catch (error) {
             if (!(error instanceof PayError)) throw error;
             return reply.code(error.status).send({ code: error.code, message: error.message });
@@ -58,18 +58,18 @@ export function controlRoutes(office: PayOffice) {
         },
       );
     }
-    const deeds = {
-      pay: (number: string) => desk.pay(number),
-      fail: (number: string) => desk.attempt(number, "fail"),
-      cancel: (number: string) => desk.attempt(number, "cancel"),
+    const tradeActions = {
+      pay: (number: string) => transactions.pay(number),
+      fail: (number: string) => transactions.recordAttempt(number, "fail"),
+      cancel: (number: string) => transactions.recordAttempt(number, "cancel"),
       // As somebody does by hand in the merchant's own pages.
-      close: (number: string) => desk.close(number),
+      close: (number: string) => transactions.close(number),
     };
-    for (const [action, act] of Object.entries(deeds)) {
+    for (const [action, act] of Object.entries(tradeActions)) {
       app.post<{ Params: { number: string } }>(`/pay/trades/:number/${action}`, async ({ params }, reply) => {
         try {
           act(params.number);
-          return bookEntry(desk.find(params.number), book);
+          return tradeSummaryView(transactions.getTrade(params.number), repository);
         } catch (error) {
           if (!(error instanceof PayError)) throw error;
           return reply.code(error.status).send({ code: error.code, message: error.message });

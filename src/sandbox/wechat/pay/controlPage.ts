@@ -1,12 +1,12 @@
-import { chinaClock } from "../../shared/chinaTime.ts";
+import { formatChinaDateTime } from "../../shared/chinaTime.ts";
 import { type Html, html } from "../../shared/html.ts";
 import { renderPage } from "../../shared/page.ts";
-import type { Book } from "./Book.ts";
-import { yuan } from "./cashierPage.ts";
+import type { TransactionRepository } from "./Book.ts";
+import { formatYuan } from "./cashierPage.ts";
 import { type PayBehaviour, REFUND_ERRORS } from "./payBehaviour.ts";
-import { bookEntry } from "./presenter.ts";
+import { tradeSummaryView } from "./presenter.ts";
 
-const SHOWN_TRADES = 50;
+const MAX_SHOWN_TRADES = 50;
 
 const STATE_TEXT = { NOTPAY: "未支付", SUCCESS: "已支付", CLOSED: "已关闭", REFUND: "有退款" };
 const ATTEMPT_TEXT = { cancel: "付款人取消", fail: "支付失败过" };
@@ -62,24 +62,26 @@ ${number("refund_slow_ms", "较慢时耗时（毫秒）", behaviour)}
 <button class="main" type="submit">保存</button></div></form>`;
 }
 
-function row(entry: ReturnType<typeof bookEntry>): Html {
-  const refunds = entry.refunds.map((one) => html`<div>${yuan(one.amount)} ${REFUND_TEXT[one.status]}</div>`);
+function row(entry: ReturnType<typeof tradeSummaryView>): Html {
+  const refunds = entry.refunds.map(
+    (refund) => html`<div>${formatYuan(refund.amount)} ${REFUND_TEXT[refund.status]}</div>`,
+  );
   const attempt = entry.state === "NOTPAY" && entry.last_attempt ? ATTEMPT_TEXT[entry.last_attempt] : "";
   const link =
     entry.state === "NOTPAY"
       ? html`<a class="bad" href="/pay/cashier?prepay_id=${entry.prepay_id}">收银台</a>`
       : html``;
-  return html`<tr><td>${chinaClock(entry.created_at)}</td><td class="mono">${entry.out_trade_no}</td>
-<td>${entry.description}</td><td>${yuan(entry.total)}</td>
+  return html`<tr><td>${formatChinaDateTime(entry.created_at)}</td><td class="mono">${entry.out_trade_no}</td>
+<td>${entry.description}</td><td>${formatYuan(entry.total)}</td>
 <td>${STATE_TEXT[entry.state]} <span class="soft">${attempt}</span></td><td>${refunds}</td><td>${link}</td></tr>`;
 }
 
 /** The tester's view: the switches, and the newest trades with their refunds. */
-export function renderControlPage(book: Book, behaviour: PayBehaviour): string {
-  const trades = [...book.trades.values()].slice(-SHOWN_TRADES).reverse();
+export function renderControlPage(repository: TransactionRepository, behaviour: PayBehaviour): string {
+  const trades = [...repository.trades.values()].slice(-MAX_SHOWN_TRADES).reverse();
   const table = html`<div class="card scroll"><table>
 <thead><tr><th>时间</th><th>商户单号</th><th>商品</th><th>金额</th><th>状态</th><th>退款</th><th></th></tr></thead>
-<tbody>${trades.map((trade) => row(bookEntry(trade, book)))}</tbody></table></div>`;
+<tbody>${trades.map((trade) => row(tradeSummaryView(trade, repository)))}</tbody></table></div>`;
   return renderPage({
     title: "微信支付",
     body: html`<h1>微信支付</h1><h2>模拟开关</h2>${switches(behaviour)}

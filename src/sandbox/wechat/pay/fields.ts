@@ -4,12 +4,12 @@ import { PayError } from "./payTypes.ts";
 /** A JSON object from outside, nothing known about it yet. */
 export type Json = Record<string, unknown>;
 
-function fault(name: string, why: string): PayError {
-  return new PayError(400, "PARAM_ERROR", `参数“${name}”${why}`);
+function paramError(name: string, reason: string): PayError {
+  return new PayError(400, "PARAM_ERROR", `参数“${name}”${reason}`);
 }
 
 /** The request's body as an object; 400 PARAM_ERROR otherwise. */
-export function parseObject(body: Buffer): Json {
+export function parseJsonObject(body: Buffer): Json {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
@@ -23,15 +23,15 @@ export function parseObject(body: Buffer): Json {
 export function objectField(body: Json, name: string): Json {
   const value = body[name];
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw fault(name, "缺失或不是对象");
+    throw paramError(name, "缺失或不是对象");
   return value as Json;
 }
 
 /** A required text of 1 to `max` characters. */
 export function textField(body: Json, name: string, max: number): string {
   const value = body[name];
-  if (typeof value !== "string" || value === "") throw fault(name, "缺失或不是字符串");
-  if ([...value].length > max) throw fault(name, `长度不能超过${max}`);
+  if (typeof value !== "string" || value === "") throw paramError(name, "缺失或不是字符串");
+  if ([...value].length > max) throw paramError(name, `长度不能超过${max}`);
   return value;
 }
 
@@ -43,7 +43,7 @@ export function optionalText(body: Json, name: string, max: number): string | nu
 /** A merchant's order or refund number: characters and lengths as WeChat Pay allows them. */
 export function numberField(body: Json, name: string, min: number, max: number): string {
   const value = textField(body, name, max);
-  if (value.length < min || !/^[0-9A-Za-z_\-|*@]+$/.test(value)) throw fault(name, "格式不正确");
+  if (value.length < min || !/^[0-9A-Za-z_\-|*@]+$/.test(value)) throw paramError(name, "格式不正确");
   return value;
 }
 
@@ -51,14 +51,14 @@ export function numberField(body: Json, name: string, min: number, max: number):
 export function fenField(body: Json, name: string): number {
   const value = body[name];
   if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > 1e10)
-    throw fault(name, "必须是大于0的整数，单位为分");
+    throw paramError(name, "必须是大于0的整数，单位为分");
   return value;
 }
 
 /** Refuses any currency but CNY; `required` as in refunds. */
-export function checkCurrency(amount: Json, required: boolean): void {
+export function assertCurrency(amount: Json, required: boolean): void {
   if (amount.currency === undefined && !required) return;
-  if (amount.currency !== "CNY") throw fault("amount.currency", "只支持CNY");
+  if (amount.currency !== "CNY") throw paramError("amount.currency", "只支持CNY");
 }
 
 /** A notification address: absolute http(s), no query (the real one also demands https). */
@@ -66,7 +66,7 @@ export function notifyUrlField(body: Json): string {
   const value = textField(body, "notify_url", 255);
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
-    throw fault("notify_url", "必须是不带参数的完整网址");
+    throw paramError("notify_url", "必须是不带参数的完整网址");
   return value;
 }
 
@@ -78,14 +78,14 @@ export function timeExpireField(body: Json): string | null {
     !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) ||
     Number.isNaN(Date.parse(value))
   )
-    throw fault("time_expire", "格式不正确");
+    throw paramError("time_expire", "格式不正确");
   return new Date(value).toISOString();
 }
 
 /** The payer's scene that H5 payment demands: a client address and the kind of browser. */
-export function checkH5Scene(body: Json): void {
+export function assertH5Scene(body: Json): void {
   const scene = objectField(body, "scene_info");
   if (!isIP(textField(scene, "payer_client_ip", 45)))
-    throw fault("scene_info.payer_client_ip", "不是合法的IP");
+    throw paramError("scene_info.payer_client_ip", "不是合法的IP");
   textField(objectField(scene, "h5_info"), "type", 32);
 }

@@ -34,7 +34,7 @@ export type PayBehaviour = {
 };
 
 /** The behaviour of a sandbox that nobody has touched. */
-export const USUAL_BEHAVIOUR: Readonly<PayBehaviour> = {
+export const DEFAULT_BEHAVIOUR: Readonly<PayBehaviour> = {
   notify: "normal",
   notify_delay_ms: 5_000,
   repeat: 3,

@@ -39,7 +39,7 @@ export type Refund = {
 };
 
 /** A notification owed to the merchant; `copies` 0 means that it gets lost on the way. */
-export type Notice = {
+export type MerchantNotification = {
   id: string;
   subject: "trade" | "refund";
   number: string;
@@ -50,13 +50,19 @@ export type Notice = {
 };
 
 /** One line of the journal. Everything that must survive the process is one of these. */
-export type BookEvent =
+export type LoggedEvent =
   | { type: "ordered"; trade: Trade }
   | { type: "attempted"; outTradeNo: string; result: "cancel" | "fail" }
-  | { type: "paid"; outTradeNo: string; transactionId: string; at: string; notice: Notice }
+  | { type: "paid"; outTradeNo: string; transactionId: string; at: string; notice: MerchantNotification }
   | { type: "closed"; outTradeNo: string; at: string }
   | { type: "refund-accepted"; refund: Refund }
-  | { type: "refund-settled"; outRefundNo: string; status: RefundOutcome; at: string; notice: Notice | null }
+  | {
+      type: "refund-settled";
+      outRefundNo: string;
+      status: RefundOutcome;
+      at: string;
+      notice: MerchantNotification | null;
+    }
   | { type: "notice-done"; id: string; outcome: "delivered" | "given-up"; at: string };
 
 /** A refusal in WeChat Pay's shape: HTTP status and `{code, message}`. */

@@ -1,12 +1,14 @@
-import { chinaTime } from "../../shared/chinaTime.ts";
-import type { Book } from "./Book.ts";
+import { formatChinaTime } from "../../shared/chinaTime.ts";
+import type { TransactionRepository } from "./Book.ts";
 import type { Refund, Trade } from "./payTypes.ts";
 
 const STATE_TEXT = { NOTPAY: "订单未支付", SUCCESS: "支付成功", CLOSED: "订单已关闭", REFUND: "转入退款" };
 
 /** The state that a query shows: a paid trade with a refund that stands is in state REFUND. */
-export function tradeState(trade: Trade, book: Book): keyof typeof STATE_TEXT {
-  return trade.state === "SUCCESS" && book.committedRefundFen(trade.outTradeNo) > 0 ? "REFUND" : trade.state;
+export function tradeState(trade: Trade, repository: TransactionRepository): keyof typeof STATE_TEXT {
+  return trade.state === "SUCCESS" && repository.committedRefundFen(trade.outTradeNo) > 0
+    ? "REFUND"
+    : trade.state;
 }
 
 /** A trade as the query answers it and as TRANSACTION.SUCCESS carries it (with `state` given as SUCCESS). */
@@ -26,7 +28,7 @@ export function transactionView(trade: Trade, state: keyof typeof STATE_TEXT): o
     transaction_id: trade.transactionId,
     trade_type: trade.kind === "h5" ? "MWEB" : "JSAPI",
     bank_type: "OTHERS",
-    success_time: chinaTime(trade.paidAt),
+    success_time: formatChinaTime(trade.paidAt),
     payer: { openid: trade.openid ?? `o${trade.prepayId.slice(-27)}` },
     amount: { ...amount, payer_total: trade.totalFen, payer_currency: "CNY" },
   };
@@ -41,8 +43,10 @@ export function refundView(refund: Refund, trade: Trade): object {
     out_trade_no: refund.outTradeNo,
     channel: "ORIGINAL",
     user_received_account: "支付用户零钱",
-    ...(refund.status === "SUCCESS" && refund.settledAt ? { success_time: chinaTime(refund.settledAt) } : {}),
-    create_time: chinaTime(refund.createdAt),
+    ...(refund.status === "SUCCESS" && refund.settledAt
+      ? { success_time: formatChinaTime(refund.settledAt) }
+      : {}),
+    create_time: formatChinaTime(refund.createdAt),
     status: refund.status,
     funds_account: "AVAILABLE",
     amount: {
@@ -59,7 +63,7 @@ export function refundView(refund: Refund, trade: Trade): object {
 }
 
 /** A refund as its notification carries it. */
-export function refundNoticeView(refund: Refund, trade: Trade): object {
+export function refundNotificationView(refund: Refund, trade: Trade): object {
   return {
     mchid: trade.mchid,
     out_trade_no: trade.outTradeNo,
@@ -67,7 +71,9 @@ export function refundNoticeView(refund: Refund, trade: Trade): object {
     out_refund_no: refund.outRefundNo,
     refund_id: refund.refundId,
     refund_status: refund.status,
-    ...(refund.status === "SUCCESS" && refund.settledAt ? { success_time: chinaTime(refund.settledAt) } : {}),
+    ...(refund.status === "SUCCESS" && refund.settledAt
+      ? { success_time: formatChinaTime(refund.settledAt) }
+      : {}),
     user_received_account: "支付用户零钱",
     amount: {
       total: refund.totalFen,
@@ -79,19 +85,21 @@ export function refundNoticeView(refund: Refund, trade: Trade): object {
 }
 
 function sumFen(refunds: readonly Refund[], ...statuses: Refund["status"][]): number {
-  return refunds.filter((one) => statuses.includes(one.status)).reduce((sum, one) => sum + one.refundFen, 0);
+  return refunds
+    .filter((refund) => statuses.includes(refund.status))
+    .reduce((sum, refund) => sum + refund.refundFen, 0);
 }
 
 /** A trade with its refunds as the sandbox's own pages and tests read it; amounts in fen. */
-export function bookEntry(trade: Trade, book: Book) {
-  const refunds = book.refundsOf(trade.outTradeNo);
+export function tradeSummaryView(trade: Trade, repository: TransactionRepository) {
+  const refunds = repository.listRefunds(trade.outTradeNo);
   return {
     out_trade_no: trade.outTradeNo,
     prepay_id: trade.prepayId,
     transaction_id: trade.transactionId,
     kind: trade.kind,
     description: trade.description,
-    state: tradeState(trade, book),
+    state: tradeState(trade, repository),
     last_attempt: trade.lastAttempt,
     total: trade.totalFen,
     paid: trade.paidAt ? trade.totalFen : 0,

@@ -1,13 +1,13 @@
 import { createSign } from "node:crypto";
 import { expect, test } from "vitest";
 import { ensureCredentials } from "../../credentials.ts";
-import { temporaryFolder } from "../../testing/testSandbox.ts";
-import { merchantSignatureFault, type SignedRequest } from "./signing.ts";
+import { createTemporaryFolder } from "../../testing/testSandbox.ts";
+import { type SignedRequest, verifyMerchantSignature } from "./signing.ts";
 
 const BODY = Buffer.from('{"description":"食单"}');
 
 async function merchant() {
-  const keys = await ensureCredentials(await temporaryFolder());
+  const keys = await ensureCredentials(await createTemporaryFolder());
   const sign = (timestamp = Math.floor(Date.now() / 1000)): SignedRequest => {
     const url = "/wxpay/v3/pay/transactions/h5";
     const signature = createSign("RSA-SHA256")
@@ -17,13 +17,13 @@ async function merchant() {
     const authorization = `WECHATPAY2-SHA256-RSA2048 ${fields},serial_no="${keys.merchantSerial}",signature="${signature}"`;
     return { authorization, method: "POST", url, body: BODY };
   };
-  return { sign, fault: (request: SignedRequest) => merchantSignatureFault(request, keys) };
+  return { sign, fault: (request: SignedRequest) => verifyMerchantSignature(request, keys) };
 }
 
 test("a request as it was signed is accepted, the credentials stay the same", async () => {
   const { sign, fault } = await merchant();
   expect(fault(sign())).toBeNull();
-  const dir = await temporaryFolder();
+  const dir = await createTemporaryFolder();
   expect(await ensureCredentials(dir)).toEqual(await ensureCredentials(dir));
 });
 

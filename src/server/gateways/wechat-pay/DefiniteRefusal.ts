@@ -6,7 +6,7 @@ import { GatewayError } from "../GatewayError.ts";
  * others mean "ask again under the same number": SYSTEM_ERROR and FREQUENCY_LIMITED by the documentation, SIGN_ERROR,
  * NO_AUTH and MCH_NOT_EXISTS because they are about the merchant's settings and not about this refund.
  */
-const definiteCodes: ReadonlySet<string> = new Set([
+const permanentCodes: ReadonlySet<string> = new Set([
   "PARAM_ERROR",
   "INVALID_REQUEST",
   "NOT_ENOUGH",
@@ -15,15 +15,15 @@ const definiteCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** The provider refused a refund for good; `word` is its error code. */
-export class DefiniteRefusal extends GatewayError {
-  constructor(word: string, options: ErrorOptions) {
-    super("wechat-pay", word, false, options);
+export class PermanentRefundError extends GatewayError {
+  constructor(code: string, options: ErrorOptions) {
+    super("wechat-pay", code, false, options);
   }
 }
 
-/** The same failure of a refund request, as a `DefiniteRefusal` when its code says so. */
+/** The same failure of a refund request, as a `PermanentRefundError` when its code says so. */
 export function toRefundError(error: unknown): unknown {
-  return error instanceof GatewayError && !error.isUnknown && definiteCodes.has(error.word)
-    ? new DefiniteRefusal(error.word, { cause: error.cause })
+  return error instanceof GatewayError && !error.isUnknown && permanentCodes.has(error.code)
+    ? new PermanentRefundError(error.code, { cause: error.cause })
     : error;
 }

@@ -9,7 +9,7 @@ export interface TradeOrder {
 }
 
 /** What the sheet inside WeChat is opened with; the customer's client checks the signature. */
-export interface SheetParams {
+export interface JsapiParams {
   appId: string;
   /** Seconds since 1970, as text. */
   timeStamp: string;
@@ -57,12 +57,12 @@ export interface BillEntry {
 }
 
 /** What a notification says once it is proved to come from the provider. */
-export type Notice =
+export type PaymentNotification =
   | { kind: "payment"; id: string; trade: Trade }
   | { kind: "refund"; id: string; refundNo: string; outTradeNo: string };
 
 /** A notification as it came over the wire. */
-export interface RawNotice {
+export interface RawNotification {
   body: Buffer;
   headers: Record<string, string | undefined>;
 }
@@ -74,21 +74,21 @@ export interface WechatPayGateway {
   /** A trade that this WeChat user pays inside WeChat; its prepay id lives for two hours. */
   prepayJsapi(order: TradeOrder & { openid: string }): Promise<{ prepayId: string }>;
   /** Signs a prepay id for the sheet, afresh for each time it is opened. */
-  signSheet(prepayId: string, now: Date): SheetParams;
+  signJsapi(prepayId: string, now: Date): JsapiParams;
   /** The trade, or null when the provider does not know the number. */
   query(outTradeNo: string): Promise<Trade | null>;
   /** Ends a trade for good. Answers "paid" when it was too late, "closed" also for one that never was. */
   close(outTradeNo: string): Promise<"closed" | "paid">;
   /**
    * Asks for a refund; the refund number makes it safe to ask again. The error of a refusal that a second request under the
-   * same number does not change is a `DefiniteRefusal`.
+   * same number does not change is a `PermanentRefundError`.
    */
   refund(order: RefundOrder): Promise<ProviderRefund>;
   queryRefund(refundNo: string): Promise<ProviderRefund | null>;
   /** All that was paid, and all refunds that were accepted, on a day of China ("YYYY-MM-DD") that is over. */
-  bill(day: string): Promise<BillEntry[]>;
+  listBillEntries(day: string): Promise<BillEntry[]>;
   /** Checks time window, serial and signature, then decrypts. Throws GatewayError for anything not the provider's. */
-  readNotice(raw: RawNotice, now: Date): Promise<Notice>;
+  verifyNotification(raw: RawNotification, now: Date): Promise<PaymentNotification>;
   /** Whether a trade is this merchant's, of this app, in yuan and of this amount. */
   matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean;
 }

@@ -3,24 +3,24 @@ import Type from "typebox";
 import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
-import { readBill } from "./bill.ts";
+import { parseBill } from "./bill.ts";
 import { toRefundError } from "./DefiniteRefusal.ts";
-import { readNotice } from "./notice.ts";
+import { verifyNotification } from "./notice.ts";
 import type {
   BillEntry,
-  Notice,
+  JsapiParams,
+  PaymentNotification,
   ProviderRefund,
-  RawNotice,
+  RawNotification,
   RefundOrder,
-  SheetParams,
   Trade,
   TradeOrder,
   WechatPayGateway,
 } from "./WechatPayGateway.ts";
-import { BillTicket, RefundAnswer, TradeAnswer, toRefund, toTrade } from "./wire.ts";
+import { BillTicket, RefundResource, TransactionResource, toRefund, toTrade } from "./wire.ts";
 
 const timeoutMs = 5_000;
-const answerMaxBytes = 200_000;
+const maxResponseBytes = 200_000;
 const billLimits = { timeout: 60_000, maxContentLength: 200_000_000 };
 
 /** The part of the library we use; its own types leave the chained calls out. */
@@ -31,7 +31,7 @@ interface Client {
   };
 }
 
-interface ProviderFailure {
+interface ProviderError {
   response?: { status?: number; data?: { code?: string } };
 }
 
@@ -48,23 +48,24 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async prepayH5(order: TradeOrder): Promise<{ h5Url: string }> {
-    const answer = await this.#post("v3/pay/transactions/h5", {
-      ...this.#trade(order),
+    const response = await this.#post("v3/pay/transactions/h5", {
+      ...this.#transactionBody(order),
       scene_info: { payer_client_ip: order.clientIp, h5_info: { type: "Wap" } },
     });
-    if (!Value.Check(Type.Object({ h5_url: Type.String() }), answer)) throw unclear();
-    return { h5Url: answer.h5_url };
+    if (!Value.Check(Type.Object({ h5_url: Type.String() }), response)) throw unexpectedResponse();
+    return { h5Url: response.h5_url };
   }
 
   async prepayJsapi(order: TradeOrder & { openid: string }): Promise<{ prepayId: string }> {
-    const body = { ...this.#trade(order), payer: { openid: order.openid } };
-    const answer = await this.#post("v3/pay/transactions/jsapi", body);
-    if (!Value.Check(Type.Object({ prepay_id: Type.String({ minLength: 1 }) }), answer)) throw unclear();
-    return { prepayId: answer.prepay_id };
+    const body = { ...this.#transactionBody(order), payer: { openid: order.openid } };
+    const response = await this.#post("v3/pay/transactions/jsapi", body);
+    if (!Value.Check(Type.Object({ prepay_id: Type.String({ minLength: 1 }) }), response))
+      throw unexpectedResponse();
+    return { prepayId: response.prepay_id };
   }
 
   /** The signature covers four lines, not the type (pay.weixin.qq.com APIv3: "JSAPI: calling up payment"). */
-  signSheet(prepayId: string, now: Date): SheetParams {
+  signJsapi(prepayId: string, now: Date): JsapiParams {
     const { appid: appId, privateKey } = this.#config;
     const timeStamp = String(Math.floor(now.getTime() / 1000));
     const nonceStr = randomBytes(16).toString("hex");
@@ -76,10 +77,10 @@ export class WechatPayV3 implements WechatPayGateway {
 
   async query(outTradeNo: string): Promise<Trade | null> {
     const path = `v3/pay/transactions/out-trade-no/${outTradeNo}`;
-    const answer = await this.#get(path, { params: { mchid: this.#config.mchid } });
-    if (answer === null) return null;
-    if (!Value.Check(TradeAnswer, answer)) throw unclear();
-    return toTrade(answer);
+    const response = await this.#get(path, { params: { mchid: this.#config.mchid } });
+    if (response === null) return null;
+    if (!Value.Check(TransactionResource, response)) throw unexpectedResponse();
+    return toTrade(response);
   }
 
   async close(outTradeNo: string): Promise<"closed" | "paid"> {
@@ -88,10 +89,10 @@ export class WechatPayV3 implements WechatPayGateway {
       return "closed";
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      if (error.word === "ORDERPAID" || error.word === "ORDER_PAID") return "paid";
+      if (error.code === "ORDERPAID" || error.code === "ORDER_PAID") return "paid";
       if (
         ["ORDER_CLOSED", "ORDERCLOSED", "ORDER_NOT_EXIST", "ORDERNOTEXIST", "RESOURCE_NOT_EXISTS"].includes(
-          error.word,
+          error.code,
         )
       ) {
         return "closed";
@@ -108,24 +109,24 @@ export class WechatPayV3 implements WechatPayGateway {
       notify_url: `${this.#notifyBase}/refund-notify`,
       amount: { refund: order.refundFen, total: order.totalFen, currency: "CNY" },
     });
-    const answer = await request.catch((error: unknown) => {
+    const response = await request.catch((error: unknown) => {
       throw toRefundError(error);
     });
-    if (!Value.Check(RefundAnswer, answer)) throw unclear();
-    return toRefund(answer);
+    if (!Value.Check(RefundResource, response)) throw unexpectedResponse();
+    return toRefund(response);
   }
 
   async queryRefund(refundNo: string): Promise<ProviderRefund | null> {
-    const answer = await this.#get(`v3/refund/domestic/refunds/${refundNo}`, {});
-    if (answer === null) return null;
-    if (!Value.Check(RefundAnswer, answer)) throw unclear();
-    return toRefund(answer);
+    const response = await this.#get(`v3/refund/domestic/refunds/${refundNo}`, {});
+    if (response === null) return null;
+    if (!Value.Check(RefundResource, response)) throw unexpectedResponse();
+    return toRefund(response);
   }
 
-  async bill(day: string): Promise<BillEntry[]> {
+  async listBillEntries(day: string): Promise<BillEntry[]> {
     try {
       const ticket = await this.#get("v3/bill/tradebill", { params: { bill_date: day, bill_type: "ALL" } });
-      if (!Value.Check(BillTicket, ticket)) throw unclear();
+      if (!Value.Check(BillTicket, ticket)) throw unexpectedResponse();
       // Asked for where everything else is, whatever host the ticket names.
       const params = Object.fromEntries(new URL(ticket.download_url).searchParams);
       const file = await this.#get("v3/billdownload/file", {
@@ -133,17 +134,17 @@ export class WechatPayV3 implements WechatPayGateway {
         responseType: "arraybuffer",
         ...billLimits,
       });
-      if (!Buffer.isBuffer(file)) throw unclear();
-      return readBill(file, ticket.hash_value);
+      if (!Buffer.isBuffer(file)) throw unexpectedResponse();
+      return parseBill(file, ticket.hash_value);
     } catch (error) {
-      if (error instanceof GatewayError && error.word === "NO_STATEMENT_EXIST") return [];
+      if (error instanceof GatewayError && error.code === "NO_STATEMENT_EXIST") return [];
       throw error;
     }
   }
 
-  async readNotice(raw: RawNotice, now: Date): Promise<Notice> {
+  async verifyNotification(raw: RawNotification, now: Date): Promise<PaymentNotification> {
     const { publicKeyId, publicKey, apiV3Key } = this.#config;
-    return await readNotice(raw, now, { publicKeys: { [publicKeyId]: publicKey }, apiV3Key });
+    return await verifyNotification(raw, now, { publicKeys: { [publicKeyId]: publicKey }, apiV3Key });
   }
 
   matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean {
@@ -156,7 +157,7 @@ export class WechatPayV3 implements WechatPayGateway {
     );
   }
 
-  #trade(order: TradeOrder) {
+  #transactionBody(order: TradeOrder) {
     return {
       appid: this.#config.appid,
       mchid: this.#config.mchid,
@@ -169,15 +170,15 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async #post(path: string, body: object): Promise<unknown> {
-    const { client } = await this.#loaded();
-    return await answered(client.chain(path).post(body, this.#options()));
+    const { client } = await this.#getClient();
+    return await unwrapResponse(client.chain(path).post(body, this.#options()));
   }
 
   /** The answer, or null for 404. */
   async #get(path: string, config: object): Promise<unknown> {
-    const { client } = await this.#loaded();
+    const { client } = await this.#getClient();
     try {
-      return await answered(client.chain(path).get({ ...this.#options(), ...config }));
+      return await unwrapResponse(client.chain(path).get({ ...this.#options(), ...config }));
     } catch (error) {
       if (error instanceof GatewayError && error.isNotFound) return null;
       throw error;
@@ -185,11 +186,11 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   #options() {
-    return { timeout: timeoutMs, maxRedirects: 0, maxContentLength: answerMaxBytes };
+    return { timeout: timeoutMs, maxRedirects: 0, maxContentLength: maxResponseBytes };
   }
 
-  async #loaded(): Promise<{ client: Client }> {
-    this.#library ??= this.#load();
+  async #getClient(): Promise<{ client: Client }> {
+    this.#library ??= this.#createClient();
     return await this.#library;
   }
 
@@ -197,7 +198,7 @@ export class WechatPayV3 implements WechatPayGateway {
    * The library is loaded with the first call: a start need not wait for it. Its client stays inside an object, because it
    * takes every name for a part of a path, "then" too, and a promise would call that.
    */
-  async #load(): Promise<{ client: Client }> {
+  async #createClient(): Promise<{ client: Client }> {
     const { Wechatpay } = await import("wechatpay-axios-plugin");
     const { baseUrl, mchid, merchantSerial, privateKey, publicKeyId, publicKey } = this.#config;
     const client = new Wechatpay({
@@ -214,19 +215,19 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 }
 
-function unclear(): GatewayError {
+function unexpectedResponse(): GatewayError {
   return new GatewayError("wechat-pay", "answer not understood", true);
 }
 
-async function answered(call: Promise<{ data: unknown }>): Promise<unknown> {
+async function unwrapResponse(request: Promise<{ data: unknown }>): Promise<unknown> {
   try {
-    return (await call).data;
+    return (await request).data;
   } catch (error) {
-    const { response } = error as ProviderFailure;
-    const word = response?.data?.code ?? (response?.status ? `status ${response.status}` : "no answer");
+    const { response } = error as ProviderError;
+    const code = response?.data?.code ?? (response?.status ? `status ${response.status}` : "no answer");
     const isUnknown = response?.status === undefined || response.status >= 500 || response.status < 400;
     // Not the error itself: it carries the request with its keys, and causes end in logs.
     const cause = error instanceof Error ? error.message : undefined;
-    throw new GatewayError("wechat-pay", word, isUnknown, { cause, isNotFound: response?.status === 404 });
+    throw new GatewayError("wechat-pay", code, isUnknown, { cause, isNotFound: response?.status === 404 });
   }
 }

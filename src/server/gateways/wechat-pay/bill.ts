@@ -2,28 +2,28 @@ import { createHash } from "node:crypto";
 import { GatewayError } from "../GatewayError.ts";
 import type { BillEntry } from "./WechatPayGateway.ts";
 
-function unclear(word: string): GatewayError {
-  return new GatewayError("wechat-pay bill", word, false);
+function billError(reason: string): GatewayError {
+  return new GatewayError("wechat-pay bill", reason, false);
 }
 
-function fenOf(yuan: string | undefined): number {
-  if (yuan === undefined || !/^\d+(\.\d{1,2})?$/.test(yuan)) throw unclear("amount not understood");
+function parseFen(yuan: string | undefined): number {
+  if (yuan === undefined || !/^\d+(\.\d{1,2})?$/.test(yuan)) throw billError("amount not understood");
   return Math.round(Number(yuan) * 100);
 }
 
-function entryOf(cell: (name: string) => string | undefined): BillEntry {
+function toBillEntry(cell: (name: string) => string | undefined): BillEntry {
   const outTradeNo = cell("商户订单号") ?? "";
   if (cell("交易状态") === "REFUND")
     return {
       kind: "refund",
       number: cell("商户退款单号") ?? "",
-      amountFen: fenOf(cell("申请退款金额")),
+      amountFen: parseFen(cell("申请退款金额")),
       state: cell("退款状态") ?? "",
     };
   return {
     kind: "payment",
     number: outTradeNo,
-    amountFen: fenOf(cell("订单金额")),
+    amountFen: parseFen(cell("订单金额")),
     state: cell("交易状态") ?? "",
   };
 }
@@ -33,17 +33,17 @@ function entryOf(cell: (name: string) => string | undefined): BillEntry {
  * and each refund with a mark before each cell, then the totals. Throws GatewayError for a file with another hash, and
  * for one that is not understood.
  */
-export function readBill(file: Buffer, sha1: string): BillEntry[] {
-  if (createHash("sha1").update(file).digest("hex") !== sha1.toLowerCase()) throw unclear("hash differs");
+export function parseBill(file: Buffer, sha1: string): BillEntry[] {
+  if (createHash("sha1").update(file).digest("hex") !== sha1.toLowerCase()) throw billError("hash differs");
   const [names = "", ...lines] = file
     .toString("utf8")
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/);
   const columns = names.split(",");
   const end = lines.findIndex((line) => !line.startsWith("`"));
-  if (!columns.includes("商户订单号") || end === -1) throw unclear("not a bill");
+  if (!columns.includes("商户订单号") || end === -1) throw billError("not a bill");
   return lines.slice(0, end).map((line) => {
     const cells = line.slice(1).split(",`");
-    return entryOf((name) => cells[columns.indexOf(name)]);
+    return toBillEntry((name) => cells[columns.indexOf(name)]);
   });
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import type { ProviderRefund, Trade } from "./WechatPayGateway.ts";
 
 /** A trade as APIv3 writes it, in answers and in decrypted notifications. */
-export const TradeAnswer = Type.Object({
+export const TransactionResource = Type.Object({
   mchid: Type.String(),
   appid: Type.Optional(Type.String()),
   out_trade_no: Type.String(),
@@ -14,7 +14,7 @@ export const TradeAnswer = Type.Object({
   payer: Type.Optional(Type.Object({ openid: Type.Optional(Type.String()) })),
 });
 
-export const RefundAnswer = Type.Object({
+export const RefundResource = Type.Object({
   refund_id: Type.String(),
   out_refund_no: Type.String(),
   status: Type.Enum(["SUCCESS", "PROCESSING", "ABNORMAL", "CLOSED"]),
@@ -26,21 +26,21 @@ export const BillTicket = Type.Object({
   download_url: Type.String({ pattern: "^https?://" }),
 });
 
-const known = new Set(["SUCCESS", "REFUND", "NOTPAY", "CLOSED", "USERPAYING", "PAYERROR"]);
+const knownStates = new Set(["SUCCESS", "REFUND", "NOTPAY", "CLOSED", "USERPAYING", "PAYERROR"]);
 
-export function toTrade(answer: Static<typeof TradeAnswer>): Trade {
+export function toTrade(resource: Static<typeof TransactionResource>): Trade {
   return {
-    outTradeNo: answer.out_trade_no,
-    state: known.has(answer.trade_state) ? (answer.trade_state as Trade["state"]) : "UNKNOWN",
-    transactionId: answer.transaction_id ?? null,
-    mchid: answer.mchid,
-    appid: answer.appid ?? "",
-    amountFen: answer.amount?.total ?? null,
-    currency: answer.amount?.currency ?? null,
-    payerOpenid: answer.payer?.openid ?? null,
+    outTradeNo: resource.out_trade_no,
+    state: knownStates.has(resource.trade_state) ? (resource.trade_state as Trade["state"]) : "UNKNOWN",
+    transactionId: resource.transaction_id ?? null,
+    mchid: resource.mchid,
+    appid: resource.appid ?? "",
+    amountFen: resource.amount?.total ?? null,
+    currency: resource.amount?.currency ?? null,
+    payerOpenid: resource.payer?.openid ?? null,
   };
 }
 
-export function toRefund(answer: Static<typeof RefundAnswer>): ProviderRefund {
-  return { refundNo: answer.out_refund_no, providerId: answer.refund_id, state: answer.status };
+export function toRefund(resource: Static<typeof RefundResource>): ProviderRefund {
+  return { refundNo: resource.out_refund_no, providerId: resource.refund_id, state: resource.status };
 }

@@ -17,7 +17,7 @@ export interface WechatProfile {
 }
 
 /** A secret of the account with its life as the provider tells it. */
-export interface Lease {
+export interface ExpiringToken {
   value: string;
   expiresInS: number;
 }
@@ -28,7 +28,7 @@ export interface WechatGateway {
   exchange(code: string): Promise<Authorisation>;
   profile(authorisation: Pick<Authorisation, "openid" | "accessToken">): Promise<WechatProfile>;
   /** The account's token, the same one for all processes until shortly before its end. */
-  accessToken(): Promise<Lease>;
+  accessToken(): Promise<ExpiringToken>;
   /** The ticket that pages are signed with; its quota is small. */
-  ticket(accessToken: string): Promise<Lease>;
+  ticket(accessToken: string): Promise<ExpiringToken>;
 }

@@ -2,13 +2,13 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
-import type { Authorisation, Lease, WechatGateway, WechatProfile } from "./WechatGateway.ts";
+import type { Authorisation, ExpiringToken, WechatGateway, WechatProfile } from "./WechatGateway.ts";
 
 const timeoutMs = 5_000;
-const answerMaxBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 const Failure = Type.Object({ errcode: Type.Integer() });
-const Exchanged = Type.Object({
+const CodeExchange = Type.Object({
   access_token: Type.String({ minLength: 1 }),
   openid: Type.String({ minLength: 1, maxLength: 128 }),
   scope: Type.Optional(Type.String()),
@@ -36,33 +36,33 @@ export class WechatOpenPlatform implements WechatGateway {
   async exchange(code: string): Promise<Authorisation> {
     const { appid, appSecret: secret } = this.#config;
     const query = { appid, secret, code, grant_type: "authorization_code" };
-    const answer = await this.#ask(Exchanged, "/sns/oauth2/access_token", { query });
+    const payload = await this.#request(CodeExchange, "/sns/oauth2/access_token", { query });
     return {
-      openid: answer.openid,
-      unionid: answer.unionid ?? null,
-      accessToken: answer.access_token,
-      givesProfile: (answer.scope ?? "").split(",").includes("snsapi_userinfo"),
-      isSnapshot: answer.is_snapshotuser === 1,
+      openid: payload.openid,
+      unionid: payload.unionid ?? null,
+      accessToken: payload.access_token,
+      givesProfile: (payload.scope ?? "").split(",").includes("snsapi_userinfo"),
+      isSnapshot: payload.is_snapshotuser === 1,
     };
   }
 
   async profile({ openid, accessToken }: { openid: string; accessToken: string }): Promise<WechatProfile> {
     const query = { access_token: accessToken, openid, lang: "zh_CN" };
-    const { nickname, headimgurl = "" } = await this.#ask(Profile, "/sns/userinfo", { query });
+    const { nickname, headimgurl = "" } = await this.#request(Profile, "/sns/userinfo", { query });
     return { nickname, avatar: this.#avatar(headimgurl) };
   }
 
-  async accessToken(): Promise<Lease> {
+  async accessToken(): Promise<ExpiringToken> {
     const { appid, appSecret: secret } = this.#config;
     const body = { grant_type: "client_credential", appid, secret };
-    const answer = await this.#ask(Token, "/cgi-bin/stable_token", { body });
-    return { value: answer.access_token, expiresInS: answer.expires_in };
+    const payload = await this.#request(Token, "/cgi-bin/stable_token", { body });
+    return { value: payload.access_token, expiresInS: payload.expires_in };
   }
 
-  async ticket(accessToken: string): Promise<Lease> {
+  async ticket(accessToken: string): Promise<ExpiringToken> {
     const query = { access_token: accessToken, type: "jsapi" };
-    const answer = await this.#ask(Ticket, "/cgi-bin/ticket/getticket", { query });
-    return { value: answer.ticket, expiresInS: answer.expires_in };
+    const payload = await this.#request(Ticket, "/cgi-bin/ticket/getticket", { query });
+    return { value: payload.ticket, expiresInS: payload.expires_in };
   }
 
   /** Pictures are taken from WeChat's own hosts only; older answers name them without encryption. */
@@ -75,32 +75,32 @@ export class WechatOpenPlatform implements WechatGateway {
     return url.href;
   }
 
-  async #ask<S extends TSchema>(
+  async #request<S extends TSchema>(
     schema: S,
     path: string,
-    call: { query?: Record<string, string>; body?: object },
+    request: { query?: Record<string, string>; body?: object },
   ): Promise<Static<S>> {
     if (this.#config.appid === "") throw new GatewayError("wechat", "not set up", false);
-    const answer = await this.#send(`${path}?${new URLSearchParams(call.query)}`, call.body);
-    if (Value.Check(Failure, answer) && answer.errcode !== 0) {
+    const payload = await this.#fetchJson(`${path}?${new URLSearchParams(request.query)}`, request.body);
+    if (Value.Check(Failure, payload) && payload.errcode !== 0) {
       // -1 is "busy": nobody knows whether a code was used up.
-      throw new GatewayError("wechat", String(answer.errcode), answer.errcode === -1);
+      throw new GatewayError("wechat", String(payload.errcode), payload.errcode === -1);
     }
-    if (!Value.Check(schema, answer)) throw new GatewayError("wechat", "answer not understood", true);
-    return answer;
+    if (!Value.Check(schema, payload)) throw new GatewayError("wechat", "answer not understood", true);
+    return payload;
   }
 
-  async #send(path: string, body: object | undefined): Promise<unknown> {
+  async #fetchJson(path: string, body: object | undefined): Promise<unknown> {
     const url = `${this.#config.apiBaseUrl}${path}`;
-    const post = {
+    const init = {
       method: "POST",
       body: JSON.stringify(body),
       headers: { "content-type": "application/json" },
     };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(url, { ...(body && post), redirect: "error", signal });
-      return JSON.parse(await readCapped(response));
+      const response = await fetch(url, { ...(body && init), redirect: "error", signal });
+      return JSON.parse(await readLimited(response));
     } catch (error) {
       // Not the error itself: it may name the address, and that carries the secret.
       const cause = error instanceof Error ? error.name : undefined;
@@ -110,12 +110,12 @@ export class WechatOpenPlatform implements WechatGateway {
 }
 
 /** The body as text; a provider's answer is input too, so it may not grow without bound. */
-async function readCapped(response: Response): Promise<string> {
+async function readLimited(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > answerMaxBytes) throw new Error("answer too large");
+    if (text.length > maxResponseBytes) throw new Error("answer too large");
   }
   return text;
 }

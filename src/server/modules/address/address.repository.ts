@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, ne } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { addresses } from "../../schema/accounts.ts";
 
 export type AddressRow = typeof addresses.$inferSelect;
 
 /** A customer's addresses, the default one first, then newest first. */
-export async function listOf(queries: Queries, userId: string): Promise<AddressRow[]> {
+export async function listByUserId(queries: QueryRunner, userId: string): Promise<AddressRow[]> {
   return await queries
     .select()
     .from(addresses)
@@ -14,7 +14,11 @@ export async function listOf(queries: Queries, userId: string): Promise<AddressR
 }
 
 /** The address if it is this customer's. */
-export async function ownedBy(queries: Queries, userId: string, id: string): Promise<AddressRow | undefined> {
+export async function findOwned(
+  queries: QueryRunner,
+  userId: string,
+  id: string,
+): Promise<AddressRow | undefined> {
   const rows = await queries
     .select()
     .from(addresses)
@@ -23,7 +27,7 @@ export async function ownedBy(queries: Queries, userId: string, id: string): Pro
 }
 
 /** The customer's default address. */
-export async function defaultOf(queries: Queries, userId: string): Promise<AddressRow | undefined> {
+export async function findDefault(queries: QueryRunner, userId: string): Promise<AddressRow | undefined> {
   const rows = await queries
     .select()
     .from(addresses)
@@ -31,20 +35,20 @@ export async function defaultOf(queries: Queries, userId: string): Promise<Addre
   return rows[0];
 }
 
-export async function countOf(queries: Queries, userId: string): Promise<number> {
+export async function countByUserId(queries: QueryRunner, userId: string): Promise<number> {
   const rows = await queries.select({ n: count() }).from(addresses).where(eq(addresses.userId, userId));
   return rows[0]?.n ?? 0;
 }
 
-export async function insert(tx: Queries, row: AddressRow): Promise<void> {
+export async function insert(tx: QueryRunner, row: AddressRow): Promise<void> {
   await tx.insert(addresses).values(row);
 }
 
-export async function update(tx: Queries, id: string, values: Partial<AddressRow>): Promise<void> {
+export async function update(tx: QueryRunner, id: string, values: Partial<AddressRow>): Promise<void> {
   await tx.update(addresses).set(values).where(eq(addresses.id, id));
 }
 
-export async function remove(tx: Queries, userId: string, id: string): Promise<boolean> {
+export async function deleteOwned(tx: QueryRunner, userId: string, id: string): Promise<boolean> {
   const rows = await tx
     .delete(addresses)
     .where(and(eq(addresses.id, id), eq(addresses.userId, userId)))
@@ -53,7 +57,7 @@ export async function remove(tx: Queries, userId: string, id: string): Promise<b
 }
 
 /** Takes the default mark from all of a customer's addresses but one. */
-export async function clearDefaults(tx: Queries, userId: string, exceptId: string): Promise<void> {
+export async function clearDefaults(tx: QueryRunner, userId: string, exceptId: string): Promise<void> {
   await tx
     .update(addresses)
     .set({ isDefault: false })

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { addressSchemas } from "#contract/address/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
 import type { AddressService } from "./address.service.ts";
 
 export function addressRoutes(app: FastifyInstance, guard: Guard, addresses: AddressService): void {
-  bindCalls(app, { endpoints: addressEndpoints, schemas: addressSchemas }, guard, {
+  registerEndpoints(app, { endpoints: addressEndpoints, schemas: addressSchemas }, guard, {
     list: ({ customerId }) => addresses.list(customerId),
     add: ({ customerId, body }) => addresses.add(customerId, body),
     update: ({ customerId, body }) => addresses.update(customerId, body),

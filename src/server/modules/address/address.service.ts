@@ -2,10 +2,10 @@ import type { Address, AddressInput, Poi } from "#contract/address/schema.ts";
 import type { Position } from "#contract/distance.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError, invalid } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
-import { Allowance } from "../../platform/limits/Allowance.ts";
+import { OutboundRateLimiter } from "../../platform/limits/Allowance.ts";
 import * as users from "../user/user.repository.ts";
 import { presentAddress } from "./address.presenter.ts";
 import * as repository from "./address.repository.ts";
@@ -14,11 +14,11 @@ import { toColumns } from "./address-input.ts";
 /** A customer's address book; at most one address is the default, the first one becomes it by itself. */
 export class AddressService {
   readonly #deps: Deps;
-  readonly #searches: Allowance;
+  readonly #searchLimit: OutboundRateLimiter;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#searches = new Allowance({
+    this.#searchLimit = new OutboundRateLimiter({
       queries: deps.database.queries,
       name: "places",
       rates: deps.config.limits.placeSearch,
@@ -27,26 +27,26 @@ export class AddressService {
   }
 
   async list(userId: string): Promise<Address[]> {
-    return (await repository.listOf(this.#deps.database.queries, userId)).map(presentAddress);
+    return (await repository.listByUserId(this.#deps.database.queries, userId)).map(presentAddress);
   }
 
   /** The address of that id, else the default one, null without any. Throws "not_found" for an id of others. */
-  async choose(
+  async findByIdOrDefault(
     userId: string,
     id: string | undefined,
   ): Promise<{ address: Address; point: Position } | null> {
     const { queries } = this.#deps.database;
     const row =
       id === undefined
-        ? await repository.defaultOf(queries, userId)
-        : await this.#require(queries, userId, id);
+        ? await repository.findDefault(queries, userId)
+        : await this.#getOwned(queries, userId, id);
     return row === undefined ? null : { address: presentAddress(row), point: { lat: row.lat, lng: row.lng } };
   }
 
-  async add(userId: string, form: AddressInput): Promise<Address> {
-    const columns = toColumns(form);
-    return await this.#change(userId, async (tx) => {
-      const total = await repository.countOf(tx, userId);
+  async add(userId: string, input: AddressInput): Promise<Address> {
+    const columns = toColumns(input);
+    return await this.#withUserLock(userId, async (tx) => {
+      const total = await repository.countByUserId(tx, userId);
       if (total >= this.#deps.config.limits.addresses) throw new AppError("address_limit");
       const now = this.#deps.clock.now();
       const isDefault = columns.isDefault === true || total === 0;
@@ -58,19 +58,19 @@ export class AddressService {
   }
 
   /** Saves an address anew; without a word about the default mark it keeps the one it has. */
-  async update(userId: string, form: AddressInput & { id: string }): Promise<Address> {
-    const columns = toColumns(form);
-    return await this.#change(userId, async (tx) => {
-      await this.#require(tx, userId, form.id);
-      if (columns.isDefault === true) await repository.clearDefaults(tx, userId, form.id);
-      await repository.update(tx, form.id, { ...columns, updatedAt: this.#deps.clock.now() });
-      return form.id;
+  async update(userId: string, input: AddressInput & { id: string }): Promise<Address> {
+    const columns = toColumns(input);
+    return await this.#withUserLock(userId, async (tx) => {
+      await this.#getOwned(tx, userId, input.id);
+      if (columns.isDefault === true) await repository.clearDefaults(tx, userId, input.id);
+      await repository.update(tx, input.id, { ...columns, updatedAt: this.#deps.clock.now() });
+      return input.id;
     });
   }
 
   async setDefault(userId: string, id: string): Promise<Address> {
-    return await this.#change(userId, async (tx) => {
-      await this.#require(tx, userId, id);
+    return await this.#withUserLock(userId, async (tx) => {
+      await this.#getOwned(tx, userId, id);
       await repository.clearDefaults(tx, userId, id);
       await repository.update(tx, id, { isDefault: true, updatedAt: this.#deps.clock.now() });
       return id;
@@ -78,7 +78,8 @@ export class AddressService {
   }
 
   async remove(userId: string, id: string): Promise<void> {
-    if (!(await repository.remove(this.#deps.database.queries, userId, id))) throw new AppError("not_found");
+    if (!(await repository.deleteOwned(this.#deps.database.queries, userId, id)))
+      throw new AppError("not_found");
   }
 
   /**
@@ -91,7 +92,7 @@ export class AddressService {
   ): Promise<{ pois: Poi[] }> {
     if (city.trim() === "") throw invalid("请输入城市", "city");
     if (keyword.trim() === "") throw invalid("请输入关键词", "keyword");
-    await this.#searches.take(userId);
+    await this.#searchLimit.consume(userId);
     try {
       return { pois: await this.#deps.maps.searchPlaces(city.trim(), keyword.trim()) };
     } catch (error) {
@@ -102,15 +103,15 @@ export class AddressService {
   }
 
   /** Runs a change while holding the customer, then answers the changed address. */
-  async #change(userId: string, work: (tx: Queries) => Promise<string>): Promise<Address> {
+  async #withUserLock(userId: string, change: (tx: QueryRunner) => Promise<string>): Promise<Address> {
     return await this.#deps.database.transaction(async (tx) => {
-      await users.lock(tx, userId);
-      return presentAddress(await this.#require(tx, userId, await work(tx)));
+      await users.lockForUpdate(tx, userId);
+      return presentAddress(await this.#getOwned(tx, userId, await change(tx)));
     });
   }
 
-  async #require(tx: Queries, userId: string, id: string): Promise<repository.AddressRow> {
-    const row = await repository.ownedBy(tx, userId, id);
+  async #getOwned(tx: QueryRunner, userId: string, id: string): Promise<repository.AddressRow> {
+    const row = await repository.findOwned(tx, userId, id);
     if (row === undefined) throw new AppError("not_found");
     return row;
   }

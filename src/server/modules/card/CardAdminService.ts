@@ -1,17 +1,17 @@
-import type { CardSecrets } from "#contract/card/schema.ts";
+import type { MemberCardCredentials } from "#contract/card/schema.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
-import { onceByKey } from "../../platform/onceByKey.ts";
-import type { Pins } from "../../platform/pins/Pins.ts";
+import { withIdempotencyKey } from "../../platform/onceByKey.ts";
+import type { PinHasher } from "../../platform/pins/Pins.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import * as staff from "../staff/staff.repository.ts";
-import { CardDesk, freshCards, freshPins } from "./CardDesk.ts";
-import { isUnread, presentIssued } from "./card.presenter.ts";
+import { generateMemberCards, generatePins, MemberCardIssuer } from "./CardDesk.ts";
+import { canReissuePins, presentIssuedCard } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
 
-interface IssueForm {
+interface IssueCardsRequest {
   /** In fen, on each. */
   amount: number;
   count: number;
@@ -20,12 +20,12 @@ interface IssueForm {
 }
 
 /** Cards for the head office, which alone may issue them and see whose they are. */
-export class CardAdminService {
+export class MemberCardAdminService {
   readonly #deps: Deps;
-  readonly #pins: Pins;
+  readonly #pins: PinHasher;
   readonly #limits: DailyLimits;
 
-  constructor(deps: Deps, pins: Pins) {
+  constructor(deps: Deps, pins: PinHasher) {
     this.#deps = deps;
     this.#pins = pins;
     this.#limits = new DailyLimits(deps);
@@ -33,31 +33,42 @@ export class CardAdminService {
 
   /**
    * Makes cards, at most so much worth a day. The same key again answers the same numbers, but no PINs: those are told
-   * once and kept nowhere. When nobody has read them, `tellPins` makes others.
+   * once and kept nowhere. When nobody has read them, `reissuePins` makes others.
    */
-  async issue(staffId: string, form: IssueForm): Promise<CardSecrets> {
+  async issue(staffId: string, request: IssueCardsRequest): Promise<MemberCardCredentials> {
     await this.#requireAdmin(staffId);
     const { database, clock } = this.#deps;
     const at = clock.now();
-    const key = { subjectId: staffId, call: "card/issue", key: form.client_key, body: form, at };
-    const cards = await freshCards(form.count, this.#pins);
+    const key = {
+      subjectId: staffId,
+      endpoint: "card/issue",
+      key: request.client_key,
+      body: request,
+      createdAt: at,
+    };
+    const cards = await generateMemberCards(request.count, this.#pins);
     const numbers = await database.transaction((tx) =>
-      onceByKey(tx, key, async () => {
-        await this.#limits.spend(tx, "cards", staffId, form.amount * form.count);
-        await new CardDesk(tx, staffId, at).issue(cards, form.amount, form.note?.trim() || null, newId());
+      withIdempotencyKey(tx, key, async () => {
+        await this.#limits.spend(tx, "cards", staffId, request.amount * request.count);
+        await new MemberCardIssuer(tx, staffId, at).issue(
+          cards,
+          request.amount,
+          request.note?.trim() || null,
+          newId(),
+        );
         return cards.map(({ number }) => number);
       }),
     );
     const pins = new Map(cards.map(({ number, pin }) => [number, pin]));
-    const first = await repository.byNumber(database.queries, numbers[0] ?? "");
+    const firstCard = await repository.findByNumber(database.queries, numbers[0] ?? "");
     return {
-      issue_id: first?.issueId ?? null,
+      issue_id: firstCard?.issueId ?? null,
       list: numbers.map((number) => ({ number, pin: pins.get(number) ?? "" })),
     };
   }
 
   /** A member has read the PINs of cards of the member's own. */
-  async pinsRead(staffId: string, issueId: string): Promise<{ read_at: string }> {
+  async markPinsRead(staffId: string, issueId: string): Promise<{ read_at: string }> {
     await this.#requireAdmin(staffId);
     const { database, clock } = this.#deps;
     const at = clock.now();
@@ -66,7 +77,13 @@ export class CardAdminService {
       if (issue === undefined) throw new AppError("not_found");
       if (issue.pinsReadAt !== null) return { read_at: issue.pinsReadAt.toISOString() };
       await repository.updateIssue(tx, issueId, { pinsReadAt: at });
-      await staff.audit(tx, { actor: staffId, action: "card.pins-read", target: issueId, detail: {}, at });
+      await staff.insertAudit(tx, {
+        actor: staffId,
+        action: "card.pins-read",
+        target: issueId,
+        detail: {},
+        at,
+      });
       return { read_at: at.toISOString() };
     });
   }
@@ -75,31 +92,33 @@ export class CardAdminService {
    * Other PINs for cards of a member's own whose PINs nobody has read and that nobody has bound; the old ones are worth
    * nothing from then on. Throws "conflict" after the first time, once they were read, and when all are bound.
    */
-  async tellPins(staffId: string, issueId: string): Promise<CardSecrets> {
+  async reissuePins(staffId: string, issueId: string): Promise<MemberCardCredentials> {
     await this.#requireAdmin(staffId);
     const { database, clock } = this.#deps;
-    const fresh = await freshPins(await this.#untold(staffId, issueId), this.#pins);
+    const newCards = await generatePins(await this.#listReissuableNumbers(staffId, issueId), this.#pins);
     const list = await database.transaction(async (tx) => {
       const issue = await repository.lockIssue(tx, { id: issueId, staffId });
-      if (issue === undefined || !isUnread(issue)) throw toldAlready();
-      const free = new Set((await repository.lockFree(tx, issueId)).map(({ number }) => number));
-      const told = fresh.filter(({ number }) => free.has(number));
-      if (told.length === 0) throw new AppError("conflict", {}, "这些卡都已绑定或停用");
+      if (issue === undefined || !canReissuePins(issue)) throw pinsAlreadyRevealed();
+      const bindableNumbers = new Set(
+        (await repository.lockBindable(tx, issueId)).map(({ number }) => number),
+      );
+      const reissued = newCards.filter(({ number }) => bindableNumbers.has(number));
+      if (reissued.length === 0) throw new AppError("conflict", {}, "这些卡都已绑定或停用");
       const at = clock.now();
       await repository.updateIssue(tx, issueId, { pinsToldAgainAt: at });
-      await new CardDesk(tx, staffId, at).changePins(told);
-      return told.map(({ number, pin }) => ({ number, pin }));
+      await new MemberCardIssuer(tx, staffId, at).replacePins(reissued);
+      return reissued.map(({ number, pin }) => ({ number, pin }));
     });
     return { issue_id: issueId, list };
   }
 
   /** The numbers of an issue, before the slow work for them is begun. */
-  async #untold(staffId: string, issueId: string): Promise<string[]> {
+  async #listReissuableNumbers(staffId: string, issueId: string): Promise<string[]> {
     return await this.#deps.database.transaction(async (tx) => {
       const issue = await repository.lockIssue(tx, { id: issueId, staffId });
       if (issue === undefined) throw new AppError("not_found");
-      if (!isUnread(issue)) throw toldAlready();
-      return await repository.numbersOf(tx, issueId);
+      if (!canReissuePins(issue)) throw pinsAlreadyRevealed();
+      return await repository.listNumbers(tx, issueId);
     });
   }
 
@@ -108,13 +127,13 @@ export class CardAdminService {
     await this.#requireAdmin(staffId);
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { rows, total } = await repository.pageOf(this.#deps.database.queries, {
+    const { rows, total } = await repository.findPage(this.#deps.database.queries, {
       keyword: query.keyword?.trim() || undefined,
       offset: (page - 1) * pageSize,
       limit: pageSize,
     });
     return {
-      list: rows.map((row) => presentIssued(row, staffId)),
+      list: rows.map((row) => presentIssuedCard(row, staffId)),
       total,
       page,
       pageSize,
@@ -123,11 +142,11 @@ export class CardAdminService {
   }
 
   async #requireAdmin(staffId: string): Promise<void> {
-    const member = await staff.byId(this.#deps.database.queries, staffId);
+    const member = await staff.findById(this.#deps.database.queries, staffId);
     if (member?.role !== "admin") throw new AppError("forbidden");
   }
 }
 
-function toldAlready(): AppError {
+function pinsAlreadyRevealed(): AppError {
   return new AppError("conflict", {}, "这批卡的密码已经告知过，不能再次查看");
 }

@@ -1,19 +1,19 @@
 import { AppError } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId, sha256 } from "../../platform/ids.ts";
-import type { PinTryMark } from "../../schema/payments.ts";
+import type { PinAttemptMark } from "../../schema/payments.ts";
 import { hasCompleted } from "../order/order.repository.ts";
-import { lockGuards, setTries } from "./pin-guard.repository.ts";
+import { lockPinAttempts, updatePinAttempts } from "./pin-guard.repository.ts";
 
 /** What a PIN is tried on, and by whom. */
-export interface PinTry {
+export interface PinAttempt {
   number: string;
   userId: string;
 }
 
 /** Whatever is typed where a number is wanted, be it that of a bank card, is not kept. */
-function keysOf({ number, userId }: PinTry) {
+function toCounterKeys({ number, userId }: PinAttempt) {
   return { card: `card:${sha256(number)}`, customer: `customer:${userId}` };
 }
 
@@ -24,13 +24,13 @@ interface Wait {
 }
 
 /** The tries on a card after which none of these steps applies. */
-function mostOf(steps: readonly { below: number }[]): number {
+function maxThreshold(steps: readonly { below: number }[]): number {
   return Math.max(...steps.map(({ below }) => below));
 }
 
 /** How long until there are fewer than `most` within the window; 0 when there are. */
-function untilFewer(tries: PinTryMark[], most: number, windowMs: number, now: number): number {
-  const nthNewest = tries.at(-most);
+function msUntilBelow(attempts: PinAttemptMark[], max: number, windowMs: number, now: number): number {
+  const nthNewest = attempts.at(-max);
   return nthNewest === undefined ? 0 : Math.max(0, nthNewest.at + windowMs - now);
 }
 
@@ -40,7 +40,7 @@ function untilFewer(tries: PinTryMark[], most: number, windowMs: number, now: nu
  * numbers that do not exist are counted alike. Others' wrong tries leave a customer fewer of the own, and none only after
  * so many accounts took part as the decision "Strangers cannot lock a card" tells.
  */
-export class PinGuard {
+export class PinRateLimiter {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -48,71 +48,78 @@ export class PinGuard {
   }
 
   /** Answers what the try is called. Throws "card_locked" with the seconds to wait when there were too many. */
-  async count(wish: PinTry): Promise<string> {
+  async recordAttempt(attempt: PinAttempt): Promise<string> {
     const now = this.#deps.clock.now();
-    const mark = { id: newId(), by: wish.userId, at: now.getTime() };
-    const keys = keysOf(wish);
+    const entry = { id: newId(), by: attempt.userId, at: now.getTime() };
+    const keys = toCounterKeys(attempt);
     await this.#deps.database.transaction(async (tx) => {
-      const tries = await this.#triesOf(tx, keys, now);
+      const attempts = await this.#lockAttempts(tx, keys, now);
       const waits = [
-        this.#customerWait(tries.customer, mark.at),
-        await this.#cardWait(tx, tries.card, wish.userId, mark.at),
+        this.#customerWait(attempts.customer, entry.at),
+        await this.#cardWait(tx, attempts.card, attempt.userId, entry.at),
       ];
-      const worst = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
-      if (worst.waitMs > 0) throw locked(worst);
-      await setTries(tx, keys.card, [...tries.card, mark], now);
-      await setTries(tx, keys.customer, [...tries.customer, mark], now);
+      const longest = waits.reduce((a, b) => (b.waitMs > a.waitMs ? b : a));
+      if (longest.waitMs > 0) throw cardLockedError(longest);
+      await updatePinAttempts(tx, keys.card, [...attempts.card, entry], now);
+      await updatePinAttempts(tx, keys.customer, [...attempts.customer, entry], now);
     });
-    return mark.id;
+    return entry.id;
   }
 
   /** The try was right: it does not count. */
-  async forgive(wish: PinTry, id: string): Promise<void> {
+  async removeAttempt(attempt: PinAttempt, id: string): Promise<void> {
     const now = this.#deps.clock.now();
-    const keys = keysOf(wish);
+    const keys = toCounterKeys(attempt);
     await this.#deps.database.transaction(async (tx) => {
-      const tries = await this.#triesOf(tx, keys, now);
-      const isOther = (mark: PinTryMark) => mark.id !== id;
-      await setTries(tx, keys.card, tries.card.filter(isOther), now);
-      await setTries(tx, keys.customer, tries.customer.filter(isOther), now);
+      const attempts = await this.#lockAttempts(tx, keys, now);
+      const isOther = (mark: PinAttemptMark) => mark.id !== id;
+      await updatePinAttempts(tx, keys.card, attempts.card.filter(isOther), now);
+      await updatePinAttempts(tx, keys.customer, attempts.customer.filter(isOther), now);
     });
   }
 
   /** The tries that count still, with both counters held until the transaction ends. */
-  async #triesOf(tx: Queries, keys: { card: string; customer: string }, now: Date) {
-    const guards = await lockGuards(tx, Object.values(keys), now);
-    const from = now.getTime() - this.#deps.config.limits.pin.perCardMs;
-    const of = (key: string) =>
-      (guards.find((guard) => guard.key === key)?.tries ?? []).filter(({ at }) => at > from);
-    return { card: of(keys.card), customer: of(keys.customer) };
+  async #lockAttempts(tx: QueryRunner, keys: { card: string; customer: string }, now: Date) {
+    const counters = await lockPinAttempts(tx, Object.values(keys), now);
+    const windowStart = now.getTime() - this.#deps.config.limits.pin.perCardMs;
+    const attemptsFor = (key: string) =>
+      (counters.find((counter) => counter.key === key)?.tries ?? []).filter(({ at }) => at > windowStart);
+    return { card: attemptsFor(keys.card), customer: attemptsFor(keys.customer) };
   }
 
-  #customerWait(own: PinTryMark[], now: number): Wait {
-    const waits = this.#deps.config.limits.pin.perCustomer.map(({ windowMs, most }) =>
-      untilFewer(own, most, windowMs, now),
+  #customerWait(ownAttempts: PinAttemptMark[], now: number): Wait {
+    const waits = this.#deps.config.limits.pin.perCustomer.map(({ windowMs, max: most }) =>
+      msUntilBelow(ownAttempts, most, windowMs, now),
     );
     return { waitMs: Math.max(...waits), isOwn: true };
   }
 
   /** Those of others count as well, and the fewer are left, the fewer one customer may have. */
-  async #cardWait(tx: Queries, all: PinTryMark[], userId: string, now: number): Promise<Wait> {
+  async #cardWait(
+    tx: QueryRunner,
+    cardAttempts: PinAttemptMark[],
+    userId: string,
+    now: number,
+  ): Promise<Wait> {
     const { perCard, perCardMs } = this.#deps.config.limits.pin;
-    const open = perCard.filter(({ needsMeal }) => !needsMeal);
-    const isRegular = all.length >= mostOf(open) && (await hasCompleted(tx, userId));
-    const steps = isRegular ? perCard : open;
-    const step = steps.find(({ below }) => all.length < below);
-    if (step === undefined) return { waitMs: untilFewer(all, mostOf(steps), perCardMs, now), isOwn: false };
-    const own = all.filter(({ by }) => by === userId);
-    return { waitMs: untilFewer(own, step.each, perCardMs, now), isOwn: true };
+    const openSteps = perCard.filter(({ needsMeal }) => !needsMeal);
+    const hasCompletedOrder =
+      cardAttempts.length >= maxThreshold(openSteps) && (await hasCompleted(tx, userId));
+    const steps = hasCompletedOrder ? perCard : openSteps;
+    const step = steps.find(({ below }) => cardAttempts.length < below);
+    if (step === undefined)
+      return { waitMs: msUntilBelow(cardAttempts, maxThreshold(steps), perCardMs, now), isOwn: false };
+    const ownAttempts = cardAttempts.filter(({ by }) => by === userId);
+    return { waitMs: msUntilBelow(ownAttempts, step.each, perCardMs, now), isOwn: true };
   }
 }
 
-function locked({ waitMs, isOwn }: Wait): AppError {
+function cardLockedError({ waitMs, isOwn }: Wait): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const minutes = Math.ceil(seconds / 60);
-  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} 小时` : `${minutes} 分钟`;
-  const sentence = isOwn
-    ? `错误次数过多，请 ${wait}后再试`
-    : `这张卡被多次输错密码，请 ${wait}后再试，或联系客服换卡`;
-  return new AppError("card_locked", { retry_after: seconds }, sentence, seconds);
+  const waitText = minutes > 90 ? `${Math.ceil(minutes / 60)} 小时` : `${minutes} 分钟`;
+  const message = isOwn
+    ? `错误次数过多，请 ${waitText}后再试`
+    : `这张卡被多次输错密码，请 ${waitText}后再试，或联系客服换卡`;
+  return new AppError("card_locked", { retry_after: seconds }, message, seconds);
 }

@@ -1,79 +1,83 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { cardIssues, cardLedger, cards } from "../../schema/payments.ts";
 
-export type CardRow = typeof cards.$inferSelect;
-export type CardEntryRow = typeof cardLedger.$inferSelect;
-export type CardIssueRow = typeof cardIssues.$inferSelect;
-export type HeldCard = {
-  card: CardRow;
+export type MemberCardRow = typeof cards.$inferSelect;
+export type MemberCardEntryRow = typeof cardLedger.$inferSelect;
+export type MemberCardIssueRow = typeof cardIssues.$inferSelect;
+export type MemberCardWithHolder = {
+  card: MemberCardRow;
   holder: { nickname: string; phone: string | null } | null;
-  issue: CardIssueRow | null;
+  issue: MemberCardIssueRow | null;
 };
 
-export async function byNumber(queries: Queries, number: string): Promise<CardRow | undefined> {
+export async function findByNumber(queries: QueryRunner, number: string): Promise<MemberCardRow | undefined> {
   return (await queries.select().from(cards).where(eq(cards.number, number)))[0];
 }
 
 /** The card of a customer; each has one at most. */
-export async function byHolder(queries: Queries, userId: string): Promise<CardRow | undefined> {
+export async function findByUserId(queries: QueryRunner, userId: string): Promise<MemberCardRow | undefined> {
   return (await queries.select().from(cards).where(eq(cards.userId, userId)))[0];
 }
 
 /** A card, held until the transaction ends. Lock customer, order and points account first. */
-export async function lock(tx: Queries, id: string): Promise<CardRow | undefined> {
+export async function lockForUpdate(tx: QueryRunner, id: string): Promise<MemberCardRow | undefined> {
   return (await tx.select().from(cards).where(eq(cards.id, id)).for("update"))[0];
 }
 
 /** The card of a customer, held until the transaction ends. */
-export async function lockByHolder(tx: Queries, userId: string): Promise<CardRow | undefined> {
+export async function lockByUserId(tx: QueryRunner, userId: string): Promise<MemberCardRow | undefined> {
   return (await tx.select().from(cards).where(eq(cards.userId, userId)).for("update"))[0];
 }
 
-export async function insert(tx: Queries, row: typeof cards.$inferInsert): Promise<void> {
+export async function insert(tx: QueryRunner, row: typeof cards.$inferInsert): Promise<void> {
   await tx.insert(cards).values(row);
 }
 
-export async function insertIssue(tx: Queries, row: typeof cardIssues.$inferInsert): Promise<void> {
+export async function insertIssue(tx: QueryRunner, row: typeof cardIssues.$inferInsert): Promise<void> {
   await tx.insert(cardIssues).values(row);
 }
 
 /** An issue of a member's, held until the transaction ends. */
 export async function lockIssue(
-  tx: Queries,
-  wish: { id: string; staffId: string },
-): Promise<CardIssueRow | undefined> {
-  const isIt = and(eq(cardIssues.id, wish.id), eq(cardIssues.staffId, wish.staffId));
-  return (await tx.select().from(cardIssues).where(isIt).for("update"))[0];
+  tx: QueryRunner,
+  filter: { id: string; staffId: string },
+): Promise<MemberCardIssueRow | undefined> {
+  const condition = and(eq(cardIssues.id, filter.id), eq(cardIssues.staffId, filter.staffId));
+  return (await tx.select().from(cardIssues).where(condition).for("update"))[0];
 }
 
-export async function updateIssue(tx: Queries, id: string, values: Partial<CardIssueRow>): Promise<void> {
+export async function updateIssue(
+  tx: QueryRunner,
+  id: string,
+  values: Partial<MemberCardIssueRow>,
+): Promise<void> {
   await tx.update(cardIssues).set(values).where(eq(cardIssues.id, id));
 }
 
 /** The cards of an issue that can still be bound, held until the transaction ends. */
-export async function lockFree(tx: Queries, issueId: string): Promise<CardRow[]> {
-  const isFree = and(eq(cards.issueId, issueId), isNull(cards.userId), isNull(cards.disabledAt));
-  return await tx.select().from(cards).where(isFree).orderBy(asc(cards.id)).for("update");
+export async function lockBindable(tx: QueryRunner, issueId: string): Promise<MemberCardRow[]> {
+  const isBindable = and(eq(cards.issueId, issueId), isNull(cards.userId), isNull(cards.disabledAt));
+  return await tx.select().from(cards).where(isBindable).orderBy(asc(cards.id)).for("update");
 }
 
 /** The numbers of all cards of an issue. */
-export async function numbersOf(queries: Queries, issueId: string): Promise<string[]> {
+export async function listNumbers(queries: QueryRunner, issueId: string): Promise<string[]> {
   const rows = await queries.select({ number: cards.number }).from(cards).where(eq(cards.issueId, issueId));
   return rows.map(({ number }) => number);
 }
 
-export async function update(tx: Queries, id: string, values: Partial<CardRow>): Promise<void> {
+export async function update(tx: QueryRunner, id: string, values: Partial<MemberCardRow>): Promise<void> {
   await tx.update(cards).set(values).where(eq(cards.id, id));
 }
 
 /** Writes a movement down and moves the balance of a locked card; a type and a reference happen to a card once. */
-export async function move(
-  tx: Queries,
-  card: CardRow,
-  entry: Pick<CardEntryRow, "id" | "type" | "deltaFen" | "reference" | "at"> & { orderId?: string },
+export async function addEntry(
+  tx: QueryRunner,
+  card: MemberCardRow,
+  entry: Pick<MemberCardEntryRow, "id" | "type" | "deltaFen" | "reference" | "at"> & { orderId?: string },
 ): Promise<void> {
   const balanceFen = card.balanceFen + entry.deltaFen;
   await tx.insert(cardLedger).values({ ...entry, cardId: card.id, balanceAfterFen: balanceFen });
@@ -81,16 +85,19 @@ export async function move(
 }
 
 /** A movement by its id. */
-export async function entryById(queries: Queries, id: string): Promise<CardEntryRow | undefined> {
+export async function findEntryById(
+  queries: QueryRunner,
+  id: string,
+): Promise<MemberCardEntryRow | undefined> {
   return (await queries.select().from(cardLedger).where(eq(cardLedger.id, id)))[0];
 }
 
 /** A card's movements with the number of the order each belongs to, the newest first. */
-export async function entriesOf(
-  queries: Queries,
-  wish: { cardId: string; offset: number; limit: number },
-): Promise<{ rows: { entry: CardEntryRow; orderNo: string | null }[]; total: number }> {
-  const isOfCard = eq(cardLedger.cardId, wish.cardId);
+export async function findEntryPage(
+  queries: QueryRunner,
+  filter: { cardId: string; offset: number; limit: number },
+): Promise<{ rows: { entry: MemberCardEntryRow; orderNo: string | null }[]; total: number }> {
+  const isOfCard = eq(cardLedger.cardId, filter.cardId);
   const [rows, total] = await Promise.all([
     queries
       .select({ entry: cardLedger, orderNo: orders.orderNo })
@@ -98,15 +105,15 @@ export async function entriesOf(
       .leftJoin(orders, eq(orders.id, cardLedger.orderId))
       .where(isOfCard)
       .orderBy(desc(cardLedger.at), desc(cardLedger.id))
-      .offset(wish.offset)
-      .limit(wish.limit),
+      .offset(filter.offset)
+      .limit(filter.limit),
     queries.select({ n: count() }).from(cardLedger).where(isOfCard),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }
 
 /** What a word finds: a whole number, its last four digits, or the phone of the holder. */
-function found(keyword: string | undefined): SQL | undefined {
+function keywordFilter(keyword: string | undefined): SQL | undefined {
   if (keyword === undefined) return undefined;
   if (/^\d{4}$/.test(keyword)) return sql`right(${cards.number}, 4) = ${keyword}`;
   if (/^1\d{10}$/.test(keyword)) return eq(users.phone, keyword);
@@ -114,22 +121,26 @@ function found(keyword: string | undefined): SQL | undefined {
 }
 
 /** Cards with their holders, the newest first. */
-export async function pageOf(
-  queries: Queries,
-  wish: { keyword: string | undefined; offset: number; limit: number },
-): Promise<{ rows: HeldCard[]; total: number }> {
-  const isFound = found(wish.keyword);
+export async function findPage(
+  queries: QueryRunner,
+  filter: { keyword: string | undefined; offset: number; limit: number },
+): Promise<{ rows: MemberCardWithHolder[]; total: number }> {
+  const matchesKeyword = keywordFilter(filter.keyword);
   const [rows, total] = await Promise.all([
     queries
       .select({ card: cards, holder: { nickname: users.nickname, phone: users.phone }, issue: cardIssues })
       .from(cards)
       .leftJoin(cardIssues, eq(cardIssues.id, cards.issueId))
       .leftJoin(users, eq(users.id, cards.userId))
-      .where(isFound)
+      .where(matchesKeyword)
       .orderBy(desc(cards.createdAt), desc(cards.id))
-      .offset(wish.offset)
-      .limit(wish.limit),
-    queries.select({ n: count() }).from(cards).leftJoin(users, eq(users.id, cards.userId)).where(isFound),
+      .offset(filter.offset)
+      .limit(filter.limit),
+    queries
+      .select({ n: count() })
+      .from(cards)
+      .leftJoin(users, eq(users.id, cards.userId))
+      .where(matchesKeyword),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }

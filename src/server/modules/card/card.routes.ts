@@ -1,22 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { cardSchemas } from "#contract/card/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { CardAdminService } from "./CardAdminService.ts";
-import type { CardService } from "./card.service.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { MemberCardAdminService } from "./CardAdminService.ts";
+import type { MemberCardService } from "./card.service.ts";
 
-export function cardRoutes(
+export function memberCardRoutes(
   app: FastifyInstance,
   guard: Guard,
-  { cards, admin }: { cards: CardService; admin: CardAdminService },
+  { cards, admin }: { cards: MemberCardService; admin: MemberCardAdminService },
 ): void {
-  bindCalls(app, { endpoints: cardEndpoints, schemas: cardSchemas }, guard, {
-    show: ({ customerId }) => cards.show(customerId),
-    ledger: ({ customerId, query }) => cards.ledger(customerId, query ?? {}),
+  registerEndpoints(app, { endpoints: cardEndpoints, schemas: cardSchemas }, guard, {
+    show: ({ customerId }) => cards.findCard(customerId),
+    ledger: ({ customerId, query }) => cards.listEntries(customerId, query ?? {}),
     bind: ({ customerId, body }) => cards.bind(customerId, body),
     adminList: ({ staffId, query }) => admin.list(staffId, query ?? {}),
     adminIssue: ({ staffId, body }) => admin.issue(staffId, body),
-    adminPinsRead: ({ staffId, body }) => admin.pinsRead(staffId, body.issue_id),
-    adminTellPins: ({ staffId, body }) => admin.tellPins(staffId, body.issue_id),
+    adminPinsRead: ({ staffId, body }) => admin.markPinsRead(staffId, body.issue_id),
+    adminTellPins: ({ staffId, body }) => admin.reissuePins(staffId, body.issue_id),
   });
 }

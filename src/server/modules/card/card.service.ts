@@ -1,44 +1,44 @@
-import type { Card } from "#contract/card/schema.ts";
+import type { MemberCardSummary } from "#contract/card/schema.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import type { Pins } from "../../platform/pins/Pins.ts";
+import type { PinHasher } from "../../platform/pins/Pins.ts";
 import * as users from "../user/user.repository.ts";
-import { presentCard, presentEntry } from "./card.presenter.ts";
+import { presentLedgerEntry, presentMemberCard } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
-import { PinGuard } from "./PinGuard.ts";
+import { PinRateLimiter } from "./PinGuard.ts";
 
 /** A customer's member card: what is on it, what happened to it, and how it comes to its account. */
-export class CardService {
+export class MemberCardService {
   readonly #deps: Deps;
-  readonly #guard: PinGuard;
-  readonly #pins: Pins;
+  readonly #pinLimiter: PinRateLimiter;
+  readonly #pins: PinHasher;
 
-  constructor(deps: Deps, pins: Pins) {
+  constructor(deps: Deps, pins: PinHasher) {
     this.#deps = deps;
     this.#pins = pins;
-    this.#guard = new PinGuard(deps);
+    this.#pinLimiter = new PinRateLimiter(deps);
   }
 
-  async show(userId: string): Promise<Card | null> {
-    const card = await repository.byHolder(this.#deps.database.queries, userId);
-    return card === undefined ? null : presentCard(card);
+  async findCard(userId: string): Promise<MemberCardSummary | null> {
+    const card = await repository.findByUserId(this.#deps.database.queries, userId);
+    return card === undefined ? null : presentMemberCard(card);
   }
 
   /** The card's movements, the newest first; none without a card. */
-  async ledger(userId: string, query: { page?: number; pageSize?: number }) {
+  async listEntries(userId: string, query: { page?: number; pageSize?: number }) {
     const { queries } = this.#deps.database;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const card = await repository.byHolder(queries, userId);
+    const card = await repository.findByUserId(queries, userId);
     const { rows, total } = card
-      ? await repository.entriesOf(queries, {
+      ? await repository.findEntryPage(queries, {
           cardId: card.id,
           offset: (page - 1) * pageSize,
           limit: pageSize,
         })
       : { rows: [], total: 0 };
-    const list = rows.map(({ entry, orderNo }) => presentEntry(entry, orderNo));
+    const list = rows.map(({ entry, orderNo }) => presentLedgerEntry(entry, orderNo));
     return { list, total, page, pageSize, has_more: page * pageSize < total };
   }
 
@@ -46,28 +46,28 @@ export class CardService {
    * Binds a card to an account, for good. Throws "bad_pin" for a wrong PIN and an unknown number alike, "card_locked"
    * after too many of them, "card_taken" when the card or the account has another partner.
    */
-  async bind(userId: string, form: { number: string; pin: string }): Promise<Card> {
+  async bind(userId: string, input: { number: string; pin: string }): Promise<MemberCardSummary> {
     const { database, clock } = this.#deps;
-    const wish = { userId, number: form.number };
-    const known = await repository.byNumber(database.queries, form.number);
+    const attempt = { userId, number: input.number };
+    const existing = await repository.findByNumber(database.queries, input.number);
     // From here on a wrong PIN needs the database no more: a try that was counted gets its answer.
-    const counted = await this.#guard.count(wish);
-    const isRight = await this.#pins.matches(known?.pinHash, form.pin);
-    if (!isRight || known === undefined || known.disabledAt !== null) throw new AppError("bad_pin");
-    await this.#guard.forgive(wish, counted);
+    const attemptId = await this.#pinLimiter.recordAttempt(attempt);
+    const isRight = await this.#pins.matches(existing?.pinHash, input.pin);
+    if (!isRight || existing === undefined || existing.disabledAt !== null) throw new AppError("bad_pin");
+    await this.#pinLimiter.removeAttempt(attempt, attemptId);
     return await database.transaction(async (tx) => {
-      await users.lock(tx, userId);
-      const own = await repository.byHolder(tx, userId);
-      const card = await repository.lock(tx, known.id);
+      await users.lockForUpdate(tx, userId);
+      const ownCard = await repository.findByUserId(tx, userId);
+      const card = await repository.lockForUpdate(tx, existing.id);
       if (card === undefined || (card.userId !== null && card.userId !== userId))
         throw new AppError("card_taken");
-      if (own !== undefined && own.id !== card.id) throw new AppError("card_taken");
+      if (ownCard !== undefined && ownCard.id !== card.id) throw new AppError("card_taken");
       // Another PIN was told meanwhile.
-      if (card.pinHash !== known.pinHash) throw new AppError("bad_pin");
-      if (own !== undefined) return presentCard(card);
+      if (card.pinHash !== existing.pinHash) throw new AppError("bad_pin");
+      if (ownCard !== undefined) return presentMemberCard(card);
       const bound = { userId, boundAt: clock.now() };
       await repository.update(tx, card.id, bound);
-      return presentCard({ ...card, ...bound });
+      return presentMemberCard({ ...card, ...bound });
     });
   }
 }

@@ -1,30 +1,35 @@
 import { asc, eq, inArray, lt } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
-import { type PinTryMark, pinGuards } from "../../schema/payments.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { type PinAttemptMark, pinAttempts } from "../../schema/payments.ts";
 
-export type GuardRow = typeof pinGuards.$inferSelect;
+export type PinAttemptsRow = typeof pinAttempts.$inferSelect;
 
 /** The counters of these keys, made at the first time and held until the transaction ends. */
-export async function lockGuards(tx: Queries, keys: string[], now: Date): Promise<GuardRow[]> {
+export async function lockPinAttempts(tx: QueryRunner, keys: string[], now: Date): Promise<PinAttemptsRow[]> {
   const sorted = [...keys].sort();
   await tx
-    .insert(pinGuards)
-    .values(sorted.map((key) => ({ key, triedAt: now })))
+    .insert(pinAttempts)
+    .values(sorted.map((key) => ({ key, lastAttemptAt: now })))
     .onConflictDoNothing();
   return await tx
     .select()
-    .from(pinGuards)
-    .where(inArray(pinGuards.key, sorted))
-    .orderBy(asc(pinGuards.key))
+    .from(pinAttempts)
+    .where(inArray(pinAttempts.key, sorted))
+    .orderBy(asc(pinAttempts.key))
     .for("update");
 }
 
 /** Writes down what counts on a key that is held. */
-export async function setTries(tx: Queries, key: string, tries: PinTryMark[], now: Date): Promise<void> {
-  await tx.update(pinGuards).set({ tries, triedAt: now }).where(eq(pinGuards.key, key));
+export async function updatePinAttempts(
+  tx: QueryRunner,
+  key: string,
+  tries: PinAttemptMark[],
+  now: Date,
+): Promise<void> {
+  await tx.update(pinAttempts).set({ tries, lastAttemptAt: now }).where(eq(pinAttempts.key, key));
 }
 
 /** Removes counters that nobody has touched since `before`. */
-export async function removeGuards(queries: Queries, before: Date): Promise<void> {
-  await queries.delete(pinGuards).where(lt(pinGuards.triedAt, before));
+export async function deletePinAttemptsBefore(queries: QueryRunner, before: Date): Promise<void> {
+  await queries.delete(pinAttempts).where(lt(pinAttempts.lastAttemptAt, before));
 }

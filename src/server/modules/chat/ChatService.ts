@@ -1,49 +1,55 @@
-import type { History, Message } from "#contract/chat/message.schema.ts";
+import type { ChatHistory, ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ChatState } from "#contract/chat/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { wallTime } from "../../platform/shanghai.ts";
-import { fileById } from "../file/file.repository.ts";
-import { byId as orderById } from "../order/order.repository.ts";
-import { isWithin } from "../restaurant/opening.ts";
+import { toLocalTime } from "../../platform/shanghai.ts";
+import { findFileById } from "../file/file.repository.ts";
+import { findById as orderById } from "../order/order.repository.ts";
+import { isWithinHours } from "../restaurant/opening.ts";
 import * as messages from "./chat.repository.ts";
-import { type Outgoing, type OutgoingForm, outgoingOf, partOf, requireSame } from "./outgoing.ts";
-import { sessionOf } from "./session.repository.ts";
-import { historyOf, messageFor, Thread } from "./Thread.ts";
+import {
+  assertSameBody,
+  type MessageInput,
+  parseMessageInput,
+  parseMessagePage,
+  type SendMessageRequest,
+} from "./outgoing.ts";
+import { findConversation } from "./session.repository.ts";
+import { ConversationWriter, getMessage, listHistory } from "./Thread.ts";
 
 const minuteMs = 60_000;
 
 /** A customer's thread with customer service. */
 export class ChatService {
   readonly #deps: Deps;
-  readonly #thread: Thread;
+  readonly #writer: ConversationWriter;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#thread = new Thread(deps);
+    this.#writer = new ConversationWriter(deps);
   }
 
-  async history(userId: string, query: Parameters<typeof partOf>[0]): Promise<History> {
-    return await historyOf(this.#deps.database.queries, userId, partOf(query), "user");
+  async listHistory(userId: string, query: Parameters<typeof parseMessagePage>[0]): Promise<ChatHistory> {
+    return await listHistory(this.#deps.database.queries, userId, parseMessagePage(query), "user");
   }
 
   /** Sends once a key. Throws "not_found" for pictures and orders of others, "rate_limited", "key_reused". */
-  async send(userId: string, form: OutgoingForm): Promise<Message> {
-    const wish = outgoingOf(form);
+  async send(userId: string, request: SendMessageRequest): Promise<ChatMessage> {
+    const input = parseMessageInput(request);
     return await this.#deps.database.transaction(async (tx) => {
-      const session = await this.#thread.open(tx, userId);
-      const earlier = await messages.byKey(tx, userId, userId, form.client_key);
+      const conversation = await this.#writer.lockOrCreate(tx, userId);
+      const earlier = await messages.findByClientKey(tx, userId, userId, request.client_key);
       if (earlier !== undefined) {
-        requireSame(earlier, wish);
-        return await messageFor(tx, earlier.id, "user");
+        assertSameBody(earlier, input);
+        return await getMessage(tx, earlier.id, "user");
       }
-      await this.#requireRoom(tx, userId);
-      await requireOwn(tx, userId, wish);
-      const { client_key: clientKey } = form;
-      const { user } = await this.#thread.post(tx, session, {
-        ...wish,
+      await this.#assertRateLimit(tx, userId);
+      await assertOwnAttachments(tx, userId, input);
+      const { client_key: clientKey } = request;
+      const { user } = await this.#writer.post(tx, conversation, {
+        ...input,
         userId,
         senderType: "user",
         senderId: userId,
@@ -54,40 +60,46 @@ export class ChatService {
   }
 
   /** Marks what staff wrote as read; answers how much is left. */
-  async read(userId: string, upToId: number): Promise<{ unread: number }> {
+  async markRead(userId: string, upToId: number): Promise<{ unread: number }> {
     const { database } = this.#deps;
-    await database.transaction((tx) => this.#thread.read(tx, userId, "user", upToId));
-    return { unread: (await sessionOf(database.queries, userId))?.unreadByUser ?? 0 };
+    await database.transaction((tx) => this.#writer.markRead(tx, userId, "user", upToId));
+    return { unread: (await findConversation(database.queries, userId))?.unreadByUser ?? 0 };
   }
 
-  async state(userId: string): Promise<ChatState> {
+  async getState(userId: string): Promise<ChatState> {
     const { database, clock, config } = this.#deps;
     const { from, to } = config.serviceHours;
-    const session = await sessionOf(database.queries, userId);
+    const conversation = await findConversation(database.queries, userId);
     return {
-      unread: session?.unreadByUser ?? 0,
-      online: isWithin(from, to, wallTime(clock.now()).minute),
+      unread: conversation?.unreadByUser ?? 0,
+      online: isWithinHours(from, to, toLocalTime(clock.now()).minute),
       hours_text: `${from}-${to}`,
-      last_message_id: session?.lastMessageId ?? null,
+      last_message_id: conversation?.lastMessageId ?? null,
     };
   }
 
-  async #requireRoom(tx: Queries, userId: string): Promise<void> {
+  async #assertRateLimit(tx: QueryRunner, userId: string): Promise<void> {
     const { messagesPerMinute } = this.#deps.config.limits.chat;
-    const first = await messages.sentBefore(tx, userId, messagesPerMinute - 1);
-    const waitMs = first ? later(first, minuteMs).getTime() - this.#deps.clock.now().getTime() : 0;
+    const nthNewestAt = await messages.findNthNewestSentAt(tx, userId, messagesPerMinute - 1);
+    const waitMs = nthNewestAt
+      ? addMs(nthNewestAt, minuteMs).getTime() - this.#deps.clock.now().getTime()
+      : 0;
     if (waitMs > 0)
       throw new AppError("rate_limited", {}, "消息发送太快，请稍后再试", Math.ceil(waitMs / 1000));
   }
 }
 
 /** A customer sends the own orders, and pictures that nobody has seen yet. */
-async function requireOwn(tx: Queries, userId: string, { fileId, orderId }: Outgoing): Promise<void> {
+async function assertOwnAttachments(
+  tx: QueryRunner,
+  userId: string,
+  { fileId, orderId }: MessageInput,
+): Promise<void> {
   if (orderId !== null && (await orderById(tx, orderId))?.userId !== userId)
     throw new AppError("not_found", { field: "order_id" }, "订单不存在");
   if (fileId === null) return;
-  const file = await fileById(tx, fileId);
+  const file = await findFileById(tx, fileId);
   const isOwn = file?.ownerId === userId && file.uploadedBy === null && file.kind === "chat";
-  if (!isOwn || (await messages.isSent(tx, fileId)))
+  if (!isOwn || (await messages.isFileSent(tx, fileId)))
     throw new AppError("not_found", { field: "image_id" }, "图片不存在，请重新上传");
 }

@@ -3,20 +3,20 @@ import { pageSizeDefault } from "#contract/constants.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { maskPhone } from "#contract/phone.ts";
 import { AppError, invalid } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { onceByKey } from "../../platform/onceByKey.ts";
+import { withIdempotencyKey } from "../../platform/onceByKey.ts";
 import * as orders from "../order/order.repository.ts";
 import type { OrderService } from "../order/order.service.ts";
 import { presentPoints } from "../points/points.presenter.ts";
-import { findPointsSummary } from "../points/points.repository.ts";
+import { getPointsSummary } from "../points/points.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
 import * as users from "../user/user.repository.ts";
 import * as repository from "./customer.repository.ts";
 import { chatRoles } from "./StaffChatService.ts";
-import { presentOf } from "./session.repository.ts";
+import { findPresence } from "./session.repository.ts";
 
 interface PageQuery {
   page?: number;
@@ -33,7 +33,7 @@ function presentNote(row: repository.NoteRow): ChatNote {
 }
 
 /** What staff see beside a thread: the customer, their orders, and notes. Whom somebody looked up is in the audit log. */
-export class CustomerDesk {
+export class CustomerProfileService {
   readonly #deps: Deps;
   readonly #orders: OrderService;
 
@@ -42,19 +42,25 @@ export class CustomerDesk {
     this.#orders = orderService;
   }
 
-  async customer(staffId: string, userId: string): Promise<ChatCustomer> {
+  async getProfile(staffId: string, userId: string): Promise<ChatCustomer> {
     const { database, clock, config } = this.#deps;
     const { queries } = database;
     await requireRole(queries, staffId, chatRoles);
-    const user = await requireUser(queries, userId);
+    const user = await getUser(queries, userId);
     const at = clock.now();
     const [points, cardBalance, orderCount, { seenAt, activeOrderId }] = await Promise.all([
-      findPointsSummary(queries, userId, at),
-      repository.cardBalance(queries, userId),
+      getPointsSummary(queries, userId, at),
+      repository.findMemberCardBalance(queries, userId),
       repository.countOrders(queries, userId),
-      presentOf(queries, userId),
+      findPresence(queries, userId),
     ]);
-    await staff.audit(queries, { actor: staffId, action: "customer.view", target: userId, detail: {}, at });
+    await staff.insertAudit(queries, {
+      actor: staffId,
+      action: "customer.view",
+      target: userId,
+      detail: {},
+      at,
+    });
     return {
       user_id: user.id,
       name: user.nickname,
@@ -64,14 +70,14 @@ export class CustomerDesk {
       card_balance: cardBalance,
       order_count: orderCount,
       active_order_id: activeOrderId,
-      online: seenAt !== null && seenAt > later(at, -config.limits.onlineMs),
+      online: seenAt !== null && seenAt > addMs(at, -config.limits.onlineMs),
     };
   }
 
-  async userOrders(staffId: string, userId: string, query: PageQuery) {
+  async listOrders(staffId: string, userId: string, query: PageQuery) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, chatRoles);
-    await requireUser(queries, userId);
+    await getUser(queries, userId);
     return await this.#orders.list(userId, query);
   }
 
@@ -79,18 +85,18 @@ export class CustomerDesk {
   async order(staffId: string, orderId: string): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const member = await requireRole(queries, staffId, ["agent", "store", "admin"]);
-    const order = await orders.byId(queries, orderId);
+    const order = await orders.findById(queries, orderId);
     const isHidden = member.role === "store" && member.restaurantId !== order?.restaurantId;
     if (order === undefined || isHidden) throw new AppError("not_found", {}, "订单不存在");
-    return await this.#orders.show(order);
+    return await this.#orders.toDetail(order);
   }
 
-  async notes(staffId: string, userId: string, query: PageQuery) {
+  async listNotes(staffId: string, userId: string, query: PageQuery) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, chatRoles);
-    await requireUser(queries, userId);
+    await getUser(queries, userId);
     const { page = 1, pageSize = pageSizeDefault } = query;
-    const found = await repository.notesOf(queries, userId, {
+    const found = await repository.listNotes(queries, userId, {
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });
@@ -106,24 +112,24 @@ export class CustomerDesk {
   async addNote(
     staffId: string,
     userId: string,
-    form: { content: string; client_key: string },
+    input: { content: string; client_key: string },
   ): Promise<ChatNote> {
-    const content = form.content.trim();
+    const content = input.content.trim();
     if (content === "") throw invalid("请输入内容", "content");
     const at = this.#deps.clock.now();
     const key = {
       subjectId: staffId,
-      call: "chat/admin/notes",
-      key: form.client_key,
+      endpoint: "chat/admin/notes",
+      key: input.client_key,
       body: { userId, content },
-      at,
+      createdAt: at,
     };
     return await this.#deps.database.transaction(async (tx) => {
       const member = await requireRole(tx, staffId, chatRoles);
-      return await onceByKey(tx, key, async () => {
-        await users.hold(tx, userId);
+      return await withIdempotencyKey(tx, key, async () => {
+        await users.lockForShare(tx, userId);
         const id = await repository.insertNote(tx, { userId, staffId, content, createdAt: at });
-        await staff.audit(tx, {
+        await staff.insertAudit(tx, {
           actor: staffId,
           action: "chat.note",
           target: userId,
@@ -136,10 +142,10 @@ export class CustomerDesk {
   }
 
   /** Whom a thread can be given to. */
-  async staff(staffId: string) {
+  async listAssignees(staffId: string) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, chatRoles);
-    const members = await staff.inRoles(queries, [...chatRoles]);
+    const members = await staff.listByRoles(queries, [...chatRoles]);
     return {
       list: members.map(({ id, name, role }) => ({
         staff_id: id,
@@ -150,8 +156,8 @@ export class CustomerDesk {
   }
 }
 
-async function requireUser(queries: Queries, userId: string): Promise<users.UserRow> {
-  const user = await users.byId(queries, userId);
+async function getUser(queries: QueryRunner, userId: string): Promise<users.UserRow> {
+  const user = await users.findById(queries, userId);
   if (user === undefined) throw new AppError("not_found", {}, "用户不存在");
   return user;
 }

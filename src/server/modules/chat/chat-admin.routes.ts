@@ -1,46 +1,47 @@
 import type { FastifyInstance } from "fastify";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
-import { chatAdminSchemas } from "#contract/chat-admin/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import { takeUploads } from "../../platform/files/fileOf.ts";
-import type { PictureService } from "../file/PictureService.ts";
-import type { CustomerDesk } from "./CustomerDesk.ts";
-import type { CustomerPhoneDesk } from "./CustomerPhoneDesk.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatSchemas } from "#contract/chat-admin/schema.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import { registerMultipart } from "../../platform/files/fileOf.ts";
+import type { PrivateImageService } from "../file/PictureService.ts";
+import type { CustomerProfileService } from "./CustomerDesk.ts";
+import type { CustomerPhoneService } from "./CustomerPhoneDesk.ts";
 import type { StaffChatService } from "./StaffChatService.ts";
 
 /** What agents and admins do with threads. */
-export function chatAdminRoutes(
+export function staffChatRoutes(
   app: FastifyInstance,
   guard: Guard,
   services: {
     chat: StaffChatService;
-    desk: CustomerDesk;
-    phones: CustomerPhoneDesk;
-    pictures: PictureService;
+    profiles: CustomerProfileService;
+    phones: CustomerPhoneService;
+    images: PrivateImageService;
   },
 ): void {
-  const { chat, desk, phones, pictures } = services;
-  const { uploadImage, ...others } = chatAdminEndpoints;
-  bindCalls(app, { endpoints: others, schemas: chatAdminSchemas }, guard, {
-    sessions: ({ staffId, query }) => chat.sessions(staffId, query ?? {}),
-    counts: ({ staffId }) => chat.counts(staffId),
-    messages: ({ staffId, params, query }) => chat.messages(staffId, params.userId, query),
+  const { chat, profiles, phones, images } = services;
+  const { uploadImage, ...others } = staffChatEndpoints;
+  registerEndpoints(app, { endpoints: others, schemas: staffChatSchemas }, guard, {
+    sessions: ({ staffId, query }) => chat.listConversations(staffId, query ?? {}),
+    counts: ({ staffId }) => chat.getCounts(staffId),
+    messages: ({ staffId, params, query }) => chat.listMessages(staffId, params.userId, query),
     send: ({ staffId, body }) => chat.send(staffId, body),
-    read: ({ staffId, body }) => chat.read(staffId, body.user_id, body.up_to_id),
-    session: ({ staffId, body }) => chat.change(staffId, body),
-    notes: ({ staffId, params, query }) => desk.notes(staffId, params.userId, query ?? {}),
-    addNote: ({ staffId, params, body }) => desk.addNote(staffId, params.userId, body),
-    customer: ({ staffId, params }) => desk.customer(staffId, params.userId),
-    changePhone: ({ staffId, params, body }) => phones.change(staffId, params.userId, body),
-    userOrders: ({ staffId, params, query }) => desk.userOrders(staffId, params.userId, query ?? {}),
-    order: ({ staffId, params }) => desk.order(staffId, params.orderId),
-    staff: ({ staffId }) => desk.staff(staffId),
+    read: ({ staffId, body }) => chat.markRead(staffId, body.user_id, body.up_to_id),
+    session: ({ staffId, body }) => chat.updateConversation(staffId, body),
+    notes: ({ staffId, params, query }) => profiles.listNotes(staffId, params.userId, query ?? {}),
+    addNote: ({ staffId, params, body }) => profiles.addNote(staffId, params.userId, body),
+    customer: ({ staffId, params }) => profiles.getProfile(staffId, params.userId),
+    changePhone: ({ staffId, params, body }) => phones.updatePhone(staffId, params.userId, body),
+    userOrders: ({ staffId, params, query }) => profiles.listOrders(staffId, params.userId, query ?? {}),
+    order: ({ staffId, params }) => profiles.order(staffId, params.orderId),
+    staff: ({ staffId }) => profiles.listAssignees(staffId),
   });
   // In a scope of its own: nowhere else is a form understood.
   app.register(async (scope) => {
-    await takeUploads(scope, 1);
-    bindCalls(scope, { endpoints: { uploadImage }, schemas: chatAdminSchemas }, guard, {
-      uploadImage: ({ staffId: id, signal, form }) => pictures.uploadFor({ id, signal: signal() }, form),
+    await registerMultipart(scope, 1);
+    registerEndpoints(scope, { endpoints: { uploadImage }, schemas: staffChatSchemas }, guard, {
+      uploadImage: ({ staffId: id, signal, form }) =>
+        images.uploadForCustomer({ id, signal: signal() }, form),
     });
   });
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { chatMessages, files, staff } from "../../schema/service.ts";
@@ -13,7 +13,7 @@ const columns = {
   staffName: staff.name,
 };
 
-function from(queries: Queries) {
+function selectMessages(queries: QueryRunner) {
   return queries
     .select(columns)
     .from(chatMessages)
@@ -23,73 +23,73 @@ function from(queries: Queries) {
 }
 
 /** Which part of a thread; without a place it is its end. */
-export interface Part {
+export interface MessagePage {
   beforeId?: number | undefined;
   afterId?: number | undefined;
   limit: number;
 }
 
 /** Messages of a thread, those nearest to the place first: after one upwards, otherwise downwards. */
-export async function messagesOf(queries: Queries, userId: string, part: Part) {
-  const { beforeId, afterId, limit } = part;
-  const isTheirs = eq(chatMessages.userId, userId);
-  const isIn =
+export async function listMessages(queries: QueryRunner, userId: string, page: MessagePage) {
+  const { beforeId, afterId, limit } = page;
+  const isInConversation = eq(chatMessages.userId, userId);
+  const isInPage =
     afterId !== undefined
-      ? and(isTheirs, gt(chatMessages.id, afterId))
-      : and(isTheirs, beforeId === undefined ? undefined : lt(chatMessages.id, beforeId));
-  return await from(queries)
-    .where(isIn)
+      ? and(isInConversation, gt(chatMessages.id, afterId))
+      : and(isInConversation, beforeId === undefined ? undefined : lt(chatMessages.id, beforeId));
+  return await selectMessages(queries)
+    .where(isInPage)
     .orderBy(afterId === undefined ? desc(chatMessages.id) : asc(chatMessages.id))
     .limit(limit);
 }
 
-export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 
-export async function messageById(queries: Queries, id: number): Promise<MessageRow> {
-  const [row] = await from(queries).where(eq(chatMessages.id, id));
+export async function getMessageById(queries: QueryRunner, id: number): Promise<MessageRow> {
+  const [row] = await selectMessages(queries).where(eq(chatMessages.id, id));
   if (row === undefined) throw new Error(`message ${id} is gone`);
   return row;
 }
 
 /** What somebody sent with a key before. */
-export async function byKey(
-  queries: Queries,
+export async function findByClientKey(
+  queries: QueryRunner,
   userId: string,
   senderId: string,
   clientKey: string,
 ): Promise<StoredMessage | undefined> {
-  const isIt = and(
+  const condition = and(
     eq(chatMessages.userId, userId),
     eq(chatMessages.senderId, senderId),
     eq(chatMessages.clientKey, clientKey),
   );
-  return (await queries.select().from(chatMessages).where(isIt))[0];
+  return (await queries.select().from(chatMessages).where(condition))[0];
 }
 
-export async function insertMessage(tx: Queries, row: typeof chatMessages.$inferInsert): Promise<number> {
-  const [made] = await tx.insert(chatMessages).values(row).returning({ id: chatMessages.id });
-  return (made as { id: number }).id;
+export async function insertMessage(tx: QueryRunner, row: typeof chatMessages.$inferInsert): Promise<number> {
+  const [inserted] = await tx.insert(chatMessages).values(row).returning({ id: chatMessages.id });
+  return (inserted as { id: number }).id;
 }
 
 /** When the customer sent the message before so many others; undefined when there are not as many. */
-export async function sentBefore(
-  queries: Queries,
+export async function findNthNewestSentAt(
+  queries: QueryRunner,
   userId: string,
-  others: number,
+  offset: number,
 ): Promise<Date | undefined> {
   const rows = await queries
     .select({ at: chatMessages.createdAt })
     .from(chatMessages)
     .where(and(eq(chatMessages.userId, userId), eq(chatMessages.senderType, "user")))
     .orderBy(desc(chatMessages.id))
-    .offset(others)
+    .offset(offset)
     .limit(1);
   return rows[0]?.at;
 }
 
 /** Marks what these senders wrote as read up to a message; answers how many were not read before. */
 export async function markRead(
-  tx: Queries,
+  tx: QueryRunner,
   userId: string,
   senders: StoredMessage["senderType"][],
   upToId: number,
@@ -111,7 +111,7 @@ export async function markRead(
 }
 
 /** Whether a picture was sent already. */
-export async function isSent(queries: Queries, fileId: string): Promise<boolean> {
+export async function isFileSent(queries: QueryRunner, fileId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: chatMessages.id })
     .from(chatMessages)
@@ -119,6 +119,6 @@ export async function isSent(queries: Queries, fileId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-export async function ordersById(queries: Queries, ids: string[]) {
+export async function listOrdersByIds(queries: QueryRunner, ids: string[]) {
   return ids.length === 0 ? [] : await queries.select().from(orders).where(inArray(orders.id, ids));
 }

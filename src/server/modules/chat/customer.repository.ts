@@ -1,16 +1,16 @@
 import { count, desc, eq } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { chatNotes, staff } from "../../schema/service.ts";
 
 /** What is on a customer's member card, in fen; null without one. */
-export async function cardBalance(queries: Queries, userId: string): Promise<number | null> {
+export async function findMemberCardBalance(queries: QueryRunner, userId: string): Promise<number | null> {
   const rows = await queries.select({ fen: cards.balanceFen }).from(cards).where(eq(cards.userId, userId));
   return rows[0]?.fen ?? null;
 }
 
-export async function countOrders(queries: Queries, userId: string): Promise<number> {
+export async function countOrders(queries: QueryRunner, userId: string): Promise<number> {
   return (await queries.select({ n: count() }).from(orders).where(eq(orders.userId, userId)))[0]?.n ?? 0;
 }
 
@@ -23,7 +23,11 @@ const noteColumns = {
 };
 
 /** What staff wrote down about a customer, the newest first. */
-export async function notesOf(queries: Queries, userId: string, page: { offset: number; limit: number }) {
+export async function listNotes(
+  queries: QueryRunner,
+  userId: string,
+  page: { offset: number; limit: number },
+) {
   return await queries
     .select(noteColumns)
     .from(chatNotes)
@@ -34,9 +38,9 @@ export async function notesOf(queries: Queries, userId: string, page: { offset: 
     .limit(page.limit);
 }
 
-export type NoteRow = Awaited<ReturnType<typeof notesOf>>[number];
+export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
 
-export async function insertNote(tx: Queries, row: typeof chatNotes.$inferInsert): Promise<number> {
-  const [made] = await tx.insert(chatNotes).values(row).returning({ id: chatNotes.id });
-  return (made as { id: number }).id;
+export async function insertNote(tx: QueryRunner, row: typeof chatNotes.$inferInsert): Promise<number> {
+  const [inserted] = await tx.insert(chatNotes).values(row).returning({ id: chatNotes.id });
+  return (inserted as { id: number }).id;
 }

@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SessionStatus } from "#contract/chat-admin/words.ts";
+import type { ConversationStatus } from "#contract/chat-admin/words.ts";
 import { parsePhone } from "#contract/phone.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { contains, partsOf } from "../../platform/searchWords.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { bigrams, likePattern } from "../../platform/searchWords.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
-import { chatMessages, chatSessions, presence, staff } from "../../schema/service.ts";
+import { chatMessages, conversations, presence, staff } from "../../schema/service.ts";
 
-export type SessionRow = typeof chatSessions.$inferSelect;
+export type ConversationRow = typeof conversations.$inferSelect;
 
 /** The order of a customer that is under way, the newest of several. */
-function activeOrder(userId: SQLWrapper) {
+function activeOrderIdSql(userId: SQLWrapper) {
   return sql<string | null>`(select ${orders.id} from ${orders}
     where ${orders.userId} = ${userId}
     and ${orders.status} in ('paid','accepted','preparing','ready_for_pickup','delivering')
@@ -18,7 +18,7 @@ function activeOrder(userId: SQLWrapper) {
 }
 
 const columns = {
-  session: chatSessions,
+  conversation: conversations,
   name: users.nickname,
   phone: users.phone,
   assigneeName: staff.name,
@@ -30,69 +30,69 @@ const columns = {
     at: chatMessages.createdAt,
   },
   seenAt: presence.seenAt,
-  activeOrderId: activeOrder(chatSessions.userId),
+  activeOrderId: activeOrderIdSql(conversations.userId),
 };
 
-function from(queries: Queries) {
+function selectQueue(queries: QueryRunner) {
   return queries
     .select(columns)
-    .from(chatSessions)
-    .innerJoin(users, eq(users.id, chatSessions.userId))
-    .leftJoin(staff, eq(staff.id, chatSessions.assigneeId))
-    .leftJoin(chatMessages, eq(chatMessages.id, chatSessions.lastMessageId))
-    .leftJoin(presence, eq(presence.userId, chatSessions.userId));
+    .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.userId))
+    .leftJoin(staff, eq(staff.id, conversations.assigneeId))
+    .leftJoin(chatMessages, eq(chatMessages.id, conversations.lastMessageId))
+    .leftJoin(presence, eq(presence.userId, conversations.userId));
 }
 
 /** Which threads a queue shows; `assigneeId` null are those of nobody. */
-export interface QueueWish {
+export interface QueueFilter {
   assigneeId?: string | null;
-  status?: SessionStatus | undefined;
+  status?: ConversationStatus | undefined;
   keyword?: string | undefined;
   offset: number;
   limit: number;
 }
 
 /** Customers whose name has the keyword in it, or whose number or order it is. */
-function isFoundBy(customerId: SQLWrapper, keyword: string): SQL {
+function matchesKeyword(customerId: SQLWrapper, keyword: string): SQL {
   const phone = parsePhone(keyword) ?? "";
-  const end = /^\d{4}$/.test(keyword) ? keyword : "";
-  const parts = sql.param(partsOf(keyword));
+  const phoneEnding = /^\d{4}$/.test(keyword) ? keyword : "";
+  const keywordBigrams = sql.param(bigrams(keyword));
   return sql`${customerId} in (
     select ${users.id} from ${users}
-      where name_words(${users.nickname}) @> ${parts}::text[] and ${users.nickname} like ${contains(keyword)}
+      where name_words(${users.nickname}) @> ${keywordBigrams}::text[] and ${users.nickname} like ${likePattern(keyword)}
     union all select ${users.id} from ${users} where ${users.phone} = ${phone}
-    union all select ${users.id} from ${users} where right(${users.phone}, 4) = ${end}
+    union all select ${users.id} from ${users} where right(${users.phone}, 4) = ${phoneEnding}
     union all select ${orders.userId} from ${orders} where ${orders.orderNo} = ${keyword})`;
 }
 
 /** Threads, who waits longest first, then the one that changed last. */
-export async function queueOf(queries: Queries, wish: QueueWish) {
-  const { assigneeId, status, keyword, offset, limit } = wish;
-  return await from(queries)
+export async function listQueue(queries: QueryRunner, filter: QueueFilter) {
+  const { assigneeId, status, keyword, offset, limit } = filter;
+  return await selectQueue(queries)
     .where(
       and(
         assigneeId === undefined
           ? undefined
           : assigneeId === null
-            ? isNull(chatSessions.assigneeId)
-            : eq(chatSessions.assigneeId, assigneeId),
-        status === undefined ? undefined : eq(chatSessions.status, status),
-        keyword ? isFoundBy(chatSessions.userId, keyword) : undefined,
+            ? isNull(conversations.assigneeId)
+            : eq(conversations.assigneeId, assigneeId),
+        status === undefined ? undefined : eq(conversations.status, status),
+        keyword ? matchesKeyword(conversations.userId, keyword) : undefined,
       ),
     )
     .orderBy(
-      sql`${chatSessions.waitingSince} asc nulls last`,
-      sql`${chatSessions.updatedAt} desc nulls last`,
-      chatSessions.userId,
+      sql`${conversations.waitingSince} asc nulls last`,
+      sql`${conversations.updatedAt} desc nulls last`,
+      conversations.userId,
     )
     .offset(offset)
     .limit(limit);
 }
 
-export type QueueRow = Awaited<ReturnType<typeof queueOf>>[number];
+export type QueueRow = Awaited<ReturnType<typeof listQueue>>[number];
 
 /** A customer who has never written is found like one whose thread is over. */
-function noSession(userId: string, since: Date): SessionRow {
+function emptyConversation(userId: string, since: Date): ConversationRow {
   return {
     userId,
     status: "resolved",
@@ -107,74 +107,93 @@ function noSession(userId: string, since: Date): SessionRow {
 
 /** Customers that a keyword finds, with their thread or without one; who waits longest first. */
 export async function searchCustomers(
-  queries: Queries,
+  queries: QueryRunner,
   keyword: string,
   page: { offset: number; limit: number },
 ): Promise<QueueRow[]> {
   const rows = await queries
-    .select({ ...columns, userId: users.id, since: users.createdAt, activeOrderId: activeOrder(users.id) })
+    .select({
+      ...columns,
+      userId: users.id,
+      since: users.createdAt,
+      activeOrderId: activeOrderIdSql(users.id),
+    })
     .from(users)
-    .leftJoin(chatSessions, eq(chatSessions.userId, users.id))
-    .leftJoin(staff, eq(staff.id, chatSessions.assigneeId))
-    .leftJoin(chatMessages, eq(chatMessages.id, chatSessions.lastMessageId))
+    .leftJoin(conversations, eq(conversations.userId, users.id))
+    .leftJoin(staff, eq(staff.id, conversations.assigneeId))
+    .leftJoin(chatMessages, eq(chatMessages.id, conversations.lastMessageId))
     .leftJoin(presence, eq(presence.userId, users.id))
-    .where(and(isNull(users.mergedInto), isFoundBy(users.id, keyword)))
+    .where(and(isNull(users.mergedInto), matchesKeyword(users.id, keyword)))
     .orderBy(
-      sql`${chatSessions.waitingSince} asc nulls last`,
-      sql`${chatSessions.updatedAt} desc nulls last`,
+      sql`${conversations.waitingSince} asc nulls last`,
+      sql`${conversations.updatedAt} desc nulls last`,
       users.id,
     )
     .offset(page.offset)
     .limit(page.limit);
   return rows.map(({ userId, since, ...row }) => ({
     ...row,
-    session: row.session ?? noSession(userId, since),
+    conversation: row.conversation ?? emptyConversation(userId, since),
   }));
 }
 
 /** How many messages nobody has read in threads that are not resolved and are this member's or nobody's. */
-export async function countUnread(queries: Queries, staffId: string): Promise<number> {
-  const isTheirs = or(isNull(chatSessions.assigneeId), eq(chatSessions.assigneeId, staffId));
+export async function countUnread(queries: QueryRunner, staffId: string): Promise<number> {
+  const isTheirs = or(isNull(conversations.assigneeId), eq(conversations.assigneeId, staffId));
   const rows = await queries
-    .select({ n: sql<number>`coalesce(sum(${chatSessions.unreadByStaff}), 0)`.mapWith(Number) })
-    .from(chatSessions)
-    .where(and(inArray(chatSessions.status, ["open", "pending"]), isTheirs));
+    .select({ n: sql<number>`coalesce(sum(${conversations.unreadByStaff}), 0)`.mapWith(Number) })
+    .from(conversations)
+    .where(and(inArray(conversations.status, ["open", "pending"]), isTheirs));
   return rows[0]?.n ?? 0;
 }
 
 /** One thread as the queue shows it. */
-export async function queueRow(queries: Queries, userId: string): Promise<QueueRow | undefined> {
-  return (await from(queries).where(eq(chatSessions.userId, userId)))[0];
+export async function findQueueRow(queries: QueryRunner, userId: string): Promise<QueueRow | undefined> {
+  return (await selectQueue(queries).where(eq(conversations.userId, userId)))[0];
 }
 
-export async function sessionOf(queries: Queries, userId: string): Promise<SessionRow | undefined> {
-  return (await queries.select().from(chatSessions).where(eq(chatSessions.userId, userId)))[0];
+export async function findConversation(
+  queries: QueryRunner,
+  userId: string,
+): Promise<ConversationRow | undefined> {
+  return (await queries.select().from(conversations).where(eq(conversations.userId, userId)))[0];
 }
 
 /** The thread, held until the transaction ends. */
-export async function lockSession(tx: Queries, userId: string): Promise<SessionRow | undefined> {
-  return (await tx.select().from(chatSessions).where(eq(chatSessions.userId, userId)).for("update"))[0];
+export async function lockConversation(
+  tx: QueryRunner,
+  userId: string,
+): Promise<ConversationRow | undefined> {
+  return (await tx.select().from(conversations).where(eq(conversations.userId, userId)).for("update"))[0];
 }
 
 /** The thread, held until the transaction ends; a new one has nothing in it and waits for nobody. */
-export async function openSession(tx: Queries, userId: string, at: Date): Promise<SessionRow> {
-  const known = await lockSession(tx, userId);
-  if (known !== undefined) return known;
+export async function lockOrCreateConversation(
+  tx: QueryRunner,
+  userId: string,
+  at: Date,
+): Promise<ConversationRow> {
+  const existing = await lockConversation(tx, userId);
+  if (existing !== undefined) return existing;
   await tx
-    .insert(chatSessions)
+    .insert(conversations)
     .values({ userId, status: "resolved", updatedAt: at })
-    .onConflictDoNothing({ target: chatSessions.userId });
-  return (await lockSession(tx, userId)) as SessionRow;
+    .onConflictDoNothing({ target: conversations.userId });
+  return (await lockConversation(tx, userId)) as ConversationRow;
 }
 
-export async function updateSession(tx: Queries, userId: string, values: Partial<SessionRow>): Promise<void> {
-  await tx.update(chatSessions).set(values).where(eq(chatSessions.userId, userId));
+export async function updateConversation(
+  tx: QueryRunner,
+  userId: string,
+  values: Partial<ConversationRow>,
+): Promise<void> {
+  await tx.update(conversations).set(values).where(eq(conversations.userId, userId));
 }
 
 /** When a customer was last seen, and the order under way; null for what there is not. */
-export async function presentOf(queries: Queries, userId: string) {
+export async function findPresence(queries: QueryRunner, userId: string) {
   const rows = await queries
-    .select({ seenAt: presence.seenAt, activeOrderId: activeOrder(users.id) })
+    .select({ seenAt: presence.seenAt, activeOrderId: activeOrderIdSql(users.id) })
     .from(users)
     .leftJoin(presence, eq(presence.userId, users.id))
     .where(eq(users.id, userId));

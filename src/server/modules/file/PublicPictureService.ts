@@ -1,16 +1,16 @@
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { StoredFile } from "../../platform/files/FileStore.ts";
 import { removeFiles } from "../../platform/files/removeFiles.ts";
 import { newId } from "../../platform/ids.ts";
 import * as users from "../user/user.repository.ts";
-import { type FileRow, fileById } from "./file.repository.ts";
+import { type FileRow, findFileById } from "./file.repository.ts";
 import * as repository from "./public-file.repository.ts";
 
 /** A picture that a page shows by its address alone: pages cannot send a token with it. */
-export interface PublicPicture {
+export interface PublicImage {
   kind: "avatar" | "poster";
   bytes: Buffer;
   mime: "image/webp" | "image/png";
@@ -21,10 +21,10 @@ export interface PublicPicture {
 }
 
 const dayMs = 86_400_000;
-const endings = { "image/webp": "webp", "image/png": "png" } as const;
+const extensions = { "image/webp": "webp", "image/png": "png" } as const;
 
 /** Avatars and posters: whoever knows the address sees them, and nobody can guess it. */
-export class PublicPictureService {
+export class PublicImageService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -32,57 +32,64 @@ export class PublicPictureService {
   }
 
   /** Throws "rate_limited" for who had as many of a kind made within a day as there may be. */
-  async requireRoom(queries: Queries, ownerId: string, kind: PublicPicture["kind"]): Promise<void> {
+  async assertDailyLimit(queries: QueryRunner, ownerId: string, kind: PublicImage["kind"]): Promise<void> {
     const now = this.#deps.clock.now();
-    const most = this.#deps.config.limits.publicPicturesPerDay[kind];
-    const made = await repository.madeSince(queries, ownerId, kind, later(now, -dayMs));
-    const [first] = made.slice(-most);
-    if (first === undefined || made.length < most) return;
-    const waitMs = later(first, dayMs).getTime() - now.getTime();
+    const max = this.#deps.config.limits.publicImagesPerDay[kind];
+    const createdTimes = await repository.listCreatedSince(queries, ownerId, kind, addMs(now, -dayMs));
+    const [first] = createdTimes.slice(-max);
+    if (first === undefined || createdTimes.length < max) return;
+    const waitMs = addMs(first, dayMs).getTime() - now.getTime();
     throw new AppError("rate_limited", {}, "今天更换的次数太多了，请明天再试", Math.ceil(waitMs / 1000));
   }
 
   /** What was made of this before; undefined when nothing was. */
-  async known(ownerId: string, kind: PublicPicture["kind"], digest: string): Promise<FileRow | undefined> {
-    return await repository.byDigest(this.#deps.database.queries, { ownerId, kind, digest });
+  async findByDigest(
+    ownerId: string,
+    kind: PublicImage["kind"],
+    digest: string,
+  ): Promise<FileRow | undefined> {
+    return await repository.findByDigest(this.#deps.database.queries, { ownerId, kind, digest });
   }
 
   /**
    * Keeps a picture and answers its number; what was made of the same meanwhile stays instead. The owner's others of its
    * kind go once they are a day old, unless `inUse` names one.
    */
-  async keep(ownerId: string, picture: PublicPicture, inUse?: string): Promise<string> {
+  async save(ownerId: string, image: PublicImage, idInUse?: string): Promise<string> {
     const { database, clock, files } = this.#deps;
-    const { kind, bytes, mime, width, height, digest } = picture;
+    const { kind, bytes, mime, width, height, digest } = image;
     const id = newId();
-    const path = await files.write(id, bytes, endings[mime]);
+    const path = await files.write(id, bytes, extensions[mime]);
     const row = { id, ownerId, kind, path, mime, bytes: bytes.length, width, height, digest: digest ?? null };
     const now = clock.now();
-    const old = await database
+    const removedPaths = await database
       .transaction(async (tx) => {
-        await users.lock(tx, ownerId);
-        await this.requireRoom(tx, ownerId, kind);
-        if (!(await repository.insertOnce(tx, { ...row, createdAt: now }))) return null;
-        return await repository.forgetOld(tx, {
+        await users.lockForUpdate(tx, ownerId);
+        await this.assertDailyLimit(tx, ownerId, kind);
+        if (!(await repository.insertIfAbsent(tx, { ...row, createdAt: now }))) return null;
+        return await repository.deleteOlder(tx, {
           ownerId,
           kind,
-          before: later(now, -dayMs),
-          butFor: inUse ?? id,
+          before: addMs(now, -dayMs),
+          exceptId: idInUse ?? id,
         });
       })
       .catch(async (error: unknown) => {
         await removeFiles(this.#deps, [path]);
         throw error;
       });
-    await removeFiles(this.#deps, old ?? [path]);
-    const twin = old === null && digest !== undefined ? await this.known(ownerId, kind, digest) : undefined;
-    return twin?.id ?? id;
+    await removeFiles(this.#deps, removedPaths ?? [path]);
+    const existing =
+      removedPaths === null && digest !== undefined
+        ? await this.findByDigest(ownerId, kind, digest)
+        : undefined;
+    return existing?.id ?? id;
   }
 
   /** An avatar or a poster. Throws "not_found" for everything else. */
-  async find(id: string): Promise<FileRow> {
-    const isName = /^[\w-]{1,64}$/.test(id);
-    const row = isName ? await fileById(this.#deps.database.queries, id) : undefined;
+  async getImage(id: string): Promise<FileRow> {
+    const isValidId = /^[\w-]{1,64}$/.test(id);
+    const row = isValidId ? await findFileById(this.#deps.database.queries, id) : undefined;
     if (row?.kind !== "avatar" && row?.kind !== "poster") throw new AppError("not_found");
     return row;
   }

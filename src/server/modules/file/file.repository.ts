@@ -1,19 +1,19 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { files } from "../../schema/service.ts";
 
 export type FileRow = typeof files.$inferSelect;
 
-export async function insertFile(tx: Queries, row: typeof files.$inferInsert): Promise<void> {
+export async function insertFile(tx: QueryRunner, row: typeof files.$inferInsert): Promise<void> {
   await tx.insert(files).values(row);
 }
 
-export async function fileById(queries: Queries, id: string): Promise<FileRow | undefined> {
+export async function findFileById(queries: QueryRunner, id: string): Promise<FileRow | undefined> {
   return (await queries.select().from(files).where(eq(files.id, id)))[0];
 }
 
 /** When a customer sent pictures since a moment, the earliest first. */
-export async function sentSince(queries: Queries, ownerId: string, since: Date): Promise<Date[]> {
+export async function listSentSince(queries: QueryRunner, ownerId: string, since: Date): Promise<Date[]> {
   const rows = await queries
     .select({ at: files.createdAt })
     .from(files)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/AppError.ts";
-import { authorizationOf, type Guard } from "../../platform/bind.ts";
+import { type Guard, getAuthorization } from "../../platform/bind.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
-import type { PictureService, Viewer } from "./PictureService.ts";
+import type { PrivateImageService, Viewer } from "./PictureService.ts";
 
 const schema = {
   summary: "A picture that a customer sent",
@@ -17,18 +17,18 @@ const headers = {
   "content-disposition": 'attachment; filename="picture.webp"',
 };
 
-async function viewerOf(request: FastifyRequest, guard: Guard): Promise<Viewer> {
-  const authorization = authorizationOf(request);
+async function authenticateViewer(request: FastifyRequest, guard: Guard): Promise<Viewer> {
+  const authorization = getAuthorization(request);
   try {
     return { ...(await guard(authorization, "customer")), audience: "customer" };
   } catch (error) {
-    if (!(error instanceof AppError && error.word === "unauthenticated")) throw error;
+    if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
     return { ...(await guard(authorization, "staff")), audience: "staff" };
   }
 }
 
 /** Where pictures are fetched from. */
-export function fileRoutes(app: FastifyInstance, guard: Guard, pictures: PictureService): void {
+export function fileRoutes(app: FastifyInstance, guard: Guard, images: PrivateImageService): void {
   const viewers = new WeakMap<FastifyRequest, Viewer>();
   app.route<{ Params: { id: string } }>({
     method: "GET",
@@ -36,13 +36,13 @@ export function fileRoutes(app: FastifyInstance, guard: Guard, pictures: Picture
     exposeHeadRoute: false,
     schema,
     preParsing: async (request, _reply, payload) => {
-      viewers.set(request, await app.orAway(() => viewerOf(request, guard)));
+      viewers.set(request, await app.withLoadShedding(() => authenticateViewer(request, guard)));
       return payload;
     },
     handler: async (request, reply) => {
       const viewer = viewers.get(request) as Viewer;
-      const row = await app.orAway(() => pictures.find(viewer, request.params.id));
-      const { body, bytes } = await pictures.open(row);
+      const row = await app.withLoadShedding(() => images.getImage(viewer, request.params.id));
+      const { body, bytes } = await images.open(row);
       return reply.headers(headers).type(row.mime).header("content-length", bytes).send(body);
     },
   });

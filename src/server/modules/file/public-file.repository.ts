@@ -1,27 +1,36 @@
 import { and, asc, eq, gt, lte, ne } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { files } from "../../schema/service.ts";
 import type { FileRow } from "./file.repository.ts";
 
 type Kind = FileRow["kind"];
 
 /** Adds a file unless its owner has one of the same digest; tells whether it did. */
-export async function insertOnce(tx: Queries, row: typeof files.$inferInsert): Promise<boolean> {
+export async function insertIfAbsent(tx: QueryRunner, row: typeof files.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(files).values(row).onConflictDoNothing().returning({ id: files.id });
   return rows.length > 0;
 }
 
 /** What was made of the same data for the same owner. */
-export async function byDigest(
-  queries: Queries,
-  of: { ownerId: string; kind: Kind; digest: string },
+export async function findByDigest(
+  queries: QueryRunner,
+  filter: { ownerId: string; kind: Kind; digest: string },
 ): Promise<FileRow | undefined> {
-  const isIt = and(eq(files.ownerId, of.ownerId), eq(files.kind, of.kind), eq(files.digest, of.digest));
-  return (await queries.select().from(files).where(isIt))[0];
+  const condition = and(
+    eq(files.ownerId, filter.ownerId),
+    eq(files.kind, filter.kind),
+    eq(files.digest, filter.digest),
+  );
+  return (await queries.select().from(files).where(condition))[0];
 }
 
 /** When an owner's files of a kind were made since a moment, the earliest first. */
-export async function madeSince(queries: Queries, ownerId: string, kind: Kind, since: Date): Promise<Date[]> {
+export async function listCreatedSince(
+  queries: QueryRunner,
+  ownerId: string,
+  kind: Kind,
+  since: Date,
+): Promise<Date[]> {
   const rows = await queries
     .select({ at: files.createdAt })
     .from(files)
@@ -31,15 +40,15 @@ export async function madeSince(queries: Queries, ownerId: string, kind: Kind, s
 }
 
 /** Forgets an owner's files of a kind that are older, but for one; answers where they lie. */
-export async function forgetOld(
-  tx: Queries,
-  of: { ownerId: string; kind: Kind; before: Date; butFor: string },
+export async function deleteOlder(
+  tx: QueryRunner,
+  filter: { ownerId: string; kind: Kind; before: Date; exceptId: string },
 ): Promise<string[]> {
   const isOld = and(
-    eq(files.ownerId, of.ownerId),
-    eq(files.kind, of.kind),
-    lte(files.createdAt, of.before),
-    ne(files.id, of.butFor),
+    eq(files.ownerId, filter.ownerId),
+    eq(files.kind, filter.kind),
+    lte(files.createdAt, filter.before),
+    ne(files.id, filter.exceptId),
   );
   return (await tx.delete(files).where(isOld).returning({ path: files.path })).map((row) => row.path);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { publicFileUrl } from "../../platform/files/fileUrl.ts";
-import type { PublicPictureService } from "./PublicPictureService.ts";
+import type { PublicImageService } from "./PublicPictureService.ts";
 
 const schema = {
   summary: "An avatar or a poster",
@@ -14,15 +14,15 @@ const headers = {
 };
 
 /** Where pages fetch avatars and posters from; saving a poster by a long press takes an address without a token. */
-export function publicFileRoutes(app: FastifyInstance, pictures: PublicPictureService): void {
+export function publicFileRoutes(app: FastifyInstance, images: PublicImageService): void {
   app.route<{ Params: { id: string } }>({
     method: "GET",
     url: publicFileUrl(":id"),
     exposeHeadRoute: false,
     schema,
     handler: async (request, reply) => {
-      const row = await app.orAway(() => pictures.find(request.params.id));
-      const { body, bytes } = await pictures.open(row);
+      const row = await app.withLoadShedding(() => images.getImage(request.params.id));
+      const { body, bytes } = await images.open(row);
       return reply.headers(headers).type(row.mime).header("content-length", bytes).send(body);
     },
   });

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
+import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { sharedKey } from "../../platform/sharedKey.ts";
-import { audit } from "../staff/staff.repository.ts";
+import { getSigningKey } from "../../platform/sharedKey.ts";
+import { insertAudit } from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
 
-const validMs = 3_600_000;
+const validityMs = 3_600_000;
 const keyName = "debug-link-key";
 
 /** Addresses that open the developers' console in production, signed for an hour with a key of the database. */
-export class DebugLinks {
+export class DebugLinkService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -22,12 +22,12 @@ export class DebugLinks {
     const { database, clock, config } = this.#deps;
     await requireRole(database.queries, staffId, ["admin"]);
     const now = clock.now();
-    const expiresAt = new Date(Math.floor(later(now, validMs).getTime() / 1000) * 1000);
+    const expiresAt = new Date(Math.floor(addMs(now, validityMs).getTime() / 1000) * 1000);
     const signature = await this.#sign(expiresAt);
     const url = new URL("/", config.publicUrl);
     url.searchParams.set("vconsole", signature);
     const entry = { actor: staffId, action: "debug-link.create", target: "vconsole", at: now };
-    await audit(database.queries, { ...entry, detail: { expires_at: expiresAt.toISOString() } });
+    await insertAudit(database.queries, { ...entry, detail: { expires_at: expiresAt.toISOString() } });
     return { url: url.href, expires_at: expiresAt.toISOString() };
   }
 
@@ -43,7 +43,7 @@ export class DebugLinks {
 
   async #sign(expiresAt: Date): Promise<string> {
     const seconds = String(Math.floor(expiresAt.getTime() / 1000));
-    const mac = createHmac("sha256", Buffer.from(await sharedKey(this.#deps, keyName), "base64"))
+    const mac = createHmac("sha256", Buffer.from(await getSigningKey(this.#deps, keyName), "base64"))
       .update(`debug link ${seconds}`)
       .digest("base64url");
     return `${seconds}.${mac}`;

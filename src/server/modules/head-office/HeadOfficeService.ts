@@ -2,20 +2,20 @@ import { pageSizeDefault } from "#contract/constants.ts";
 import type { AuditEntry, IssuedVoucher } from "#contract/head-office/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { onceByKey } from "../../platform/onceByKey.ts";
+import { withIdempotencyKey } from "../../platform/onceByKey.ts";
 import { requireRole } from "../staff/staff-access.ts";
-import { VoucherDesk } from "../voucher/VoucherDesk.ts";
+import { VoucherIssuer } from "../voucher/VoucherDesk.ts";
 import { VoucherError } from "../voucher/VoucherError.ts";
-import { presentIssued } from "../voucher/voucher.presenter.ts";
+import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
-import { type AuditWish, entriesOf } from "./audit.repository.ts";
+import { type AuditFilter, listEntries } from "./audit.repository.ts";
 
 interface PageQuery {
   page?: number;
   pageSize?: number;
 }
 
-interface IssueForm {
+interface IssueVouchersRequest {
   items: { id: string; quantity: number }[];
   partner: string;
   title?: string;
@@ -24,10 +24,10 @@ interface IssueForm {
   client_key: string;
 }
 
-const admins = ["admin"] as const;
+const adminRoles = ["admin"] as const;
 
 /** What only admins do: vouchers for partner shops, and reading the audit log. */
-export class HeadOfficeService {
+export class AdminService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -35,13 +35,13 @@ export class HeadOfficeService {
   }
 
   /** All vouchers, the newest first. */
-  async vouchers(staffId: string, query: PageQuery) {
+  async listVouchers(staffId: string, query: PageQuery) {
     const { database, clock, config } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
+    await requireRole(database.queries, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
-    const found = await vouchers.newest(database.queries, pageSize + 1, (page - 1) * pageSize);
+    const found = await vouchers.listRecent(database.queries, pageSize + 1, (page - 1) * pageSize);
     return {
-      list: found.slice(0, pageSize).map((row) => presentIssued(row, config.publicUrl, clock.now())),
+      list: found.slice(0, pageSize).map((row) => presentIssuedVoucher(row, config.publicUrl, clock.now())),
       page,
       pageSize,
       has_more: found.length > pageSize,
@@ -49,19 +49,25 @@ export class HeadOfficeService {
   }
 
   /** Issues once a key. Throws "item_unavailable" for dishes that no store serves. */
-  async issueVouchers(staffId: string, form: IssueForm): Promise<{ list: IssuedVoucher[] }> {
+  async issueVouchers(staffId: string, request: IssueVouchersRequest): Promise<{ list: IssuedVoucher[] }> {
     const { database, clock, config } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
-    const { client_key, ...wish } = form;
+    await requireRole(database.queries, staffId, adminRoles);
+    const { client_key, ...terms } = request;
     const now = clock.now();
-    const key = { subjectId: staffId, call: "chat/admin/vouchers", key: client_key, body: wish, at: now };
-    const desk = new VoucherDesk(database, staffId);
-    const offer = { ...wish, partner: wish.partner.trim(), title: wish.title?.trim() || null };
+    const key = {
+      subjectId: staffId,
+      endpoint: "chat/admin/vouchers",
+      key: client_key,
+      body: terms,
+      createdAt: now,
+    };
+    const issuer = new VoucherIssuer(database, staffId);
+    const offer = { ...terms, partner: terms.partner.trim(), title: terms.title?.trim() || null };
     try {
       return await database.transaction((tx) =>
-        onceByKey(tx, key, async () => {
-          const rows = await desk.issueIn(tx, offer, now);
-          return { list: rows.map((row) => presentIssued(row, config.publicUrl, now)) };
+        withIdempotencyKey(tx, key, async () => {
+          const rows = await issuer.issueInTransaction(tx, offer, now);
+          return { list: rows.map((row) => presentIssuedVoucher(row, config.publicUrl, now)) };
         }),
       );
     } catch (error) {
@@ -71,13 +77,13 @@ export class HeadOfficeService {
   }
 
   /** Ends a voucher that nobody has redeemed. Throws "not_found", "conflict" for one that is used or ended. */
-  async endVoucher(staffId: string, number: string): Promise<null> {
+  async voidVoucher(staffId: string, number: string): Promise<null> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
-    if ((await vouchers.byId(database.queries, number)) === undefined)
+    await requireRole(database.queries, staffId, adminRoles);
+    if ((await vouchers.findById(database.queries, number)) === undefined)
       throw new AppError("not_found", {}, "餐券不存在");
     try {
-      await new VoucherDesk(database, staffId).end(number, clock.now());
+      await new VoucherIssuer(database, staffId).voidVoucher(number, clock.now());
     } catch (error) {
       if (!(error instanceof VoucherError)) throw error;
       throw new AppError("conflict", {}, "餐券已被使用或已作废");
@@ -86,11 +92,14 @@ export class HeadOfficeService {
   }
 
   /** What staff and operators changed, the newest first. */
-  async audit(staffId: string, query: PageQuery & Partial<Pick<AuditWish, "actor" | "action" | "target">>) {
+  async listAuditEntries(
+    staffId: string,
+    query: PageQuery & Partial<Pick<AuditFilter, "actor" | "action" | "target">>,
+  ) {
     const { queries } = this.#deps.database;
-    await requireRole(queries, staffId, admins);
+    await requireRole(queries, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault, actor, action, target } = query;
-    const found = await entriesOf(queries, {
+    const found = await listEntries(queries, {
       actor: actor?.trim(),
       action: action?.trim(),
       target: target?.trim(),

@@ -1,32 +1,32 @@
 import { pageSizeDefault } from "#contract/constants.ts";
 import {
   type SecurityEvent,
-  type SecurityHours,
-  type SecurityKind,
-  securityKinds,
+  type SecurityEventKind,
+  type SecurityHourlyCounts,
+  securityEventKinds,
 } from "#contract/head-office/security.schema.ts";
 import type { SecurityPeakAlarm } from "#contract/live.ts";
-import { later } from "../../platform/clock.ts";
+import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { deskChannel } from "../../platform/live/channels.ts";
-import { announce } from "../../platform/live/outbox.ts";
+import { agentsChannel } from "../../platform/live/channels.ts";
+import { publish } from "../../platform/live/outbox.ts";
 import { requireRole } from "../staff/staff-access.ts";
 import * as repository from "./security.repository.ts";
-import { hourMs, hourOf, judgeHours, leastOfPeak, usualHours } from "./security-peaks.ts";
+import { assessHours, baselineHours, hourMs, minPeakCount, startOfHour } from "./security-peaks.ts";
 
 interface EventQuery {
   page?: number;
   pageSize?: number;
-  kind?: SecurityKind;
+  kind?: SecurityEventKind;
   subject?: string;
   network?: string;
 }
 
-const shownHours = 24;
-const admins = ["admin"] as const;
+const displayedHours = 24;
+const adminRoles = ["admin"] as const;
 
 /** What the head office sees of possible attacks, and what tells it of one. */
-export class SecurityDesk {
+export class SecurityService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -34,15 +34,15 @@ export class SecurityDesk {
   }
 
   /** The last 24 hours of every kind beside what is usual. Throws "forbidden" for all but admins. */
-  async peaks(staffId: string): Promise<{ list: SecurityHours[] }> {
+  async listPeaks(staffId: string): Promise<{ list: SecurityHourlyCounts[] }> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
-    const last = hourOf(clock.now());
-    const first = later(last, -(shownHours - 1) * hourMs);
-    const counts = await repository.countsSince(database.queries, later(first, -usualHours * hourMs));
-    const list = securityKinds.map((kind) => {
-      const hours = judgeHours(
-        counts.filter((one) => one.kind === kind),
+    await requireRole(database.queries, staffId, adminRoles);
+    const last = startOfHour(clock.now());
+    const first = addMs(last, -(displayedHours - 1) * hourMs);
+    const counts = await repository.listCountsSince(database.queries, addMs(first, -baselineHours * hourMs));
+    const list = securityEventKinds.map((kind) => {
+      const hours = assessHours(
+        counts.filter((row) => row.kind === kind),
         first,
         last,
       );
@@ -61,11 +61,11 @@ export class SecurityDesk {
   }
 
   /** The events themselves, the newest first. Throws "forbidden" for all but admins. */
-  async events(staffId: string, query: EventQuery) {
+  async listEvents(staffId: string, query: EventQuery) {
     const { queries } = this.#deps.database;
-    await requireRole(queries, staffId, admins);
+    await requireRole(queries, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault, kind, subject, network } = query;
-    const found = await repository.eventsOf(queries, {
+    const found = await repository.listEvents(queries, {
       kind,
       subject: subject?.trim(),
       network: network?.trim(),
@@ -84,35 +84,35 @@ export class SecurityDesk {
   async sweep(): Promise<void> {
     const { database, clock, security } = this.#deps;
     await security.flush();
-    const hour = hourOf(clock.now());
-    const kinds = await repository.untold(database.queries, hour, leastOfPeak);
+    const hour = startOfHour(clock.now());
+    const kinds = await repository.listUnalarmedKinds(database.queries, hour, minPeakCount);
     if (kinds.length === 0) return;
-    const counts = await repository.countsSince(database.queries, later(hour, -usualHours * hourMs));
+    const counts = await repository.listCountsSince(database.queries, addMs(hour, -baselineHours * hourMs));
     for (const kind of kinds) {
-      const [judged] = judgeHours(
-        counts.filter((one) => one.kind === kind),
+      const [assessment] = assessHours(
+        counts.filter((row) => row.kind === kind),
         hour,
         hour,
       );
-      if (judged?.isPeak)
-        await this.#tell({
+      if (assessment?.isPeak)
+        await this.#raiseAlarm({
           kind: "security_peak",
           what: kind,
-          count: judged.count,
+          count: assessment.count,
           hour: hour.toISOString(),
         });
     }
   }
 
-  async #tell(alarm: SecurityPeakAlarm): Promise<void> {
+  async #raiseAlarm(alarm: SecurityPeakAlarm): Promise<void> {
     const { database, clock, log } = this.#deps;
     const at = clock.now();
-    const isFirst = await database.transaction(async (tx) => {
+    const isClaimed = await database.transaction(async (tx) => {
       if (!(await repository.claimAlarm(tx, new Date(alarm.hour), alarm.what, at))) return false;
-      announce(tx, { channel: deskChannel, type: "office_alarm", payload: { ...alarm }, at });
+      publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...alarm }, at });
       return true;
     });
-    if (isFirst)
+    if (isClaimed)
       log.warn({ event: "office_alarm", ...alarm }, "far more than usual of what may be an attack");
   }
 }

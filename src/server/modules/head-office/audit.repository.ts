@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
 /** Which entries; the filters take whole words. */
-export interface AuditWish {
+export interface AuditFilter {
   actor: string | undefined;
   action: string | undefined;
   target: string | undefined;
@@ -12,7 +12,10 @@ export interface AuditWish {
 }
 
 /** What was changed, the newest first, with the names of staff. */
-export async function entriesOf(queries: Queries, { actor, action, target, offset, limit }: AuditWish) {
+export async function listEntries(
+  queries: QueryRunner,
+  { actor, action, target, offset, limit }: AuditFilter,
+) {
   return await queries
     .select({ entry: auditLog, actorName: staff.name })
     .from(auditLog)

@@ -1,32 +1,37 @@
 import type { FastifyInstance } from "fastify";
-import { headOfficeEndpoints } from "#contract/head-office/endpoints.ts";
-import { headOfficeSchemas } from "#contract/head-office/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { FactorDesk } from "../staff/FactorDesk.ts";
-import type { DebugLinks } from "./DebugLinks.ts";
-import type { HeadOfficeService } from "./HeadOfficeService.ts";
-import type { SecurityDesk } from "./SecurityDesk.ts";
+import { adminEndpoints } from "#contract/head-office/endpoints.ts";
+import { adminSchemas } from "#contract/head-office/schema.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { SecondFactorAdminService } from "../staff/FactorDesk.ts";
+import type { DebugLinkService } from "./DebugLinks.ts";
+import type { AdminService } from "./HeadOfficeService.ts";
+import type { SecurityService } from "./SecurityDesk.ts";
 
-export function headOfficeRoutes(
+export function adminRoutes(
   app: FastifyInstance,
   guard: Guard,
   {
-    office,
+    admin,
     security,
     factors,
     debugLinks,
-  }: { office: HeadOfficeService; security: SecurityDesk; factors: FactorDesk; debugLinks: DebugLinks },
+  }: {
+    admin: AdminService;
+    security: SecurityService;
+    factors: SecondFactorAdminService;
+    debugLinks: DebugLinkService;
+  },
 ): void {
-  bindCalls(app, { endpoints: headOfficeEndpoints, schemas: headOfficeSchemas }, guard, {
-    vouchers: ({ staffId, query }) => office.vouchers(staffId, query ?? {}),
-    issueVouchers: ({ staffId, body }) => office.issueVouchers(staffId, body),
-    endVoucher: ({ staffId, body }) => office.endVoucher(staffId, body.number),
+  registerEndpoints(app, { endpoints: adminEndpoints, schemas: adminSchemas }, guard, {
+    vouchers: ({ staffId, query }) => admin.listVouchers(staffId, query ?? {}),
+    issueVouchers: ({ staffId, body }) => admin.issueVouchers(staffId, body),
+    endVoucher: ({ staffId, body }) => admin.voidVoucher(staffId, body.number),
     createDebugLink: ({ staffId }) => debugLinks.create(staffId),
-    audit: ({ staffId, query }) => office.audit(staffId, query ?? {}),
+    audit: ({ staffId, query }) => admin.listAuditEntries(staffId, query ?? {}),
     factors: ({ staffId, query }) => factors.list(staffId, query ?? {}),
     factorTicket: ({ staffId }) => factors.ticket(staffId),
     resetFactor: ({ staffId, body }) => factors.reset(staffId, body.staff_id),
-    securityPeaks: ({ staffId }) => security.peaks(staffId),
-    securityEvents: ({ staffId, query }) => security.events(staffId, query ?? {}),
+    securityPeaks: ({ staffId }) => security.listPeaks(staffId),
+    securityEvents: ({ staffId, query }) => security.listEvents(staffId, query ?? {}),
   });
 }

@@ -1,21 +1,21 @@
-import type { SecurityKind } from "#contract/head-office/security.schema.ts";
+import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
 
 export const hourMs = 3_600_000;
 /** How many hours are usual: those of the seven days before. */
-export const usualHours = 7 * 24;
+export const baselineHours = 7 * 24;
 /** An hour is a peak with so many, when that is so many times the usual. */
-export const leastOfPeak = 20;
-const times = 5;
+export const minPeakCount = 20;
+const peakFactor = 5;
 
 /** How many of one kind there were in an hour. */
 export interface HourCount {
-  kind: SecurityKind;
+  kind: SecurityEventKind;
   hour: Date;
   count: number;
 }
 
 /** An hour beside those before it. */
-export interface JudgedHour {
+export interface HourAssessment {
   hour: Date;
   count: number;
   /** The median of the hours of the seven days before. */
@@ -24,27 +24,27 @@ export interface JudgedHour {
 }
 
 /** The hour that a moment lies in. */
-export function hourOf(at: Date): Date {
+export function startOfHour(at: Date): Date {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 }
 
 /** The hours of one kind from `first` to `last`, each judged by the seven days before it; hours without a count had none. */
-export function judgeHours(counts: readonly HourCount[], first: Date, last: Date): JudgedHour[] {
+export function assessHours(counts: readonly HourCount[], first: Date, last: Date): HourAssessment[] {
   const byHour = new Map(counts.map(({ hour, count }) => [hour.getTime(), count]));
   const countAt = (time: number) => byHour.get(time) ?? 0;
-  const judged: JudgedHour[] = [];
+  const assessments: HourAssessment[] = [];
   for (let time = first.getTime(); time <= last.getTime(); time += hourMs) {
-    const before = Array.from({ length: usualHours }, (_, nth) => countAt(time - (nth + 1) * hourMs));
+    const before = Array.from({ length: baselineHours }, (_, nth) => countAt(time - (nth + 1) * hourMs));
     const usual = median(before);
     const count = countAt(time);
-    judged.push({
+    assessments.push({
       hour: new Date(time),
       count,
       usual,
-      isPeak: count >= leastOfPeak && count >= times * usual,
+      isPeak: count >= minPeakCount && count >= peakFactor * usual,
     });
   }
-  return judged;
+  return assessments;
 }
 
 function median(list: number[]): number {

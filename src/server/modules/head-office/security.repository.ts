@@ -1,12 +1,12 @@
 import { and, desc, eq, gte, isNull } from "drizzle-orm";
-import type { SecurityKind } from "#contract/head-office/security.schema.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { securityCounts, securityEvents } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";
 
 /** Which events; the filters take whole words. */
-export interface SecurityWish {
-  kind: SecurityKind | undefined;
+export interface SecurityEventFilter {
+  kind: SecurityEventKind | undefined;
   subject: string | undefined;
   network: string | undefined;
   offset: number;
@@ -14,8 +14,8 @@ export interface SecurityWish {
 }
 
 /** The newest first, with the names of staff. */
-export async function eventsOf(queries: Queries, wish: SecurityWish) {
-  const { kind, subject, network, offset, limit } = wish;
+export async function listEvents(queries: QueryRunner, filter: SecurityEventFilter) {
+  const { kind, subject, network, offset, limit } = filter;
   return await queries
     .select({ event: securityEvents, subjectName: staff.name })
     .from(securityEvents)
@@ -33,7 +33,7 @@ export async function eventsOf(queries: Queries, wish: SecurityWish) {
 }
 
 /** What was counted since an hour began. */
-export async function countsSince(queries: Queries, hour: Date) {
+export async function listCountsSince(queries: QueryRunner, hour: Date) {
   const { kind, count } = securityCounts;
   return await queries
     .select({ kind, hour: securityCounts.hour, count })
@@ -42,18 +42,31 @@ export async function countsSince(queries: Queries, hour: Date) {
 }
 
 /** Kinds of this hour that have come at least so often and that nobody was told of. */
-export async function untold(queries: Queries, hour: Date, least: number): Promise<SecurityKind[]> {
+export async function listUnalarmedKinds(
+  queries: QueryRunner,
+  hour: Date,
+  minCount: number,
+): Promise<SecurityEventKind[]> {
   const rows = await queries
     .select({ kind: securityCounts.kind })
     .from(securityCounts)
     .where(
-      and(eq(securityCounts.hour, hour), gte(securityCounts.count, least), isNull(securityCounts.alarmedAt)),
+      and(
+        eq(securityCounts.hour, hour),
+        gte(securityCounts.count, minCount),
+        isNull(securityCounts.alarmedAt),
+      ),
     );
   return rows.map(({ kind }) => kind);
 }
 
 /** Notes that the head office is told; of many processes, one gets true. */
-export async function claimAlarm(tx: Queries, hour: Date, kind: SecurityKind, at: Date): Promise<boolean> {
+export async function claimAlarm(
+  tx: QueryRunner,
+  hour: Date,
+  kind: SecurityEventKind,
+  at: Date,
+): Promise<boolean> {
   const { hour: ofHour, kind: ofKind, alarmedAt } = securityCounts;
   const rows = await tx
     .update(securityCounts)

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
@@ -9,19 +9,23 @@ import { activeStatuses } from "../order/transitions.ts";
 export type InviteRow = typeof invites.$inferSelect;
 
 /** The people a customer invited, the newest first. */
-export async function pageOf(queries: Queries, inviterId: string, part: { offset: number; limit: number }) {
+export async function findPage(
+  queries: QueryRunner,
+  inviterId: string,
+  page: { offset: number; limit: number },
+) {
   return await queries
     .select({ invite: invites, name: users.nickname })
     .from(invites)
     .innerJoin(users, eq(users.id, invites.inviteeId))
     .where(eq(invites.inviterId, inviterId))
     .orderBy(desc(invites.boundAt), desc(invites.inviteeId))
-    .offset(part.offset)
-    .limit(part.limit);
+    .offset(page.offset)
+    .limit(page.limit);
 }
 
 /** How many people a customer invited, how many of them ate, and the points that came of it. */
-export async function totalsOf(queries: Queries, inviterId: string) {
+export async function getTotals(queries: QueryRunner, inviterId: string) {
   const [row] = await queries
     .select({
       invited: count(),
@@ -34,7 +38,7 @@ export async function totalsOf(queries: Queries, inviterId: string) {
 }
 
 /** For how many people a customer got points since a moment, also those that were taken back. */
-export async function countRewarded(queries: Queries, inviterId: string, since: Date): Promise<number> {
+export async function countRewarded(queries: QueryRunner, inviterId: string, since: Date): Promise<number> {
   const rows = await queries
     .select({ n: count() })
     .from(invites)
@@ -43,34 +47,39 @@ export async function countRewarded(queries: Queries, inviterId: string, since: 
 }
 
 /** The invitation that a customer accepted, held until the transaction ends. Lock its order first. */
-export async function lockAccepted(tx: Queries, inviteeId: string): Promise<InviteRow | undefined> {
+export async function lockByInvitee(tx: QueryRunner, inviteeId: string): Promise<InviteRow | undefined> {
   return (await tx.select().from(invites).where(eq(invites.inviteeId, inviteeId)).for("update"))[0];
 }
 
-export async function update(tx: Queries, inviteeId: string, values: Partial<InviteRow>): Promise<void> {
+export async function update(tx: QueryRunner, inviteeId: string, values: Partial<InviteRow>): Promise<void> {
   await tx.update(invites).set(values).where(eq(invites.inviteeId, inviteeId));
 }
 
 /** Writes down which meal counts, unless one does already. */
-export async function noteMeal(
-  tx: Queries,
+export async function setQualifyingOrder(
+  tx: QueryRunner,
   inviteeId: string,
-  meal: { orderId: string; rewardAt: Date },
+  qualifyingOrder: { orderId: string; rewardAt: Date },
 ): Promise<void> {
   await tx
     .update(invites)
-    .set({ ...meal, status: "ordered" })
+    .set({ ...qualifyingOrder, status: "ordered" })
     .where(and(eq(invites.inviteeId, inviteeId), eq(invites.status, "registered")));
 }
 
 /** Rewards that are due, put off until `retryAt` so that no other process takes them meanwhile. */
-export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: number): Promise<InviteRow[]> {
+export async function claimDue(
+  tx: QueryRunner,
+  now: Date,
+  retryAt: Date,
+  limit: number,
+): Promise<InviteRow[]> {
   const due = tx
     .select({ id: invites.inviteeId })
     .from(invites)
     .where(and(eq(invites.status, "ordered"), lte(invites.rewardAt, now)))
     .orderBy(asc(invites.rewardAt))
-    .limit(most)
+    .limit(limit)
     .for("update", { skipLocked: true });
   return await tx
     .update(invites)
@@ -83,19 +92,19 @@ export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: numb
  * A customer's first completed orders, the earliest first. They and those under way are held until the transaction ends,
  * so that none is completed or given back unseen.
  */
-export async function lockMeals(tx: Queries, userId: string, most: number) {
+export async function lockCompletedOrders(tx: QueryRunner, userId: string, limit: number) {
   const rows = await tx
     .select()
     .from(orders)
     .where(and(eq(orders.userId, userId), inArray(orders.status, [...activeStatuses, "completed"])))
     .orderBy(asc(orders.completedAt), asc(orders.id))
-    .limit(most)
+    .limit(limit)
     .for("update");
   return rows.filter(({ status }) => status === "completed");
 }
 
 /** Points that were given back for an order. */
-export async function refundedPoints(queries: Queries, orderId: string): Promise<number> {
+export async function sumRefundedPoints(queries: QueryRunner, orderId: string): Promise<number> {
   const rows = await queries
     .select({ sum: sql<number>`coalesce(sum(${refunds.points}), 0)::int` })
     .from(refunds)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { inviteSchemas } from "#contract/invite/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
 import type { InviteService } from "./invite.service.ts";
 import type { PosterService } from "./PosterService.ts";
 
@@ -11,11 +11,11 @@ export function inviteRoutes(
   guard: Guard,
   { invites, posters }: { invites: InviteService; posters: PosterService },
 ): void {
-  bindCalls(app, { endpoints: inviteEndpoints, schemas: inviteSchemas }, guard, {
+  registerEndpoints(app, { endpoints: inviteEndpoints, schemas: inviteSchemas }, guard, {
     code: ({ customerId }) => invites.code(customerId),
-    poster: ({ customerId }) => posters.poster(customerId),
-    records: ({ customerId, query }) => invites.records(customerId, query),
-    stats: ({ customerId }) => invites.stats(customerId),
+    poster: ({ customerId }) => posters.getPoster(customerId),
+    records: ({ customerId, query }) => invites.listInvites(customerId, query),
+    stats: ({ customerId }) => invites.getStats(customerId),
     bind: async ({ customerId, body }) => {
       await invites.bind(customerId, body.invite_code);
       return null;

@@ -1,21 +1,21 @@
 import { pageSizeDefault } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
+import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { dayStart } from "../../platform/shanghai.ts";
+import { startOfDay } from "../../platform/shanghai.ts";
 import * as orders from "../order/order.repository.ts";
-import { type Binding, bindInvite, canBindInvite, lockInvites } from "../user/invite-binding.ts";
+import { bindInvite, canBindInvite, type InviteBindingResult, lockInvites } from "../user/invite-binding.ts";
 import * as users from "../user/user.repository.ts";
 import { findWithdrawable } from "../withdrawal/withdrawable.ts";
 import { inviteUrl, presentInvite } from "./invite.presenter.ts";
 import * as repository from "./invite.repository.ts";
-import { giveReward } from "./invite-rewards.ts";
+import { grantReward } from "./invite-rewards.ts";
 
-const batch = 50;
+const batchSize = 50;
 /** When a reward that could not be given now is looked at again. */
 const retryMs = 10 * 60_000;
 
-const refusals: Record<Exclude<Binding, "bound">, string> = {
+const refusalMessages: Record<Exclude<InviteBindingResult, "bound">, string> = {
   unknown: "邀请码不存在，请核对后再填",
   own: "不能填写自己的邀请码",
   taken: "您已填写过邀请码，不能更改",
@@ -32,7 +32,7 @@ export class InviteService {
   }
 
   async code(userId: string) {
-    const user = await users.byId(this.#deps.database.queries, userId);
+    const user = await users.findById(this.#deps.database.queries, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const { inviteCode } = user;
     return { invite_code: inviteCode, invite_url: inviteUrl(this.#deps.config.publicUrl, inviteCode) };
@@ -42,34 +42,35 @@ export class InviteService {
   async bind(userId: string, code: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await lockInvites(tx);
-      await users.lock(tx, userId);
-      const user = await users.byId(tx, userId);
+      await users.lockForUpdate(tx, userId);
+      const user = await users.findById(tx, userId);
       if (user === undefined) throw new AppError("unauthenticated");
       const binding = await bindInvite(tx, this.#deps, user, code);
-      if (binding !== "bound") throw new AppError("invite_invalid", { reason: binding }, refusals[binding]);
+      if (binding !== "bound")
+        throw new AppError("invite_invalid", { reason: binding }, refusalMessages[binding]);
     });
   }
 
-  async records(userId: string, query: { page?: number; pageSize?: number }) {
+  async listInvites(userId: string, query: { page?: number; pageSize?: number }) {
     const { queries } = this.#deps.database;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const [rows, { invited }] = await Promise.all([
-      repository.pageOf(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
-      repository.totalsOf(queries, userId),
+      repository.findPage(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+      repository.getTotals(queries, userId),
     ]);
     const list = rows.map(presentInvite);
     return { list, total: invited, page, pageSize, has_more: page * pageSize < invited };
   }
 
-  async stats(userId: string) {
+  async getStats(userId: string) {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const user = await users.byId(database.queries, userId);
+    const user = await users.findById(database.queries, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const [totals, today, { withdrawable }, canBind] = await Promise.all([
-      repository.totalsOf(database.queries, userId),
-      repository.countRewarded(database.queries, userId, dayStart(now)),
+      repository.getTotals(database.queries, userId),
+      repository.countRewarded(database.queries, userId, startOfDay(now)),
       findWithdrawable(database.queries, userId, now),
       canBindInvite(database.queries, this.#deps, user),
     ]);
@@ -87,12 +88,12 @@ export class InviteService {
   async sweep(): Promise<void> {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const retryAt = later(now, retryMs);
-    const due = await database.transaction((tx) => repository.claimDue(tx, now, retryAt, batch));
+    const retryAt = addMs(now, retryMs);
+    const due = await database.transaction((tx) => repository.claimDue(tx, now, retryAt, batchSize));
     for (const { orderId } of due)
       await database.transaction(async (tx) => {
-        const order = orderId === null ? undefined : await orders.lock(tx, orderId);
-        if (order !== undefined) await giveReward(tx, order, now);
+        const order = orderId === null ? undefined : await orders.lockForUpdate(tx, orderId);
+        if (order !== undefined) await grantReward(tx, order, now);
       });
   }
 }

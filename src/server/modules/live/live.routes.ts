@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
-import { authorizationOf, type Guard } from "../../platform/bind.ts";
+import { type Guard, getAuthorization } from "../../platform/bind.ts";
 import { userChannel } from "../../platform/live/channels.ts";
 import type { EventHub } from "../../platform/live/EventHub.ts";
-import type { EventStream, Follower } from "../../platform/live/EventStream.ts";
+import type { SseConnection, Subscriber } from "../../platform/live/EventStream.ts";
 
 /** How long a client whose stream has ended may take to fetch the rest. */
-const farewellMs = 1_000;
+const closeGraceMs = 1_000;
 
-const common =
+const commonDescription =
   "Server-sent events. The first is `position`, or `reset` when what came after Last-Event-ID is not kept any more. " +
   "A comment comes at least every 20 seconds, to staff every 3. ";
 
@@ -27,15 +27,19 @@ interface StreamRoute {
   summary: string;
   description: string;
   /** Which channel somebody follows; throws for whoever may follow none. */
-  channelOf: (subjectId: string) => Promise<string>;
+  getChannel: (subjectId: string) => Promise<string>;
 }
 
 /** A stream that comes when nobody waits for it any more is ended. */
-async function openInTime(app: FastifyInstance, hub: EventHub, follower: Follower): Promise<EventStream> {
-  let opening: Promise<EventStream> | undefined;
+async function openOrDestroy(
+  app: FastifyInstance,
+  hub: EventHub,
+  subscriber: Subscriber,
+): Promise<SseConnection> {
+  let opening: Promise<SseConnection> | undefined;
   try {
-    return await app.orAway(() => {
-      opening = hub.open(follower);
+    return await app.withLoadShedding(() => {
+      opening = hub.open(subscriber);
       return opening;
     });
   } catch (error) {
@@ -47,54 +51,54 @@ async function openInTime(app: FastifyInstance, hub: EventHub, follower: Followe
   }
 }
 
-function bindStream(app: FastifyInstance, guard: Guard, hub: EventHub, route: StreamRoute): void {
-  const followers = new WeakMap<FastifyRequest, Follower>();
+function registerStream(app: FastifyInstance, guard: Guard, hub: EventHub, route: StreamRoute): void {
+  const subscribers = new WeakMap<FastifyRequest, Subscriber>();
   const { url, audience, summary, description } = route;
   const produces = ["text/event-stream"];
   app.route({
     method: "GET",
     url,
     exposeHeadRoute: false,
-    schema: { summary, description: common + description, security: [{ bearer: [] }], produces },
+    schema: { summary, description: commonDescription + description, security: [{ bearer: [] }], produces },
     preParsing: async (request, _reply, payload) => {
       const lastEventId = request.headers["last-event-id"]?.toString();
-      const follower = await app.orAway(async () => {
-        const who = await guard(authorizationOf(request), audience);
-        return { ...who, audience, channel: await route.channelOf(who.subjectId), lastEventId };
+      const subscriber = await app.withLoadShedding(async () => {
+        const principal = await guard(getAuthorization(request), audience);
+        return { ...principal, audience, channel: await route.getChannel(principal.subjectId), lastEventId };
       });
-      followers.set(request, follower);
+      subscribers.set(request, subscriber);
       return payload;
     },
     handler: async (request, reply) => {
-      const stream = await openInTime(app, hub, followers.get(request) as Follower);
-      stream.once("close", () => setTimeout(() => reply.raw.destroy(), farewellMs).unref());
+      const stream = await openOrDestroy(app, hub, subscribers.get(request) as Subscriber);
+      stream.once("close", () => setTimeout(() => reply.raw.destroy(), closeGraceMs).unref());
       return reply.headers(headers).send(stream);
     },
   });
 }
 
 /** Where clients follow what happens to them, and staff what happens to customers. */
-export function liveRoutes(
+export function eventRoutes(
   app: FastifyInstance,
   guard: Guard,
   hub: EventHub,
-  staffChannelOf: (staffId: string) => Promise<string>,
+  getStaffChannel: (staffId: string) => Promise<string>,
 ): void {
   app.addHook("preClose", () => hub.close());
-  bindStream(app, guard, hub, {
+  registerStream(app, guard, hub, {
     url: customerEventsPath,
     audience: "customer",
     summary: "The customer's live events",
     description: "Then `order` for every change of an order, `message` and `read` for the chat.",
-    channelOf: async (userId) => userChannel(userId),
+    getChannel: async (userId) => userChannel(userId),
   });
-  bindStream(app, guard, hub, {
+  registerStream(app, guard, hub, {
     url: staffEventsPath,
     audience: "staff",
     summary: "What staff follow live",
     description:
       "Agents and admins: `message`, `read`, `session`, `order`, `refund_request`, `withdrawal` of all customers. " +
       "A store's member: `order` of that store.",
-    channelOf: staffChannelOf,
+    getChannel: getStaffChannel,
   });
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, like, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
-import { contains } from "../../platform/searchWords.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { likePattern } from "../../platform/searchWords.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
 
 const columns = {
@@ -24,7 +24,7 @@ const columns = {
   categoryIcon: menuCategories.icon,
 };
 
-function from(queries: Queries) {
+function selectDishes(queries: QueryRunner) {
   return queries
     .select(columns)
     .from(storeDishes)
@@ -33,17 +33,21 @@ function from(queries: Queries) {
 }
 
 /** Everything a store sells of the chain's dishes, by rubric and rank. */
-export async function menuOf(queries: Queries, restaurantId: string) {
-  return await from(queries)
+export async function listMenu(queries: QueryRunner, restaurantId: string) {
+  return await selectDishes(queries)
     .where(eq(storeDishes.restaurantId, restaurantId))
     .orderBy(asc(menuCategories.rank), asc(dishes.rank), asc(dishes.id));
 }
 
-export type MenuRow = Awaited<ReturnType<typeof menuOf>>[number];
+export type MenuRow = Awaited<ReturnType<typeof listMenu>>[number];
 
 /** The named dishes of a store; those it does not sell are missing. */
-export async function menuRows(queries: Queries, restaurantId: string, ids: string[]): Promise<MenuRow[]> {
-  return await from(queries).where(
+export async function listDishesByIds(
+  queries: QueryRunner,
+  restaurantId: string,
+  ids: string[],
+): Promise<MenuRow[]> {
+  return await selectDishes(queries).where(
     and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, ids)),
   );
 }
@@ -53,7 +57,7 @@ const isSoldOut = sql<boolean>`(${storeDishes.soldOut} or coalesce(${storeDishes
 
 /** How many dishes a store sells, and how many of them are sold out. */
 export async function countDishes(
-  queries: Queries,
+  queries: QueryRunner,
   restaurantId: string,
 ): Promise<{ all: number; soldOut: number }> {
   const [row] = await queries
@@ -65,17 +69,17 @@ export async function countDishes(
 }
 
 /** A page of what a store sells, by rubric and rank; `keyword` is a part of a name. */
-export async function pageOf(
-  queries: Queries,
+export async function findPage(
+  queries: QueryRunner,
   restaurantId: string,
-  wish: { keyword: string | undefined; soldOut: boolean | undefined; offset: number; limit: number },
+  filter: { keyword: string | undefined; soldOut: boolean | undefined; offset: number; limit: number },
 ): Promise<MenuRow[]> {
-  const { keyword, soldOut, offset, limit } = wish;
-  return await from(queries)
+  const { keyword, soldOut, offset, limit } = filter;
+  return await selectDishes(queries)
     .where(
       and(
         eq(storeDishes.restaurantId, restaurantId),
-        keyword ? like(dishes.name, contains(keyword)) : undefined,
+        keyword ? like(dishes.name, likePattern(keyword)) : undefined,
         soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
       ),
     )
@@ -86,7 +90,7 @@ export async function pageOf(
 
 /** Sets how many portions of a dish a store has left; null is without limit. */
 export async function setStock(
-  tx: Queries,
+  tx: QueryRunner,
   restaurantId: string,
   dishId: string,
   stock: number | null,
@@ -99,7 +103,7 @@ export async function setStock(
 
 /** Marks a dish of a store as sold out, or not. */
 export async function setSoldOut(
-  tx: Queries,
+  tx: QueryRunner,
   restaurantId: string,
   dishId: string,
   soldOut: boolean,
@@ -110,28 +114,28 @@ export async function setSoldOut(
     .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 
-export async function categories(queries: Queries) {
+export async function listCategories(queries: QueryRunner) {
   return await queries.select().from(menuCategories).orderBy(asc(menuCategories.rank));
 }
 
 /** So many portions of a limited dish may always be in one customer's unpaid orders, while there are as many. */
-export const mealForTwo = 2;
+export const minReservablePortions = 2;
 
 /**
  * Takes portions of a dish out of a store; null when there are not enough. `held` tells whether the stock is limited.
  * Whoever has `own` of it in unpaid orders gets no more than a share of what is limited; null for one who has paid.
  */
-export async function takeStock(
-  tx: Queries,
+export async function reserveStock(
+  tx: QueryRunner,
   restaurantId: string,
   { id: dishId, quantity }: { id: string; quantity: number },
-  own: number | null,
-): Promise<{ held: number } | null> {
-  // As `shareOf` has it, with the stock as it is now.
+  ownReserved: number | null,
+): Promise<{ reserved: number } | null> {
+  // As `limitToFairShare` has it, with the stock as it is now.
   const share =
-    own === null
+    ownReserved === null
       ? sql`${storeDishes.stock}`
-      : sql`least(${storeDishes.stock}, greatest(${mealForTwo}::int, (${storeDishes.stock} + ${own}::int + 1) / 2) - ${own}::int)`;
+      : sql`least(${storeDishes.stock}, greatest(${minReservablePortions}::int, (${storeDishes.stock} + ${ownReserved}::int + 1) / 2) - ${ownReserved}::int)`;
   const rows = await tx
     .update(storeDishes)
     .set({ stock: sql`${storeDishes.stock} - ${quantity}` })
@@ -144,12 +148,12 @@ export async function takeStock(
       ),
     )
     .returning({ stock: storeDishes.stock });
-  return rows[0] === undefined ? null : { held: rows[0].stock === null ? 0 : quantity };
+  return rows[0] === undefined ? null : { reserved: rows[0].stock === null ? 0 : quantity };
 }
 
 /** Gives portions back. A dish whose stock became unlimited meanwhile stays so. */
-export async function returnStock(
-  tx: Queries,
+export async function releaseStock(
+  tx: QueryRunner,
   restaurantId: string,
   dishId: string,
   quantity: number,
@@ -161,8 +165,8 @@ export async function returnStock(
 }
 
 /** Counts sold portions, or takes them off again with a negative quantity. */
-export async function countSales(
-  tx: Queries,
+export async function addSales(
+  tx: QueryRunner,
   restaurantId: string,
   dishId: string,
   quantity: number,

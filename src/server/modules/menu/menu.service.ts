@@ -1,14 +1,14 @@
-import { menuSet } from "#contract/constants.ts";
+import { menuCategoryIds } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Serialiser } from "../../platform/bind.ts";
+import type { Serializer } from "../../platform/bind.ts";
 import type { ContentChange } from "../../platform/content/ContentNews.ts";
-import { freshOrKept, type OldAnswer } from "../../platform/content/freshOrKept.ts";
-import type { HotAnswer } from "../../platform/content/HotAnswer.ts";
-import { Shelf } from "../../platform/content/Shelf.ts";
+import { freshOrStale, type StaleResponse } from "../../platform/content/freshOrKept.ts";
+import type { CachedResponse } from "../../platform/content/HotAnswer.ts";
+import { LruCache } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { byId } from "../restaurant/restaurant.repository.ts";
+import { findById } from "../restaurant/restaurant.repository.ts";
 import * as repository from "./menu.repository.ts";
-import { type MenuWish, StoreMenu } from "./StoreMenu.ts";
+import { type MenuKey, RestaurantMenuCache } from "./StoreMenu.ts";
 import { parseBookingTime } from "./serving.ts";
 
 interface MenuQuery {
@@ -18,113 +18,117 @@ interface MenuQuery {
 }
 
 /** So often a menu that changes all the time is read again for one answer. */
-const mostRenewals = 3;
+const maxRefreshAttempts = 3;
 
 /** What a store sells at a moment, for takeaway and in the store; kept in memory until the database tells of a change. */
 export class MenuService {
   readonly #deps: Deps;
-  readonly #menus: Shelf<StoreMenu>;
-  readonly #loading = new Map<string, Promise<StoreMenu>>();
-  readonly #renewing = new Map<StoreMenu, Promise<void>>();
+  readonly #menus: LruCache<RestaurantMenuCache>;
+  readonly #loading = new Map<string, Promise<RestaurantMenuCache>>();
+  readonly #refreshing = new Map<RestaurantMenuCache, Promise<void>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#menus = new Shelf(deps.config.answerMemoryBytes);
-    deps.content.onChange((change) => this.#forget(change));
+    this.#menus = new LruCache(deps.config.responseCacheBytes);
+    deps.content.onChange((change) => this.#invalidate(change));
   }
 
-  async items(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer | OldAnswer> {
-    return await this.#answer("items", query, serialiser);
+  async items(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
+    return await this.#respond("items", query, serialiser);
   }
 
-  async takeawayItems(query: MenuQuery, serialiser: Serialiser): Promise<HotAnswer | OldAnswer> {
-    return await this.#answer("takeawayItems", query, serialiser);
+  async takeawayItems(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
+    return await this.#respond("takeawayItems", query, serialiser);
   }
 
-  async popular(query: { restaurant_id: string }, serialiser: Serialiser): Promise<HotAnswer | OldAnswer> {
-    return await this.#answer("popular", { ...query, category_id: menuSet.takeaway }, serialiser);
+  async popular(
+    query: { restaurant_id: string },
+    serialiser: Serializer,
+  ): Promise<CachedResponse | StaleResponse> {
+    return await this.#respond("popular", { ...query, category_id: menuCategoryIds.takeaway }, serialiser);
   }
 
-  async categories() {
-    const rows = await repository.categories(this.#deps.database.queries);
+  async listCategories() {
+    const rows = await repository.listCategories(this.#deps.database.queries);
     return rows.map(({ id, name, rank, icon }) => ({ id, name, cat_rank: rank, icon }));
   }
 
-  async #answer(
-    call: MenuWish["call"],
+  async #respond(
+    endpoint: MenuKey["endpoint"],
     query: MenuQuery,
-    serialiser: Serialiser,
-  ): Promise<HotAnswer | OldAnswer> {
-    const { restaurant_id: id, category_id: set = menuSet.inStore, booking_time } = query;
+    serialiser: Serializer,
+  ): Promise<CachedResponse | StaleResponse> {
+    const { restaurant_id: id, category_id: set = menuCategoryIds.inStore, booking_time } = query;
     const at = booking_time === undefined ? this.#deps.clock.now() : parseBookingTime(booking_time);
-    const write = (menu: StoreMenu) => {
+    const toResponse = (menu: RestaurantMenuCache) => {
       const before = menu.bytes;
-      const answer = menu.answer({ call, set, at }, serialiser);
-      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.put(id, menu);
-      return answer;
+      const response = menu.getResponse({ endpoint, set, at }, serialiser);
+      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.set(id, menu);
+      return response;
     };
     this.#deps.content.start();
-    const kept = this.#menus.get(id);
-    if (kept !== undefined && this.#deps.content.isHeard && this.#isTrue(kept)) return write(kept);
-    const ask = async () => write(await this.#menuOf(id));
-    return await freshOrKept(this.#deps, ask, () => {
+    const cached = this.#menus.get(id);
+    if (cached !== undefined && this.#deps.content.isReliable && this.#isCurrent(cached))
+      return toResponse(cached);
+    const load = async () => toResponse(await this.#getCurrentMenu(id));
+    return await freshOrStale(this.#deps, load, () => {
       const menu = this.#menus.get(id);
-      return menu && write(menu);
+      return menu && toResponse(menu);
     });
   }
 
-  #isTrue(menu: StoreMenu): boolean {
-    return !menu.isOutdated && !this.#renewing.has(menu);
+  #isCurrent(menu: RestaurantMenuCache): boolean {
+    return !menu.isStale && !this.#refreshing.has(menu);
   }
 
   /** The menu as it is now; while news do not arrive it is read each time. */
-  async #menuOf(id: string): Promise<StoreMenu> {
-    if (!this.#deps.content.isHeard) return await this.#read(id);
-    for (let nth = 0; nth < mostRenewals; nth++) {
+  async #getCurrentMenu(id: string): Promise<RestaurantMenuCache> {
+    if (!this.#deps.content.isReliable) return await this.#read(id);
+    for (let attempt = 0; attempt < maxRefreshAttempts; attempt++) {
       const menu = this.#menus.get(id);
       if (menu === undefined) return await this.#load(id);
-      if (this.#isTrue(menu)) return menu;
-      await this.#renew(id, menu);
+      if (this.#isCurrent(menu)) return menu;
+      await this.#refresh(id, menu);
     }
     return this.#menus.get(id) ?? (await this.#load(id));
   }
 
-  async #read(id: string): Promise<StoreMenu> {
+  async #read(id: string): Promise<RestaurantMenuCache> {
     const { queries } = this.#deps.database;
-    const [restaurant, rows] = await Promise.all([byId(queries, id), repository.menuOf(queries, id)]);
+    const [restaurant, rows] = await Promise.all([findById(queries, id), repository.listMenu(queries, id)]);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
-    return new StoreMenu(rows);
+    return new RestaurantMenuCache(rows);
   }
 
   /** Many who ask at once wait for one reading; a change meanwhile makes the next one read again. */
-  async #load(id: string): Promise<StoreMenu> {
-    const underWay = this.#loading.get(id);
-    if (underWay) return await underWay;
+  async #load(id: string): Promise<RestaurantMenuCache> {
+    const pending = this.#loading.get(id);
+    if (pending) return await pending;
     const load = this.#read(id);
     this.#loading.set(id, load);
     try {
       const menu = await load;
-      if (this.#loading.get(id) === load) this.#menus.put(id, menu);
+      if (this.#loading.get(id) === load) this.#menus.set(id, menu);
       return menu;
     } finally {
       if (this.#loading.get(id) === load) this.#loading.delete(id);
     }
   }
 
-  async #renew(id: string, menu: StoreMenu): Promise<void> {
-    const renewal =
-      this.#renewing.get(menu) ??
+  async #refresh(id: string, menu: RestaurantMenuCache): Promise<void> {
+    const refresh =
+      this.#refreshing.get(menu) ??
       menu
-        .renew((ids) => repository.menuRows(this.#deps.database.queries, id, ids))
-        .then((isWhole) => {
-          if (!isWhole) this.#menus.remove(id);
+        .refresh((ids) => repository.listDishesByIds(this.#deps.database.queries, id, ids))
+        .then((isComplete) => {
+          if (!isComplete) this.#menus.delete(id);
         })
-        .finally(() => this.#renewing.delete(menu));
-    this.#renewing.set(menu, renewal);
-    await renewal;
+        .finally(() => this.#refreshing.delete(menu));
+    this.#refreshing.set(menu, refresh);
+    await refresh;
   }
 
-  #forget(change: ContentChange): void {
+  #invalidate(change: ContentChange): void {
     if (!("storeId" in change)) {
       this.#menus.clear();
       this.#loading.clear();
@@ -132,7 +136,7 @@ export class MenuService {
     }
     const { storeId } = change;
     this.#loading.delete(storeId);
-    const isKept = change.what === "dish" && this.#menus.get(storeId)?.outdate(change.dishId);
-    if (!isKept) this.#menus.remove(storeId);
+    const isMarkedStale = change.what === "dish" && this.#menus.get(storeId)?.markStale(change.dishId);
+    if (!isMarkedStale) this.#menus.delete(storeId);
   }
 }

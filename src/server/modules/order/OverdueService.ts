@@ -1,14 +1,14 @@
 import type { OrderAlarmEvent } from "#contract/live.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
+import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
-import { announceAlarm } from "./order-alarms.ts";
-import { givenUpAt, overdueAt, unacceptedUntil } from "./order-deadlines.ts";
-import { moveOrder } from "./order-life.ts";
+import { publishOrderAlarm } from "./order-alarms.ts";
+import { acceptanceDeadline, autoCompleteAt, overdueAt } from "./order-deadlines.ts";
+import { changeStatus } from "./order-life.ts";
 
 /** What the history says of an order that the system completed. */
-const givenUpReason = "门店未更新进度，营业日结束自动完成";
+const autoCompleteReason = "门店未更新进度，营业日结束自动完成";
 
 /** Orders that their store does not move: first an alarm, then the end. */
 export class OverdueService {
@@ -19,9 +19,9 @@ export class OverdueService {
   }
 
   /** Warns the store once before a paid order is cancelled; false when it is time for that. */
-  async warn(order: OrderRow): Promise<boolean> {
+  async warnUnaccepted(order: OrderRow): Promise<boolean> {
     const now = this.#deps.clock.now();
-    const until = unacceptedUntil(order, now, this.#deps.config.limits);
+    const until = acceptanceDeadline(order, now, this.#deps.config.limits);
     if (until <= now) return false;
     if (order.alarmedAt === null) await this.#alarm(order, "unaccepted_soon", until);
     else await this.#postpone(order, until);
@@ -32,23 +32,23 @@ export class OverdueService {
    * Looks at an order that is accepted or preparing: raises the alarm once the store's limit is over, and completes the
    * order at the end of the business day.
    */
-  async advance(order: OrderRow): Promise<void> {
+  async handleOverdue(order: OrderRow): Promise<void> {
     const now = this.#deps.clock.now();
     const { limits } = this.#deps.config;
-    const store = await restaurantById(this.#deps.database.queries, order.restaurantId);
-    const alarmAt = overdueAt(order, store, now, limits);
-    const endAt = givenUpAt(order, store, now, limits);
+    const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
+    const alarmAt = overdueAt(order, restaurant, now, limits);
+    const completeAt = autoCompleteAt(order, restaurant, now, limits);
     if (alarmAt > now) await this.#postpone(order, alarmAt);
-    else if (order.alarmedAt === null) await this.#alarm(order, "overdue", endAt);
-    else if (endAt > now) await this.#postpone(order, endAt);
-    else await this.#giveUp(order, now);
+    else if (order.alarmedAt === null) await this.#alarm(order, "overdue", completeAt);
+    else if (completeAt > now) await this.#postpone(order, completeAt);
+    else await this.#autoComplete(order, now);
   }
 
   async #alarm(order: OrderRow, kind: OrderAlarmEvent["kind"], dueAt: Date): Promise<void> {
     const now = this.#deps.clock.now();
     await this.#deps.database.transaction(async (tx) => {
       if (await repository.setAlarm(tx, order, { alarmedAt: now, dueAt }))
-        announceAlarm(tx, order, kind, now);
+        publishOrderAlarm(tx, order, kind, now);
     });
     const { id, restaurantId, status } = order;
     this.#deps.log.warn(
@@ -62,10 +62,10 @@ export class OverdueService {
     await this.#deps.database.transaction((tx) => repository.setAlarm(tx, order, { alarmedAt, dueAt }));
   }
 
-  async #giveUp(order: OrderRow, now: Date): Promise<void> {
-    const by = { to: "completed", actor: "system", reason: givenUpReason, now } as const;
+  async #autoComplete(order: OrderRow, now: Date): Promise<void> {
+    const change = { to: "completed", actor: "system", reason: autoCompleteReason, now } as const;
     await this.#deps.database.transaction((tx) =>
-      moveOrder(tx, order, { ...by, values: { completedAt: now } }),
+      changeStatus(tx, order, { ...change, values: { completedAt: now } }),
     );
   }
 }

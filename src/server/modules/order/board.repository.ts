@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order/status.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { orders } from "../../schema/orders.ts";
 import type { OrderRow } from "./order.repository.ts";
 import { activeStatuses } from "./transitions.ts";
@@ -10,7 +10,7 @@ import { activeStatuses } from "./transitions.ts";
  * for, which is when they were paid unless they are booked.
  */
 export async function listOrders(
-  queries: Queries,
+  queries: QueryRunner,
   restaurantId: string,
   statuses: readonly OrderStatus[],
   page: { offset: number; limit: number },
@@ -30,7 +30,7 @@ export async function listOrders(
 
 /** How many paid and unfinished orders a store has by state. */
 export async function countByStatus(
-  queries: Queries,
+  queries: QueryRunner,
   restaurantId: string,
 ): Promise<Map<OrderStatus, number>> {
   const rows = await queries

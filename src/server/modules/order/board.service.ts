@@ -3,15 +3,15 @@ import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
 import { type BoardColumn, boardColumns, type OrderStatus } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { wallText } from "../../platform/shanghai.ts";
-import { byId as restaurantById } from "../restaurant/restaurant.repository.ts";
-import { requireStore } from "../staff/staff-access.ts";
+import { formatLocalTime } from "../../platform/shanghai.ts";
+import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
+import { requireRestaurantAccess } from "../staff/staff-access.ts";
 import * as board from "./board.repository.ts";
-import { statusTextOf } from "./order.presenter.ts";
-import { type ItemRow, itemsOf, type OrderRow } from "./order.repository.ts";
-import { presentAlarm } from "./order-alarms.ts";
-import { soldoutPolicyOf } from "./soldout-policy.ts";
-import { activeStatuses, stepsOf } from "./transitions.ts";
+import { toStatusText } from "./order.presenter.ts";
+import { listItems, type OrderItemRow, type OrderRow } from "./order.repository.ts";
+import { presentOrderAlarm } from "./order-alarms.ts";
+import { parseSoldoutPolicy } from "./soldout-policy.ts";
+import { activeStatuses, nextStatuses } from "./transitions.ts";
 
 interface BoardQuery {
   restaurant_id?: string;
@@ -29,23 +29,23 @@ export class BoardService {
   }
 
   /** The board of a member's own store, or for admins of any. Throws "forbidden", "restaurant_not_found". */
-  async show(staffId: string, query: BoardQuery): Promise<Board> {
+  async getBoard(staffId: string, query: BoardQuery): Promise<Board> {
     const { queries } = this.#deps.database;
-    const { restaurantId } = await requireStore(queries, staffId, query.restaurant_id);
-    const restaurant = await restaurantById(queries, restaurantId);
+    const { restaurantId } = await requireRestaurantAccess(queries, staffId, query.restaurant_id);
+    const restaurant = await findRestaurantById(queries, restaurantId);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeMax;
     const statuses = query.column === undefined ? activeStatuses : boardColumns[query.column];
-    const [found, counted] = await Promise.all([
+    const [rowsWithNext, statusCounts] = await Promise.all([
       board.listOrders(queries, restaurantId, statuses, {
         offset: (page - 1) * pageSize,
         limit: pageSize + 1,
       }),
       board.countByStatus(queries, restaurantId),
     ]);
-    const rows = found.slice(0, pageSize);
-    const items = await itemsOf(
+    const rows = rowsWithNext.slice(0, pageSize);
+    const items = await listItems(
       queries,
       rows.map(({ id }) => id),
     );
@@ -59,33 +59,33 @@ export class BoardService {
       ),
       page,
       pageSize,
-      has_more: found.length > pageSize,
+      has_more: rowsWithNext.length > pageSize,
       counts: {
-        paid: countIn(counted, "paid"),
-        accepted: countIn(counted, "accepted"),
-        preparing: countIn(counted, "preparing"),
-        leaving: countIn(counted, "leaving"),
+        paid: countInColumn(statusCounts, "paid"),
+        accepted: countInColumn(statusCounts, "accepted"),
+        preparing: countInColumn(statusCounts, "preparing"),
+        leaving: countInColumn(statusCounts, "leaving"),
       },
     };
   }
 }
 
-function countIn(counted: ReadonlyMap<OrderStatus, number>, column: BoardColumn): number {
-  return boardColumns[column].reduce((sum, status) => sum + (counted.get(status) ?? 0), 0);
+function countInColumn(statusCounts: ReadonlyMap<OrderStatus, number>, column: BoardColumn): number {
+  return boardColumns[column].reduce((sum, status) => sum + (statusCounts.get(status) ?? 0), 0);
 }
 
-function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
+function presentBoardOrder(order: OrderRow, items: OrderItemRow[]): BoardOrder {
   const { address } = order;
   return {
     order_id: order.id,
     order_no: order.orderNo,
     order_type: order.type,
     status: order.status,
-    status_text: statusTextOf(order),
+    status_text: toStatusText(order),
     refund_status: order.refundStatus,
     pickup_code: order.pickupCode,
     table_no: order.tableNo,
-    booking_time: order.bookingAt && wallText(order.bookingAt),
+    booking_time: order.bookingAt && formatLocalTime(order.bookingAt),
     paid_at: order.paidAt?.toISOString() ?? null,
     items: items.map((item) => ({
       id: item.dishId,
@@ -95,7 +95,7 @@ function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
       refunded_quantity: item.refundedQuantity,
       unavailable_quantity: item.unavailableQuantity,
     })),
-    soldout_policy: soldoutPolicyOf(order.soldoutPolicy),
+    soldout_policy: parseSoldoutPolicy(order.soldoutPolicy),
     remark: order.remark,
     tableware_count: order.tablewareCount,
     contact: {
@@ -103,7 +103,7 @@ function presentBoardOrder(order: OrderRow, items: ItemRow[]): BoardOrder {
       phone: address?.phone ?? order.contactPhone,
       address: address && `${address.address} ${address.houseNumber}`.trim(),
     },
-    alarm: presentAlarm(order),
-    steps: stepsOf(order),
+    alarm: presentOrderAlarm(order),
+    steps: nextStatuses(order),
   };
 }

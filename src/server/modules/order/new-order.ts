@@ -1,30 +1,30 @@
-import type { OrderForm } from "#contract/order/quote.schema.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { newId, randomDigits } from "../../platform/ids.ts";
-import { wallTime } from "../../platform/shanghai.ts";
-import { byId as userById } from "../user/user.repository.ts";
+import { toLocalTime } from "../../platform/shanghai.ts";
+import { findById as findUserById } from "../user/user.repository.ts";
 import { requirePhone } from "../user/user.service.ts";
 import * as repository from "./order.repository.ts";
-import type { ResolvedWish } from "./order-wish.ts";
-import { soldoutPolicyOf } from "./soldout-policy.ts";
+import type { ResolvedOrder } from "./order-wish.ts";
+import { parseSoldoutPolicy } from "./soldout-policy.ts";
 
 /** What an order is made of; `held` is what was taken out of stock by dish. */
 export interface NewOrder {
   userId: string;
-  form: OrderForm;
-  wish: ResolvedWish;
-  held: Map<string, number>;
+  input: CreateOrderRequest;
+  resolved: ResolvedOrder;
+  reservedStock: Map<string, number>;
   at: Date;
   /** How long it may wait for its money. */
   payMs: number;
 }
 
 /** Writes an order down with its dishes and the first row of its history. What it holds must be taken already. */
-export async function insertOrder(tx: Queries, made: NewOrder): Promise<repository.OrderRow> {
-  const { userId, form, wish, held, at } = made;
+export async function createOrder(tx: QueryRunner, draft: NewOrder): Promise<repository.OrderRow> {
+  const { userId, input, resolved, reservedStock, at } = draft;
   const id = newId();
-  const items = wish.pricing.lines.map((line, index) => ({
+  const items = resolved.pricing.lines.map((line, index) => ({
     orderId: id,
     line: index + 1,
     dishId: line.id,
@@ -34,14 +34,22 @@ export async function insertOrder(tx: Queries, made: NewOrder): Promise<reposito
     priceFen: line.priceFen,
     originalPriceFen: line.originalPriceFen,
     quantity: line.quantity,
-    heldStock: held.get(line.id) ?? 0,
+    heldStock: reservedStock.get(line.id) ?? 0,
   }));
-  const payExpireAt = later(at, made.payMs);
-  const scarce = wish.bookingAt !== null || items.some(({ heldStock }) => heldStock > 0);
-  const contactPhone = await contactPhoneOf(tx, userId, form);
+  const payExpireAt = addMs(at, draft.payMs);
+  const scarce = resolved.bookingAt !== null || items.some(({ heldStock }) => heldStock > 0);
+  const contactPhone = await resolveContactPhone(tx, userId, input);
   const order = await repository.insert(
     tx,
-    { id, userId, ...wishColumns(form, wish, at), scarce, contactPhone, payExpireAt, dueAt: payExpireAt },
+    {
+      id,
+      userId,
+      ...toOrderColumns(input, resolved, at),
+      scarce,
+      contactPhone,
+      payExpireAt,
+      dueAt: payExpireAt,
+    },
     items,
   );
   const entry = { orderId: id, axis: "status", to: order.status, version: 1, actor: "customer", at } as const;
@@ -50,33 +58,37 @@ export async function insertOrder(tx: Queries, made: NewOrder): Promise<reposito
 }
 
 /** Who is rung up: the number of the form, for food taken in the store else the account's. */
-async function contactPhoneOf(tx: Queries, userId: string, form: OrderForm): Promise<string | null> {
-  if (form.contact_phone) return requirePhone(form.contact_phone);
-  return form.order_type === "takeaway" ? null : ((await userById(tx, userId))?.phone ?? null);
+async function resolveContactPhone(
+  tx: QueryRunner,
+  userId: string,
+  input: CreateOrderRequest,
+): Promise<string | null> {
+  if (input.contact_phone) return requirePhone(input.contact_phone);
+  return input.order_type === "takeaway" ? null : ((await findUserById(tx, userId))?.phone ?? null);
 }
 
 /** The columns of a new order that its wish decides. */
-function wishColumns(form: OrderForm, wish: ResolvedWish, at: Date) {
-  const { restaurant, address, pricing } = wish;
+function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: Date) {
+  const { restaurant, address, pricing } = resolved;
   return {
-    orderNo: `${wallTime(at).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`,
+    orderNo: `${toLocalTime(at).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`,
     publicId: newId(),
     restaurantId: restaurant.id,
-    type: form.order_type,
+    type: input.order_type,
     status: "pending_payment" as const,
     refundStatus: "none" as const,
     version: 1,
     goodsFen: pricing.goodsFen,
     originalFen: pricing.originalFen,
-    deliveryFeeFen: wish.deliveryFeeFen,
-    totalFen: wish.totalFen,
-    payFen: wish.totalFen,
-    bookingAt: wish.bookingAt,
-    voucherId: wish.voucher?.id ?? null,
-    tableNo: (form.order_type === "dine_in" && form.table_no?.trim()) || null,
-    remark: form.remark?.trim() ?? "",
-    tablewareCount: form.tableware_count ?? 1,
-    soldoutPolicy: soldoutPolicyOf(form.soldout_policy),
+    deliveryFeeFen: resolved.deliveryFeeFen,
+    totalFen: resolved.totalFen,
+    payFen: resolved.totalFen,
+    bookingAt: resolved.bookingAt,
+    voucherId: resolved.voucher?.id ?? null,
+    tableNo: (input.order_type === "dine_in" && input.table_no?.trim()) || null,
+    remark: input.remark?.trim() ?? "",
+    tablewareCount: input.tableware_count ?? 1,
+    soldoutPolicy: parseSoldoutPolicy(input.soldout_policy),
     address: address && {
       recipient: address.recipient,
       phone: address.phone,
@@ -93,7 +105,7 @@ function wishColumns(form: OrderForm, wish: ResolvedWish, at: Date) {
       lat: restaurant.lat,
       lng: restaurant.lng,
     },
-    distanceM: wish.distanceM,
+    distanceM: resolved.distanceM,
     heldAt: at,
     createdAt: at,
   };

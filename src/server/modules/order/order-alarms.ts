@@ -1,21 +1,26 @@
 import type { OrderAlarmEvent } from "#contract/live.ts";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { deskChannel, storeChannel } from "../../platform/live/channels.ts";
-import { announce } from "../../platform/live/outbox.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { agentsChannel, restaurantChannel } from "../../platform/live/channels.ts";
+import { publish } from "../../platform/live/outbox.ts";
 import type { OrderRow } from "./order.repository.ts";
 
 /** Tells the store and the head office of an order that nobody moves, once the transaction is committed. */
-export function announceAlarm(tx: Queries, order: OrderRow, kind: OrderAlarmEvent["kind"], at: Date): void {
+export function publishOrderAlarm(
+  tx: QueryRunner,
+  order: OrderRow,
+  kind: OrderAlarmEvent["kind"],
+  at: Date,
+): void {
   const { id: order_id, orderNo: order_no, restaurantId: restaurant_id, pickupCode: pickup_code } = order;
   const restaurant_name = order.restaurant.name;
   const payload = { order_id, order_no, pickup_code, restaurant_id, restaurant_name, kind };
-  for (const channel of [deskChannel, storeChannel(restaurant_id)])
-    announce(tx, { channel, type: "order_alarm", payload, at });
+  for (const channel of [agentsChannel, restaurantChannel(restaurant_id)])
+    publish(tx, { channel, type: "order_alarm", payload, at });
 }
 
 /** The mark of an order on the board; null while nothing is wrong. */
-export function presentAlarm({
+export function presentOrderAlarm({
   status,
   alarmedAt,
 }: Pick<OrderRow, "status" | "alarmedAt">): BoardOrder["alarm"] {

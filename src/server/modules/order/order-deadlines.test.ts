@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../limits.ts";
-import { businessDayEnd, givenUpAt, overdueAt } from "./order-deadlines.ts";
+import { autoCompleteAt, businessDayEndAt, overdueAt } from "./order-deadlines.ts";
 
 const at = (text: string) => new Date(`2026-03-${text}:00+08:00`);
 const day = { startTime: "07:00", endTime: "22:00" };
 const night = { startTime: "18:00", endTime: "02:00" };
-const store = { ...day, autoAccept: true, orderLimitMinutes: null };
+const restaurant = { ...day, autoAccept: true, orderLimitMinutes: null };
 
 describe("the end of a store's business day", () => {
   test.each([
@@ -17,7 +17,7 @@ describe("the end of a store's business day", () => {
     ["02T12:00", { startTime: "00:00", endTime: "24:00" }, "03T00:00"],
     ["02T12:00", { startTime: "09:00", endTime: "09:00" }, "03T09:00"],
   ])("of what came at %s", (now, hours, expected) => {
-    expect(businessDayEnd(at(now), hours)).toEqual(at(expected));
+    expect(businessDayEndAt(at(now), hours)).toEqual(at(expected));
   });
 });
 
@@ -26,20 +26,22 @@ describe("an order that its store does not move", () => {
   const accepted = { acceptedAt: now, bookingAt: null };
 
   test("is overdue after two hours, or after the store's own limit", () => {
-    expect(overdueAt(accepted, store, now, limits)).toEqual(at("02T14:00"));
-    expect(overdueAt(accepted, { ...store, orderLimitMinutes: 45 }, now, limits)).toEqual(at("02T12:45"));
+    expect(overdueAt(accepted, restaurant, now, limits)).toEqual(at("02T14:00"));
+    expect(overdueAt(accepted, { ...restaurant, orderLimitMinutes: 45 }, now, limits)).toEqual(
+      at("02T12:45"),
+    );
     expect(overdueAt(accepted, undefined, now, limits)).toEqual(at("02T14:00"));
   });
 
   test("counts from the booked time", () => {
     const booked = { acceptedAt: now, bookingAt: at("03T11:30") };
-    expect(overdueAt(booked, store, now, limits)).toEqual(at("03T13:30"));
-    expect(givenUpAt(booked, store, now, limits)).toEqual(at("03T22:00"));
+    expect(overdueAt(booked, restaurant, now, limits)).toEqual(at("03T13:30"));
+    expect(autoCompleteAt(booked, restaurant, now, limits)).toEqual(at("03T22:00"));
   });
 
   test("ends with the business day, and never before it is overdue", () => {
-    expect(givenUpAt(accepted, store, now, limits)).toEqual(at("02T22:00"));
+    expect(autoCompleteAt(accepted, restaurant, now, limits)).toEqual(at("02T22:00"));
     const late = { acceptedAt: at("02T21:30"), bookingAt: null };
-    expect(givenUpAt(late, store, now, limits)).toEqual(at("02T23:30"));
+    expect(autoCompleteAt(late, restaurant, now, limits)).toEqual(at("02T23:30"));
   });
 });

@@ -1,19 +1,19 @@
 import type { OrderEvent } from "#contract/live.ts";
 import type { OrderStatus, RefundStatus, SoldoutPolicy } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { deskChannel, storeChannel, userChannel } from "../../platform/live/channels.ts";
-import { announce } from "../../platform/live/outbox.ts";
-import { noteMeal, reviewReward } from "../invite/invite-rewards.ts";
-import { returnHolds } from "./holds.ts";
-import { statusTextOf } from "./order.presenter.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { agentsChannel, restaurantChannel, userChannel } from "../../platform/live/channels.ts";
+import { publish } from "../../platform/live/outbox.ts";
+import { reassessReward, recordQualifyingOrder } from "../invite/invite-rewards.ts";
+import { releaseReservations } from "./holds.ts";
+import { toStatusText } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
-import { releasePoints, ripenPoints } from "./order-points.ts";
-import { type Actor, mayMove } from "./transitions.ts";
+import { releasePoints, setPointsAvailability } from "./order-points.ts";
+import { type Actor, canTransition } from "./transitions.ts";
 
 /** A change of an order and why. */
-export interface Move {
+export interface StateChange {
   to: OrderStatus;
   actor: Actor;
   actorId?: string;
@@ -24,106 +24,106 @@ export interface Move {
 }
 
 /** Tells the customer's open pages and those of staff of a change, once it is committed. */
-function announceChange(tx: Queries, order: OrderRow, at: Date): void {
+function publishOrderChange(tx: QueryRunner, order: OrderRow, at: Date): void {
   const { id, version, status, refundStatus } = order;
-  const news: OrderEvent = {
+  const event: OrderEvent = {
     order_id: id,
     version,
     status,
-    status_text: statusTextOf(order),
+    status_text: toStatusText(order),
     refund_status: refundStatus,
   };
-  announce(tx, { channel: userChannel(order.userId), type: "order", payload: { ...news }, at });
+  publish(tx, { channel: userChannel(order.userId), type: "order", payload: { ...event }, at });
   const { userId: user_id, orderNo: order_no, restaurantId: restaurant_id } = order;
-  const payload = { ...news, user_id, order_no, restaurant_id };
-  for (const channel of [deskChannel, storeChannel(restaurant_id)])
-    announce(tx, { channel, type: "order", payload, at });
+  const payload = { ...event, user_id, order_no, restaurant_id };
+  for (const channel of [agentsChannel, restaurantChannel(restaurant_id)])
+    publish(tx, { channel, type: "order", payload, at });
 }
 
 /** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */
-export async function moveOrder(tx: Queries, order: OrderRow, move: Move): Promise<OrderRow> {
-  if (!mayMove(order, move.to, move.actor)) throw new AppError("invalid_state");
+export async function changeStatus(tx: QueryRunner, order: OrderRow, change: StateChange): Promise<OrderRow> {
+  if (!canTransition(order, change.to, change.actor)) throw new AppError("invalid_state");
   // An order that is late stays so while the store goes on making it.
-  const alarmedAt = move.to === "preparing" ? order.alarmedAt : null;
-  const values = { dueAt: null, alarmedAt, ...move.values, status: move.to };
-  const moved = await repository.compareAndSet(tx, order, values);
-  if (moved === undefined) throw new AppError("invalid_state");
+  const alarmedAt = change.to === "preparing" ? order.alarmedAt : null;
+  const values = { dueAt: null, alarmedAt, ...change.values, status: change.to };
+  const updated = await repository.compareAndSet(tx, order, values);
+  if (updated === undefined) throw new AppError("invalid_state");
   await repository.addHistory(tx, {
     orderId: order.id,
     axis: "status",
     from: order.status,
-    to: move.to,
-    version: moved.version,
-    actor: move.actor,
-    actorId: move.actorId ?? null,
-    reason: move.reason ?? null,
-    at: move.now,
+    to: change.to,
+    version: updated.version,
+    actor: change.actor,
+    actorId: change.actorId ?? null,
+    reason: change.reason ?? null,
+    at: change.now,
   });
-  if (move.to === "completed") {
-    await ripenPoints(tx, order.id, move.now);
-    await noteMeal(tx, moved, move.now);
+  if (change.to === "completed") {
+    await setPointsAvailability(tx, order.id, change.now);
+    await recordQualifyingOrder(tx, updated, change.now);
   }
-  announceChange(tx, moved, move.now);
-  return moved;
+  publishOrderChange(tx, updated, change.now);
+  return updated;
 }
 
 /** Changes where an order's refund is, with its history. */
-export async function moveRefund(
-  tx: Queries,
+export async function changeRefundStatus(
+  tx: QueryRunner,
   order: OrderRow,
-  move: { to: RefundStatus; actor: Actor; reason: string; now: Date; values?: Partial<OrderRow> },
+  change: { to: RefundStatus; actor: Actor; reason: string; now: Date; values?: Partial<OrderRow> },
 ): Promise<OrderRow> {
-  const moved = await repository.compareAndSet(tx, order, { ...move.values, refundStatus: move.to });
-  if (moved === undefined) throw new AppError("invalid_state");
+  const updated = await repository.compareAndSet(tx, order, { ...change.values, refundStatus: change.to });
+  if (updated === undefined) throw new AppError("invalid_state");
   await repository.addHistory(tx, {
     orderId: order.id,
     axis: "refund",
     from: order.refundStatus,
-    to: move.to,
-    version: moved.version,
-    actor: move.actor,
-    reason: move.reason,
-    at: move.now,
+    to: change.to,
+    version: updated.version,
+    actor: change.actor,
+    reason: change.reason,
+    at: change.now,
   });
-  if (moved.refundedFen !== order.refundedFen || moved.refundedPoints !== order.refundedPoints)
-    await reviewReward(tx, moved, move.now);
-  announceChange(tx, moved, move.now);
-  return moved;
+  if (updated.refundedFen !== order.refundedFen || updated.refundedPoints !== order.refundedPoints)
+    await reassessReward(tx, updated, change.now);
+  publishOrderChange(tx, updated, change.now);
+  return updated;
 }
 
 /** Notes in an order's history that dishes of it cannot be made and what is done about it, and publishes the change. */
-export async function noteSoldout(
-  tx: Queries,
+export async function recordSoldout(
+  tx: QueryRunner,
   order: OrderRow,
-  note: { outcome: SoldoutPolicy; actor: Actor; actorId: string; reason: string; now: Date },
+  change: { outcome: SoldoutPolicy; actor: Actor; actorId: string; reason: string; now: Date },
 ): Promise<OrderRow> {
-  const noted = await repository.compareAndSet(tx, order, {});
-  if (noted === undefined) throw new AppError("invalid_state");
+  const updated = await repository.compareAndSet(tx, order, {});
+  if (updated === undefined) throw new AppError("invalid_state");
   await repository.addHistory(tx, {
     orderId: order.id,
     axis: "soldout",
-    to: note.outcome,
-    version: noted.version,
-    actor: note.actor,
-    actorId: note.actorId,
-    reason: note.reason,
-    at: note.now,
+    to: change.outcome,
+    version: updated.version,
+    actor: change.actor,
+    actorId: change.actorId,
+    reason: change.reason,
+    at: change.now,
   });
-  announceChange(tx, noted, note.now);
-  return noted;
+  publishOrderChange(tx, updated, change.now);
+  return updated;
 }
 
 /** Cancels an order and gives back what it held, once. */
 export async function cancelOrder(
-  tx: Queries,
+  tx: QueryRunner,
   order: OrderRow,
-  move: Omit<Move, "to" | "values">,
+  change: Omit<StateChange, "to" | "values">,
 ): Promise<OrderRow> {
-  const cancelled = await moveOrder(tx, order, {
-    ...move,
+  const cancelled = await changeStatus(tx, order, {
+    ...change,
     to: "cancelled",
-    values: { cancelledAt: move.now, cancelReason: move.reason ?? null, heldAt: null },
+    values: { cancelledAt: change.now, cancelReason: change.reason ?? null, heldAt: null },
   });
-  if (order.heldAt !== null) await returnHolds(tx, order);
+  if (order.heldAt !== null) await releaseReservations(tx, order);
   return await releasePoints(tx, cancelled);
 }

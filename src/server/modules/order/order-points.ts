@@ -1,16 +1,22 @@
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import {
-  availablePoints,
-  earningsOf,
+  getAvailablePoints,
+  listEarnings,
   lockAccount,
-  movePoints,
-  setAvailable,
+  recordMovement,
+  setAvailableAt,
 } from "../points/points.repository.ts";
-import { endHold, holdPoints } from "../points/points-hold.repository.ts";
-import { leftUntil, lotsOf } from "../points/points-lots.repository.ts";
-import { earnedFor, expiryOf, isSpendable, pointsWaitMs, returnedLifeMs } from "../points/points-rules.ts";
+import { createReservation, endReservation } from "../points/points-hold.repository.ts";
+import { listLots, remainingUntil } from "../points/points-lots.repository.ts";
+import {
+  calculateEarnedPoints,
+  calculateExpiry,
+  isSpendable,
+  minReturnedValidityMs,
+  pointsPendingMs,
+} from "../points/points-rules.ts";
 import { type OrderRow, setPoints } from "./order.repository.ts";
 
 /**
@@ -18,7 +24,7 @@ import { type OrderRow, setPoints } from "./order.repository.ts";
  * for too few, too many, or more than there are.
  */
 export async function reservePoints(
-  tx: Queries,
+  tx: QueryRunner,
   order: OrderRow,
   points: number,
   now: Date,
@@ -26,34 +32,41 @@ export async function reservePoints(
   if (!isSpendable(order.goodsFen, points)) throw new AppError("points_unusable");
   if (points === 0) return order;
   const account = await lockAccount(tx, order.userId);
-  if ((await availablePoints(tx, account, now)) < points) throw new AppError("points_unusable");
-  await holdPoints(tx, { orderId: order.id, userId: order.userId, points, at: now });
+  if ((await getAvailablePoints(tx, account, now)) < points) throw new AppError("points_unusable");
+  await createReservation(tx, { orderId: order.id, userId: order.userId, points, at: now });
   return await setPoints(tx, order, points);
 }
 
 /** An order that nobody paid holds its points no longer; the order must be locked. */
-export async function releasePoints(tx: Queries, order: OrderRow): Promise<OrderRow> {
+export async function releasePoints(tx: QueryRunner, order: OrderRow): Promise<OrderRow> {
   if (order.pointsUsed === 0 || order.paidAt !== null) return order;
-  await endHold(tx, order.id, "released");
+  await endReservation(tx, order.id, "released");
   return await setPoints(tx, order, 0);
 }
 
 /** The points that an order holds are spent on it; the order must be locked. */
-export async function spendPoints(tx: Queries, order: OrderRow, now: Date): Promise<void> {
+export async function spendPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
   if (order.pointsUsed === 0) return;
-  const hold = await endHold(tx, order.id, "spent");
-  if (hold === undefined) throw new Error(`order ${order.id} holds no points`);
+  const reservation = await endReservation(tx, order.id, "spent");
+  if (reservation === undefined) throw new Error(`order ${order.id} holds no points`);
   const { userId, id: orderId } = order;
-  await movePoints(tx, { userId, type: "spend", delta: -hold.points, reference: orderId, orderId, at: now });
+  await recordMovement(tx, {
+    userId,
+    type: "spend",
+    delta: -reservation.points,
+    reference: orderId,
+    orderId,
+    at: now,
+  });
 }
 
 /** What an order earns when it is paid; it waits until the order is completed, and then a while. */
-export async function earnPoints(tx: Queries, order: OrderRow, now: Date): Promise<void> {
-  const delta = earnedFor(order.goodsFen - order.pointsFen);
+export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
+  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen);
   if (delta === 0) return;
   const { userId, id: orderId } = order;
-  const times = { at: now, availableAt: null, expiresAt: expiryOf(now) };
-  await movePoints(tx, { userId, type: "earn", delta, reference: orderId, orderId, ...times });
+  const times = { at: now, availableAt: null, expiresAt: calculateExpiry(now) };
+  await recordMovement(tx, { userId, type: "earn", delta, reference: orderId, orderId, ...times });
 }
 
 /**
@@ -61,7 +74,7 @@ export async function earnPoints(tx: Queries, order: OrderRow, now: Date): Promi
  * later. The order must be locked.
  */
 export async function returnPoints(
-  tx: Queries,
+  tx: QueryRunner,
   order: OrderRow,
   refund: { refundNo: string; points: number },
   now: Date,
@@ -70,18 +83,24 @@ export async function returnPoints(
   if (points === 0) return;
   const { userId, id: orderId } = order;
   await lockAccount(tx, userId);
-  const expiresAt = later(now, returnedLifeMs);
-  const left = leftUntil(await lotsOf(tx, userId), expiresAt);
+  const expiresAt = addMs(now, minReturnedValidityMs);
+  const left = remainingUntil(await listLots(tx, userId), expiresAt);
   // Of what comes back, this much would go to lots that end before.
-  const soon = Math.max(0, left + points) - Math.max(0, left);
+  const shortLived = Math.max(0, left + points) - Math.max(0, left);
   const movement = { userId, type: "refund", orderId, at: now } as const;
-  if (soon > 0) await movePoints(tx, { ...movement, delta: soon, reference: `${refundNo}:month`, expiresAt });
-  if (soon < points) await movePoints(tx, { ...movement, delta: points - soon, reference: refundNo });
+  if (shortLived > 0)
+    await recordMovement(tx, { ...movement, delta: shortLived, reference: `${refundNo}:month`, expiresAt });
+  if (shortLived < points)
+    await recordMovement(tx, { ...movement, delta: points - shortLived, reference: refundNo });
 }
 
 /** From when on the points of a completed order can be used. */
-export async function ripenPoints(tx: Queries, orderId: string, completedAt: Date): Promise<void> {
-  await setAvailable(tx, orderId, later(completedAt, pointsWaitMs));
+export async function setPointsAvailability(
+  tx: QueryRunner,
+  orderId: string,
+  completedAt: Date,
+): Promise<void> {
+  await setAvailableAt(tx, orderId, addMs(completedAt, pointsPendingMs));
 }
 
 /**
@@ -89,21 +108,21 @@ export async function ripenPoints(tx: Queries, orderId: string, completedAt: Dat
  * everything is given back there is nothing to wait for.
  */
 export async function reverseEarnings(
-  tx: Queries,
+  tx: QueryRunner,
   order: OrderRow,
   refundNo: string,
   now: Date,
 ): Promise<void> {
-  const rows = await earningsOf(tx, order.id);
+  const rows = await listEarnings(tx, order.id);
   const [earned] = rows;
   if (earned === undefined) return;
   const left = rows.reduce((sum, { delta }) => sum + delta, 0);
-  const delta = earnedFor(order.goodsFen - order.pointsFen - order.refundedFen) - left;
+  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen - order.refundedFen) - left;
   const { userId, id: orderId } = order;
   const { availableAt, expiresAt } = earned;
   if (delta < 0) {
     const movement = { userId, type: "reverse", delta, reference: refundNo, orderId, at: now } as const;
-    await movePoints(tx, { ...movement, availableAt, expiresAt });
+    await recordMovement(tx, { ...movement, availableAt, expiresAt });
   }
-  if (order.refundStatus === "refunded") await setAvailable(tx, order.id, now);
+  if (order.refundStatus === "refunded") await setAvailableAt(tx, order.id, now);
 }

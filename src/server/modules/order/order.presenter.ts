@@ -1,15 +1,20 @@
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
-import { formatOrderStatus, type OrderAction, refundTexts, statusTexts } from "#contract/order/status.ts";
+import {
+  formatOrderStatus,
+  type OrderAction,
+  orderStatusLabels,
+  refundStatusLabels,
+} from "#contract/order/status.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import type { Config } from "../../config.ts";
-import { later } from "../../platform/clock.ts";
-import { wallText } from "../../platform/shanghai.ts";
+import { addMs } from "../../platform/clock.ts";
+import { formatLocalTime } from "../../platform/shanghai.ts";
 import type { RefundRow } from "../payment/refund.repository.ts";
-import type { HistoryRow, ItemRow, OrderRow } from "./order.repository.ts";
-import { estimateOf, isLate } from "./order-estimate.ts";
-import { presentRefunds, presentRequest } from "./refund.presenter.ts";
+import type { OrderHistoryRow, OrderItemRow, OrderRow } from "./order.repository.ts";
+import { estimatedReadyAt, isLate } from "./order-estimate.ts";
+import { presentRefundRequest, presentRefunds } from "./refund.presenter.ts";
 import type { RefundRequestRow } from "./refund-request.repository.ts";
-import { soldoutPolicyOf } from "./soldout-policy.ts";
+import { parseSoldoutPolicy } from "./soldout-policy.ts";
 import { activeStatuses } from "./transitions.ts";
 
 type Limits = Config["limits"];
@@ -18,9 +23,9 @@ type Limits = Config["limits"];
 export function cancellableUntil(order: OrderRow, limits: Limits): Date | "always" | null {
   if (order.status === "pending_payment" || order.status === "paid") return "always";
   if (order.status !== "accepted" || order.acceptedAt === null) return null;
-  const grace = later(order.acceptedAt, limits.cancelAfterAcceptMs);
-  const booked = order.bookingAt && later(order.bookingAt, -limits.cancelBookedMs);
-  return booked !== null && booked > grace ? booked : grace;
+  const graceEndsAt = addMs(order.acceptedAt, limits.cancelAfterAcceptMs);
+  const bookingCutoffAt = order.bookingAt && addMs(order.bookingAt, -limits.cancelBookedMs);
+  return bookingCutoffAt !== null && bookingCutoffAt > graceEndsAt ? bookingCutoffAt : graceEndsAt;
 }
 
 function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
@@ -32,27 +37,27 @@ function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
  * Whether a customer may ask for the money back: it is too late to take the order back, not yet too late to ask, and
  * nothing was asked for or given back before. After a rejection only staff reopen the request.
  */
-export function mayAskRefund(order: OrderRow, now: Date, limits: Limits): boolean {
+export function canRequestRefund(order: OrderRow, now: Date, limits: Limits): boolean {
   if (order.paidFen <= order.refundedFen) return false;
   if (order.refundStatus !== "none") return false;
   if (order.status === "completed")
-    return order.completedAt !== null && later(order.completedAt, limits.refundAskMs) > now;
+    return order.completedAt !== null && addMs(order.completedAt, limits.refundRequestWindowMs) > now;
   return activeStatuses.includes(order.status) && !isCancellable(order, now, limits);
 }
 
 /** What the customer may do with an order now. */
-export function actionsOf(order: OrderRow, now: Date, limits: Limits): OrderAction[] {
+export function listActions(order: OrderRow, now: Date, limits: Limits): OrderAction[] {
   const actions: OrderAction[] = [];
   if (order.status === "pending_payment" && order.payExpireAt && order.payExpireAt > now) actions.push("pay");
   if (isCancellable(order, now, limits)) actions.push("cancel");
-  if (mayAskRefund(order, now, limits)) actions.push("apply_refund");
+  if (canRequestRefund(order, now, limits)) actions.push("apply_refund");
   if (order.status !== "pending_payment") actions.push("reorder");
   actions.push("contact_service");
   return actions;
 }
 
 /** The headline of an order. */
-export function statusTextOf({ status, refundStatus }: OrderRow): string {
+export function toStatusText({ status, refundStatus }: OrderRow): string {
   return formatOrderStatus({ status, refund_status: refundStatus });
 }
 
@@ -65,12 +70,12 @@ export function presentReceipt(order: OrderRow, now: Date, limits: Limits): Orde
     order_no: order.orderNo,
     third_party_order_id: order.publicId,
     status: order.status,
-    status_text: statusTextOf(order),
+    status_text: toStatusText(order),
     total_amount: order.totalFen,
     pay_amount: order.payFen,
     pay_expire_at: isUnpaid && order.payExpireAt ? order.payExpireAt.toISOString() : null,
     pay_remain_seconds: Math.max(0, Math.ceil(remainMs / 1000)),
-    actions: actionsOf(order, now, limits),
+    actions: listActions(order, now, limits),
   };
 }
 
@@ -87,7 +92,12 @@ export function presentRestaurant({ restaurant }: OrderRow): OrderSummary["resta
 }
 
 /** An order in a list, with the pictures of its first three dishes. */
-export function presentSummary(order: OrderRow, items: ItemRow[], now: Date, limits: Limits): OrderSummary {
+export function presentSummary(
+  order: OrderRow,
+  items: OrderItemRow[],
+  now: Date,
+  limits: Limits,
+): OrderSummary {
   return {
     ...presentReceipt(order, now, limits),
     order_type: order.type,
@@ -102,13 +112,13 @@ export function presentSummary(order: OrderRow, items: ItemRow[], now: Date, lim
     })),
     item_count: items.reduce((sum, item) => sum + item.quantity, 0),
     created_at: order.createdAt.toISOString(),
-    booking_time: order.bookingAt && wallText(order.bookingAt),
+    booking_time: order.bookingAt && formatLocalTime(order.bookingAt),
     is_late: isLate(order, now),
     pickup_code: order.status === "cancelled" ? null : order.pickupCode,
   };
 }
 
-function presentLine(item: ItemRow): OrderDetail["lines"][number] {
+function presentLine(item: OrderItemRow): OrderDetail["lines"][number] {
   return {
     id: item.dishId,
     name: item.name,
@@ -123,19 +133,19 @@ function presentLine(item: ItemRow): OrderDetail["lines"][number] {
   };
 }
 
-function presentHistory(row: HistoryRow): OrderDetail["timeline"][number] {
-  const texts: Record<string, string> = row.axis === "status" ? statusTexts : refundTexts;
-  const known = row.axis === "status" && row.from === null ? "已下单" : texts[row.to];
-  const text = row.axis === "soldout" ? "部分商品缺货" : (known ?? row.to);
+function presentHistory(row: OrderHistoryRow): OrderDetail["timeline"][number] {
+  const texts: Record<string, string> = row.axis === "status" ? orderStatusLabels : refundStatusLabels;
+  const knownText = row.axis === "status" && row.from === null ? "已下单" : texts[row.to];
+  const text = row.axis === "soldout" ? "部分商品缺货" : (knownText ?? row.to);
   return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
 }
 
 /** Everything about an order that its owner sees. */
 export function presentDetail(
   order: OrderRow,
-  parts: {
-    items: ItemRow[];
-    history: HistoryRow[];
+  details: {
+    items: OrderItemRow[];
+    history: OrderHistoryRow[];
     queueBefore: number | null;
     request: RefundRequestRow | undefined;
     refunds: RefundRow[];
@@ -146,12 +156,12 @@ export function presentDetail(
 ): OrderDetail {
   const { address } = order;
   return {
-    ...presentSummary(order, parts.items, now, limits),
+    ...presentSummary(order, details.items, now, limits),
     goods_amount: order.goodsFen,
     original_amount: order.originalFen,
     delivery_fee: order.deliveryFeeFen,
     points_amount: order.pointsFen,
-    lines: parts.items.map(presentLine),
+    lines: details.items.map(presentLine),
     address: address && {
       recipient: address.recipient,
       phone: address.phone,
@@ -162,19 +172,19 @@ export function presentDetail(
     table_no: order.tableNo,
     remark: order.remark,
     tableware_count: order.tablewareCount,
-    soldout_policy: soldoutPolicyOf(order.soldoutPolicy),
+    soldout_policy: parseSoldoutPolicy(order.soldoutPolicy),
     payment_method: order.paymentMethod,
     paid_at: order.paidAt?.toISOString() ?? null,
     paid_amount: order.paidFen,
     refunded_amount: order.refundedFen,
     cancel_reason: order.cancelReason,
-    queue_before: parts.queueBefore,
-    estimated_at: estimateOf(order, now)?.toISOString() ?? null,
+    queue_before: details.queueBefore,
+    estimated_at: estimatedReadyAt(order, now)?.toISOString() ?? null,
     points_used: order.pointsUsed,
-    points_earned: parts.points.earned,
-    points_offer: parts.points.offer,
-    refund_request: parts.request ? presentRequest(parts.request) : null,
-    refunds: presentRefunds(parts.refunds, parts.items),
-    timeline: parts.history.map(presentHistory),
+    points_earned: details.points.earned,
+    points_offer: details.points.offer,
+    refund_request: details.request ? presentRefundRequest(details.request) : null,
+    refunds: presentRefunds(details.refunds, details.items),
+    timeline: details.history.map(presentHistory),
   };
 }

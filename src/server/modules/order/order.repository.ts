@@ -1,17 +1,17 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { ownLock } from "../../platform/ownLock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { lockOwnRows } from "../../platform/ownLock.ts";
 import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
-import { sharedValues } from "../../schema/service.ts";
+import { cacheEntries } from "../../schema/service.ts";
 import { activeStatuses } from "./transitions.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
-export type ItemRow = typeof orderItems.$inferSelect;
-export type HistoryRow = typeof orderHistory.$inferSelect;
+export type OrderItemRow = typeof orderItems.$inferSelect;
+export type OrderHistoryRow = typeof orderHistory.$inferSelect;
 
 export async function insert(
-  tx: Queries,
+  tx: QueryRunner,
   order: typeof orders.$inferInsert,
   items: (typeof orderItems.$inferInsert)[],
 ) {
@@ -20,16 +20,16 @@ export async function insert(
   return rows[0] as OrderRow;
 }
 
-export async function addHistory(tx: Queries, row: typeof orderHistory.$inferInsert): Promise<void> {
+export async function addHistory(tx: QueryRunner, row: typeof orderHistory.$inferInsert): Promise<void> {
   await tx.insert(orderHistory).values(row);
 }
 
-export async function byId(queries: Queries, id: string): Promise<OrderRow | undefined> {
+export async function findById(queries: QueryRunner, id: string): Promise<OrderRow | undefined> {
   return (await queries.select().from(orders).where(eq(orders.id, id)))[0];
 }
 
 /** The order with a public number, else the live one that a voucher of that number was redeemed with. */
-export async function byPublicId(queries: Queries, publicId: string): Promise<OrderRow | undefined> {
+export async function findByPublicId(queries: QueryRunner, publicId: string): Promise<OrderRow | undefined> {
   const [order] = await queries.select().from(orders).where(eq(orders.publicId, publicId));
   if (order !== undefined) return order;
   const isRedeemed = and(eq(orders.voucherId, publicId), ne(orders.status, "cancelled"));
@@ -37,12 +37,12 @@ export async function byPublicId(queries: Queries, publicId: string): Promise<Or
 }
 
 /** The order, held until the transaction ends. Throws "rate_limited" when another call holds it for too long. */
-export async function lock(tx: Queries, id: string): Promise<OrderRow | undefined> {
-  return (await ownLock(tx.select().from(orders).where(eq(orders.id, id)).for("update")))[0];
+export async function lockForUpdate(tx: QueryRunner, id: string): Promise<OrderRow | undefined> {
+  return (await lockOwnRows(tx.select().from(orders).where(eq(orders.id, id)).for("update")))[0];
 }
 
 /** Writes down how many points pay for an order, one fen each, and what is left to pay; the order must be locked. */
-export async function setPoints(tx: Queries, order: OrderRow, points: number): Promise<OrderRow> {
+export async function setPoints(tx: QueryRunner, order: OrderRow, points: number): Promise<OrderRow> {
   const values = { pointsUsed: points, pointsFen: points, payFen: order.totalFen - points };
   const rows = await tx.update(orders).set(values).where(eq(orders.id, order.id)).returning();
   return rows[0] as OrderRow;
@@ -50,7 +50,7 @@ export async function setPoints(tx: Queries, order: OrderRow, points: number): P
 
 /** Changes an order if nobody else did meanwhile; undefined when somebody did. */
 export async function compareAndSet(
-  tx: Queries,
+  tx: QueryRunner,
   order: OrderRow,
   values: Partial<OrderRow>,
 ): Promise<OrderRow | undefined> {
@@ -62,7 +62,7 @@ export async function compareAndSet(
   return rows[0];
 }
 
-export async function itemsOf(queries: Queries, orderIds: string[]): Promise<ItemRow[]> {
+export async function listItems(queries: QueryRunner, orderIds: string[]): Promise<OrderItemRow[]> {
   if (orderIds.length === 0) return [];
   return await queries
     .select()
@@ -71,7 +71,7 @@ export async function itemsOf(queries: Queries, orderIds: string[]): Promise<Ite
     .orderBy(asc(orderItems.orderId), asc(orderItems.line));
 }
 
-export async function historyOf(queries: Queries, orderId: string): Promise<HistoryRow[]> {
+export async function listHistory(queries: QueryRunner, orderId: string): Promise<OrderHistoryRow[]> {
   return await queries
     .select()
     .from(orderHistory)
@@ -79,11 +79,11 @@ export async function historyOf(queries: Queries, orderId: string): Promise<Hist
     .orderBy(asc(orderHistory.id));
 }
 
-export async function clearHeldStock(tx: Queries, orderId: string): Promise<void> {
+export async function clearReservedStock(tx: QueryRunner, orderId: string): Promise<void> {
   await tx.update(orderItems).set({ heldStock: 0 }).where(eq(orderItems.orderId, orderId));
 }
 
-export async function countUnpaid(tx: Queries, userId: string): Promise<number> {
+export async function countUnpaid(tx: QueryRunner, userId: string): Promise<number> {
   const rows = await tx
     .select({ n: count() })
     .from(orders)
@@ -92,7 +92,7 @@ export async function countUnpaid(tx: Queries, userId: string): Promise<number> 
 }
 
 /** Whether a customer has had a meal that was paid for. */
-export async function hasCompleted(queries: Queries, userId: string): Promise<boolean> {
+export async function hasCompleted(queries: QueryRunner, userId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: orders.id })
     .from(orders)
@@ -101,7 +101,7 @@ export async function hasCompleted(queries: Queries, userId: string): Promise<bo
   return rows.length > 0;
 }
 
-function filterOf(status: OrderFilter): SQL | undefined {
+function toStatusFilter(status: OrderFilter): SQL | undefined {
   if (status === "all") return undefined;
   if (status === "active") return inArray(orders.status, activeStatuses);
   if (status === "refund") return ne(orders.refundStatus, "none");
@@ -109,33 +109,33 @@ function filterOf(status: OrderFilter): SQL | undefined {
 }
 
 /** A customer's orders, newest first, ties by id. */
-export async function pageOf(
-  queries: Queries,
-  wish: { userId: string; status: OrderFilter; type: OrderType | undefined; offset: number; limit: number },
+export async function findPage(
+  queries: QueryRunner,
+  filter: { userId: string; status: OrderFilter; type: OrderType | undefined; offset: number; limit: number },
 ): Promise<{ rows: OrderRow[]; total: number }> {
-  const isTheirs = and(
-    eq(orders.userId, wish.userId),
-    filterOf(wish.status),
-    wish.type === undefined ? undefined : eq(orders.type, wish.type),
+  const condition = and(
+    eq(orders.userId, filter.userId),
+    toStatusFilter(filter.status),
+    filter.type === undefined ? undefined : eq(orders.type, filter.type),
   );
   const [rows, total] = await Promise.all([
     queries
       .select()
       .from(orders)
-      .where(isTheirs)
+      .where(condition)
       .orderBy(desc(orders.createdAt), desc(orders.id))
-      .offset(wish.offset)
-      .limit(wish.limit),
-    queries.select({ n: count() }).from(orders).where(isTheirs),
+      .offset(filter.offset)
+      .limit(filter.limit),
+    queries.select({ n: count() }).from(orders).where(condition),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }
 
 /** How many paid orders of the same store are cooked before this one: booked ones by their time, others as paid. */
-export async function countBefore(queries: Queries, order: OrderRow): Promise<number> {
-  const turn = order.bookingAt ?? order.paidAt;
-  if (turn === null) return 0;
-  const turns = sql`coalesce(${orders.bookingAt}, ${orders.paidAt})`;
+export async function countQueuedBefore(queries: QueryRunner, order: OrderRow): Promise<number> {
+  const queuedAt = order.bookingAt ?? order.paidAt;
+  if (queuedAt === null) return 0;
+  const queuedAtColumn = sql`coalesce(${orders.bookingAt}, ${orders.paidAt})`;
   const rows = await queries
     .select({ n: count() })
     .from(orders)
@@ -143,27 +143,32 @@ export async function countBefore(queries: Queries, order: OrderRow): Promise<nu
       and(
         eq(orders.restaurantId, order.restaurantId),
         inArray(orders.status, ["paid", "accepted", "preparing"]),
-        sql`(${turns}, ${orders.id}) < (${turn.toISOString()}::timestamptz, ${order.id})`,
+        sql`(${queuedAtColumn}, ${orders.id}) < (${queuedAt.toISOString()}::timestamptz, ${order.id})`,
       ),
     );
   return rows[0]?.n ?? 0;
 }
 
 /** Orders whose time has come, put off by `retryAt` so that no other process takes them meanwhile. */
-export async function claimDue(tx: Queries, now: Date, retryAt: Date, most: number): Promise<OrderRow[]> {
+export async function claimDue(
+  tx: QueryRunner,
+  now: Date,
+  retryAt: Date,
+  limit: number,
+): Promise<OrderRow[]> {
   const due = tx
     .select({ id: orders.id })
     .from(orders)
     .where(and(isNotNull(orders.dueAt), lte(orders.dueAt, now)))
     .orderBy(asc(orders.dueAt))
-    .limit(most)
+    .limit(limit)
     .for("update", { skipLocked: true });
   return await tx.update(orders).set({ dueAt: retryAt }).where(inArray(orders.id, due)).returning();
 }
 
 /** Records that nobody moves an order and when to look again, if it has not changed meanwhile; false when it has. */
 export async function setAlarm(
-  tx: Queries,
+  tx: QueryRunner,
   order: OrderRow,
   values: { alarmedAt: Date | null; dueAt: Date },
 ): Promise<boolean> {
@@ -176,19 +181,19 @@ export async function setAlarm(
 }
 
 /** The next number a store calls out on a day, from 1. */
-export async function nextPickupNumber(
-  tx: Queries,
+export async function allocatePickupNumber(
+  tx: QueryRunner,
   restaurantId: string,
   date: string,
   expiresAt: Date,
 ): Promise<number> {
   const rows = await tx
-    .insert(sharedValues)
+    .insert(cacheEntries)
     .values({ key: `pickup:${restaurantId}:${date}`, value: 1, expiresAt })
     .onConflictDoUpdate({
-      target: sharedValues.key,
-      set: { value: sql`to_jsonb((${sharedValues.value})::int + 1)` },
+      target: cacheEntries.key,
+      set: { value: sql`to_jsonb((${cacheEntries.value})::int + 1)` },
     })
-    .returning({ value: sharedValues.value });
+    .returning({ value: cacheEntries.value });
   return Number(rows[0]?.value);
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { orderSchemas } from "#contract/order/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { CancelService } from "../payment/CancelService.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { CancellationService } from "../payment/CancelService.ts";
 import type { PaymentService } from "../payment/PaymentService.ts";
 import type { RefundRequestService } from "../payment/RefundRequestService.ts";
 import type { StaffRefundService } from "../payment/StaffRefundService.ts";
 import type { VoucherService } from "../voucher/voucher.service.ts";
-import type { AdvanceService } from "./AdvanceService.ts";
+import type { OrderStatusService } from "./AdvanceService.ts";
 import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
 
@@ -17,31 +17,33 @@ export function orderRoutes(
   services: {
     orders: OrderService;
     payments: PaymentService;
-    cancels: CancelService;
+    cancels: CancellationService;
     refundRequests: RefundRequestService;
     board: BoardService;
-    advances: AdvanceService;
+    orderStatus: OrderStatusService;
     vouchers: VoucherService;
     staffRefunds: StaffRefundService;
   },
 ): void {
-  const { orders, payments, cancels, refundRequests, board, advances, vouchers, staffRefunds } = services;
-  bindCalls(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
+  const { orders, payments, cancels, refundRequests, board, orderStatus, vouchers, staffRefunds } = services;
+  registerEndpoints(app, { endpoints: orderEndpoints, schemas: orderSchemas }, guard, {
     quote: ({ customerId, body }) => orders.quote(customerId, body),
     create: ({ customerId, body }) => orders.create(customerId, body),
     list: ({ customerId, query }) => orders.list(customerId, query ?? {}),
-    detailPublic: ({ query }) => orders.detailPublic(query.third_party_order_id),
-    voucher: ({ query }) => vouchers.show(query.third_party_order_id),
-    detail: ({ customerId, query }) => orders.detail(customerId, query.order_id),
+    detailPublic: ({ query }) => orders.getPublicDetail(query.third_party_order_id),
+    voucher: ({ query }) => vouchers.getVoucher(query.third_party_order_id),
+    detail: ({ customerId, query }) => orders.getDetail(customerId, query.order_id),
     pay: ({ customerId: userId, tokenHash, body, ip, userAgent }) =>
       payments.pay({ userId, tokenHash, ip, userAgent }, body),
-    payQuery: ({ customerId, query }) => payments.query(customerId, query.order_id),
-    board: ({ staffId, query }) => board.show(staffId, query ?? {}),
-    advance: ({ staffId, body }) => advances.advance(staffId, body),
+    payQuery: ({ customerId, query }) => payments.queryStatus(customerId, query.order_id),
+    board: ({ staffId, query }) => board.getBoard(staffId, query ?? {}),
+    advance: ({ staffId, body }) => orderStatus.advance(staffId, body),
     refund: ({ staffId, body }) => staffRefunds.refund(staffId, body),
-    refundRequest: ({ customerId, body }) => refundRequests.ask(customerId, body),
+    refundRequest: ({ customerId, body }) => refundRequests.create(customerId, body),
     oldRefundRequest: ({ customerId, staffId, body }) =>
-      customerId === "" ? refundRequests.askForCustomer(staffId, body) : refundRequests.ask(customerId, body),
+      customerId === ""
+        ? refundRequests.createForCustomer(staffId, body)
+        : refundRequests.create(customerId, body),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });
 }

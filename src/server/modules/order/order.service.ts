@@ -1,28 +1,28 @@
 import { pageSizeDefault, unpaidOrdersMax } from "#contract/constants.ts";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
-import type { OrderForm, OrderWish, Quote } from "#contract/order/quote.schema.ts";
+import type { CreateOrderRequest, Quote, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { onceByKey } from "../../platform/onceByKey.ts";
-import { refundsOf } from "../payment/refund.repository.ts";
+import { withIdempotencyKey } from "../../platform/onceByKey.ts";
+import { listRefunds } from "../payment/refund.repository.ts";
 import type { SettlementService } from "../payment/SettlementService.ts";
 import { presentPoints } from "../points/points.presenter.ts";
-import { earningsOf, findPointsSummary } from "../points/points.repository.ts";
-import { offerFor } from "../points/points-rules.ts";
+import { getPointsSummary, listEarnings } from "../points/points.repository.ts";
+import { calculatePointsOffer } from "../points/points-rules.ts";
 import * as users from "../user/user.repository.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
-import { takeHolds } from "./holds.ts";
-import { insertOrder } from "./new-order.ts";
+import { reserveForOrder } from "./holds.ts";
+import { createOrder } from "./new-order.ts";
 import { presentDetail, presentReceipt, presentSummary } from "./order.presenter.ts";
 import * as repository from "./order.repository.ts";
-import { presentQuote, requireOrderable, resolveWish } from "./order-wish.ts";
-import { presentPublic } from "./public.presenter.ts";
-import { lastRequest } from "./refund-request.repository.ts";
-import { requireNoPause } from "./unpaid-holds.ts";
+import { assertOrderable, presentQuote, resolveOrder } from "./order-wish.ts";
+import { presentPublicOrder } from "./public.presenter.ts";
+import { findLatestRequest } from "./refund-request.repository.ts";
+import { assertNotPaused } from "./unpaid-holds.ts";
 
 interface ListQuery {
   page?: number;
@@ -32,7 +32,7 @@ interface ListQuery {
 }
 
 /** The order, if it is this customer's; to anyone else it does not exist. */
-export function requireOwned(order: repository.OrderRow | undefined, userId: string): repository.OrderRow {
+export function requireOwnOrder(order: repository.OrderRow | undefined, userId: string): repository.OrderRow {
   if (order === undefined || order.userId !== userId) throw new AppError("not_found", {}, "订单不存在");
   return order;
 }
@@ -47,41 +47,56 @@ export class OrderService {
     this.#settlement = settlement;
   }
 
-  async quote(userId: string, wish: OrderWish): Promise<Quote> {
+  async quote(userId: string, input: QuoteRequest): Promise<Quote> {
     const { queries } = this.#deps.database;
     const now = this.#deps.clock.now();
     const [resolved, points] = await Promise.all([
-      resolveWish(queries, userId, wish, now),
-      findPointsSummary(queries, userId, now),
+      resolveOrder(queries, userId, input, now),
+      getPointsSummary(queries, userId, now),
     ]);
     return presentQuote(resolved, points);
   }
 
   /** Makes an order and holds its place and its stock; the same client key gives the same order again. */
-  async create(userId: string, form: OrderForm): Promise<OrderReceipt> {
+  async create(userId: string, input: CreateOrderRequest): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
-    const at = clock.now();
-    const key = { subjectId: userId, call: "order/create", key: form.client_key, body: form, at };
+    const now = clock.now();
+    const key = {
+      subjectId: userId,
+      endpoint: "order/create",
+      key: input.client_key,
+      body: input,
+      createdAt: now,
+    };
     return await database.transaction((tx) =>
-      onceByKey(tx, key, async () => {
-        await users.lock(tx, userId);
+      withIdempotencyKey(tx, key, async () => {
+        await users.lockForUpdate(tx, userId);
         // Before anything is read of it: of many who redeem a voucher at once, the others see what became of it.
-        if (form.third_party_order_id) await vouchers.lock(tx, form.third_party_order_id);
+        if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
-        const wish = await resolveWish(tx, userId, form, at);
-        requireOrderable(wish, form.expected_total, await findPointsSummary(tx, userId, at));
-        if (wish.isScarce && !wish.voucher) await requireNoPause(tx, userId, at, config.limits);
-        const held = await takeHolds(tx, userId, wish, at);
-        const made = await insertOrder(tx, { userId, form, wish, held, at, payMs: config.limits.payMs });
-        const order = wish.voucher ? await this.#redeem(tx, made, wish.voucher.id, at) : made;
-        return presentReceipt(order, at, config.limits);
+        const resolved = await resolveOrder(tx, userId, input, now);
+        assertOrderable(resolved, input.expected_total, await getPointsSummary(tx, userId, now));
+        if (resolved.isScarce && !resolved.voucher) await assertNotPaused(tx, userId, now, config.limits);
+        const reservedStock = await reserveForOrder(tx, userId, resolved, now);
+        const inserted = await createOrder(tx, {
+          userId,
+          input,
+          resolved,
+          reservedStock,
+          at: now,
+          payMs: config.limits.payMs,
+        });
+        const order = resolved.voucher
+          ? await this.#redeem(tx, inserted, resolved.voucher.id, now)
+          : inserted;
+        return presentReceipt(order, now, config.limits);
       }),
     );
   }
 
   /** An order made with a voucher is paid from the beginning. */
-  async #redeem(tx: Queries, order: repository.OrderRow, voucherId: string, at: Date) {
+  async #redeem(tx: QueryRunner, order: repository.OrderRow, voucherId: string, at: Date) {
     if (!(await vouchers.redeem(tx, voucherId, order.id))) throw new AppError("voucher_used");
     return await this.#settlement.settle(tx, order, "zero", at);
   }
@@ -90,14 +105,14 @@ export class OrderService {
     const { database, clock, config } = this.#deps;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { rows, total } = await repository.pageOf(database.queries, {
+    const { rows, total } = await repository.findPage(database.queries, {
       userId,
       status: query.status ?? "all",
       type: query.order_type,
       offset: (page - 1) * pageSize,
       limit: pageSize,
     });
-    const items = await repository.itemsOf(
+    const items = await repository.listItems(
       database.queries,
       rows.map((row) => row.id),
     );
@@ -113,35 +128,37 @@ export class OrderService {
     return { list, total, page, pageSize, has_more: page * pageSize < total };
   }
 
-  async detail(userId: string, orderId: string): Promise<OrderDetail> {
-    return await this.show(requireOwned(await repository.byId(this.#deps.database.queries, orderId), userId));
+  async getDetail(userId: string, orderId: string): Promise<OrderDetail> {
+    return await this.toDetail(
+      requireOwnOrder(await repository.findById(this.#deps.database.queries, orderId), userId),
+    );
   }
 
   /** Everything about an order, for whoever may see it. */
-  async show(order: repository.OrderRow): Promise<OrderDetail> {
+  async toDetail(order: repository.OrderRow): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const { id: orderId } = order;
     const now = this.#deps.clock.now();
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
     const isUnpaid = order.status === "pending_payment";
-    const [items, history, queueBefore, request, refunds, earnings, owned] = await Promise.all([
-      repository.itemsOf(queries, [orderId]),
-      repository.historyOf(queries, orderId),
-      isQueued ? repository.countBefore(queries, order) : null,
-      lastRequest(queries, orderId),
-      refundsOf(queries, orderId),
-      earningsOf(queries, orderId),
-      isUnpaid ? findPointsSummary(queries, order.userId, now) : null,
+    const [items, history, queueBefore, request, refunds, earnings, pointsSummary] = await Promise.all([
+      repository.listItems(queries, [orderId]),
+      repository.listHistory(queries, orderId),
+      isQueued ? repository.countQueuedBefore(queries, order) : null,
+      findLatestRequest(queries, orderId),
+      listRefunds(queries, orderId),
+      listEarnings(queries, orderId),
+      isUnpaid ? getPointsSummary(queries, order.userId, now) : null,
     ]);
     const points = {
       earned: earnings.reduce((sum, { delta }) => sum + delta, 0),
       // What the order holds itself can be spent on it.
       offer:
-        owned === null
+        pointsSummary === null
           ? null
-          : offerFor(
+          : calculatePointsOffer(
               order.goodsFen,
-              presentPoints({ ...owned, available: owned.available + order.pointsUsed }),
+              presentPoints({ ...pointsSummary, available: pointsSummary.available + order.pointsUsed }),
             ),
     };
     return presentDetail(
@@ -153,12 +170,12 @@ export class OrderService {
   }
 
   /** What anybody may see who has an order's public number or a voucher's; gone some time after the order is over. */
-  async detailPublic(publicId: string): Promise<PublicOrder> {
+  async getPublicDetail(publicId: string): Promise<PublicOrder> {
     const { database, clock, config } = this.#deps;
-    const order = await repository.byPublicId(database.queries, publicId);
-    const overAt = order?.completedAt ?? order?.cancelledAt;
-    if (order === undefined || (overAt && later(overAt, config.limits.publicMs) <= clock.now()))
+    const order = await repository.findByPublicId(database.queries, publicId);
+    const endedAt = order?.completedAt ?? order?.cancelledAt;
+    if (order === undefined || (endedAt && addMs(endedAt, config.limits.publicMs) <= clock.now()))
       throw new AppError("not_found", {}, "订单不存在");
-    return presentPublic(order, await repository.itemsOf(database.queries, [order.id]), clock.now());
+    return presentPublicOrder(order, await repository.listItems(database.queries, [order.id]), clock.now());
   }
 }

@@ -1,6 +1,6 @@
 import { minimumOrderFen } from "#contract/constants.ts";
-import { deliveryFeeFen } from "#contract/delivery-fee.ts";
-import type { Difference, OrderWish } from "#contract/order/quote.schema.ts";
+import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
+import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.ts";
 import { originalPrice } from "../menu/menu.presenter.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
 
@@ -17,15 +17,19 @@ export interface PricedLine {
 
 export interface Pricing {
   lines: PricedLine[];
-  differences: Difference[];
+  differences: CartDifference[];
   goodsFen: number;
   originalFen: number;
 }
 
-type WishLine = OrderWish["items"][number];
+type QuoteItemInput = QuoteRequest["items"][number];
 
 /** How a wish differs from what the store sells now; null when it does not. */
-function differenceOf(line: WishLine, row: MenuRow | undefined, isServed: boolean): Difference | null {
+function findDifference(
+  line: QuoteItemInput,
+  row: MenuRow | undefined,
+  isServed: boolean,
+): CartDifference | null {
   const base = {
     id: line.id,
     name: row?.name ?? line.seen_name ?? "已下架商品",
@@ -42,25 +46,29 @@ function differenceOf(line: WishLine, row: MenuRow | undefined, isServed: boolea
 }
 
 /** How many portions of a line can be sold. */
-function sellable(line: WishLine, difference: Difference | null): number {
+function sellableQuantity(line: QuoteItemInput, difference: CartDifference | null): number {
   if (difference === null || difference.kind === "price") return line.quantity;
   return difference.kind === "sold_out" ? (difference.left ?? 0) : 0;
 }
 
 /** Prices a wish with what the store sells now; prices that came with the wish are only compared. */
-export function priceWish(items: WishLine[], rows: MenuRow[], isServed: (row: MenuRow) => boolean): Pricing {
-  const byId = new Map(rows.map((row) => [row.id, row]));
+export function priceItems(
+  items: QuoteItemInput[],
+  rows: MenuRow[],
+  isServed: (row: MenuRow) => boolean,
+): Pricing {
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   const lines: PricedLine[] = [];
-  const differences: Difference[] = [];
+  const differences: CartDifference[] = [];
   for (const item of items) {
-    const row = byId.get(item.id);
-    const difference = differenceOf(item, row, row !== undefined && isServed(row));
+    const row = rowById.get(item.id);
+    const difference = findDifference(item, row, row !== undefined && isServed(row));
     if (difference !== null) differences.push(difference);
-    const quantity = sellable(item, difference);
-    if (row !== undefined && quantity > 0) lines.push(toLine(row, quantity));
+    const quantity = sellableQuantity(item, difference);
+    if (row !== undefined && quantity > 0) lines.push(toPricedLine(row, quantity));
   }
-  const sum = (of: (line: PricedLine) => number) =>
-    lines.reduce((total, line) => total + of(line) * line.quantity, 0);
+  const sum = (selectFen: (line: PricedLine) => number) =>
+    lines.reduce((total, line) => total + selectFen(line) * line.quantity, 0);
   return {
     lines,
     differences,
@@ -70,19 +78,19 @@ export function priceWish(items: WishLine[], rows: MenuRow[], isServed: (row: Me
 }
 
 /** The same for a meal that a partner shop was paid for: it costs nothing, and what it would cost is struck out. */
-export function priceVoucher(
-  items: WishLine[],
+export function priceVoucherItems(
+  items: QuoteItemInput[],
   rows: MenuRow[],
   isServed: (row: MenuRow) => boolean,
 ): Pricing {
-  return priceWish(
+  return priceItems(
     items.map(({ id, quantity }) => ({ id, quantity })),
     rows.map((row) => ({ ...row, priceFen: 0, originalPriceFen: row.priceFen })),
     isServed,
   );
 }
 
-function toLine(row: MenuRow, quantity: number): PricedLine {
+function toPricedLine(row: MenuRow, quantity: number): PricedLine {
   return {
     id: row.id,
     name: row.spuName ?? row.name,
@@ -95,11 +103,11 @@ function toLine(row: MenuRow, quantity: number): PricedLine {
 }
 
 /** What bringing the goods costs; nothing when there is no way to go. */
-export function deliveryFor(goodsFen: number, distanceM: number | null): number {
-  return distanceM === null || goodsFen === 0 ? 0 : deliveryFeeFen(goodsFen, distanceM);
+export function calculateDeliveryFee(goodsFen: number, distanceM: number | null): number {
+  return distanceM === null || goodsFen === 0 ? 0 : calculateDeliveryFeeFen(goodsFen, distanceM);
 }
 
 /** What is missing to the smallest takeaway order, 0 when nothing is. */
-export function missingFen(goodsFen: number): number {
+export function missingToMinimumFen(goodsFen: number): number {
   return Math.max(0, minimumOrderFen - goodsFen);
 }

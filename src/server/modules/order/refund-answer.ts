@@ -1,19 +1,19 @@
 import type { RefundRequestEvent } from "#contract/live.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { deskChannel, storeChannel } from "../../platform/live/channels.ts";
-import { announce } from "../../platform/live/outbox.ts";
-import type { Thread } from "../chat/Thread.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { agentsChannel, restaurantChannel } from "../../platform/live/channels.ts";
+import { publish } from "../../platform/live/outbox.ts";
+import type { ConversationWriter } from "../chat/Thread.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as requests from "./refund-request.repository.ts";
 
 /** Tells staff that a customer asks for money back, or was answered. */
-export function announceRequest(
-  tx: Queries,
+export function publishRefundRequest(
+  tx: QueryRunner,
   order: OrderRow,
   request: requests.RefundRequestRow,
   at: Date,
 ): void {
-  const news: RefundRequestEvent = {
+  const event: RefundRequestEvent = {
     request_id: request.id,
     order_id: order.id,
     order_no: order.orderNo,
@@ -21,21 +21,21 @@ export function announceRequest(
     status: request.status,
     due_at: request.dueAt?.toISOString() ?? null,
   };
-  for (const channel of [deskChannel, storeChannel(order.restaurantId)])
-    announce(tx, { channel, type: "refund_request", payload: { ...news }, at });
+  for (const channel of [agentsChannel, restaurantChannel(order.restaurantId)])
+    publish(tx, { channel, type: "refund_request", payload: { ...event }, at });
 }
 
 /** Answers what is asked for of an order, if anything is, and tells the customer in the thread. Lock the order first. */
-export async function answerOpenRequest(
-  tx: Queries,
-  thread: Thread,
+export async function decideOpenRequest(
+  tx: QueryRunner,
+  conversation: ConversationWriter,
   order: OrderRow,
   answer: { status: "approved" | "rejected"; answer: string; answeredAt: Date },
 ): Promise<void> {
   const request = await requests.answerRequest(tx, order.id, answer);
   if (request === undefined) return;
-  announceRequest(tx, order, request, answer.answeredAt);
-  const words =
+  publishRefundRequest(tx, order, request, answer.answeredAt);
+  const message =
     answer.status === "approved" ? "退款申请已通过，款项将原路退回" : `退款申请未通过：${answer.answer}`;
-  await thread.tell(tx, order.userId, words, order.id);
+  await conversation.postSystemMessage(tx, order.userId, message, order.id);
 }

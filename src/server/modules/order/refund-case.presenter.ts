@@ -1,10 +1,10 @@
-import type { RefundCase } from "#contract/order-admin/schema.ts";
-import { statusTextOf } from "./order.presenter.ts";
-import { presentRequest } from "./refund.presenter.ts";
-import type { CaseRow } from "./refund-request.repository.ts";
+import type { RefundReview } from "#contract/order-admin/schema.ts";
+import { toStatusText } from "./order.presenter.ts";
+import { presentRefundRequest } from "./refund.presenter.ts";
+import type { RefundCaseRow } from "./refund-request.repository.ts";
 
 /** What staff see of a request; an answered one gives nothing back any more. */
-export function presentCase({ request, order, customerName }: CaseRow): RefundCase {
+export function presentRefundCase({ request, order, customerName }: RefundCaseRow): RefundReview {
   return {
     request_id: request.id,
     order_id: order.id,
@@ -13,11 +13,11 @@ export function presentCase({ request, order, customerName }: CaseRow): RefundCa
     customer_name: customerName,
     restaurant_name: order.restaurant.name,
     status: order.status,
-    status_text: statusTextOf(order),
+    status_text: toStatusText(order),
     refund_status: order.refundStatus,
     paid_amount: order.paidFen,
     refunded_amount: order.refundedFen,
     refundable_amount: request.status === "open" ? order.paidFen - order.refundedFen : 0,
-    request: presentRequest(request),
+    request: presentRefundRequest(request),
   };
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { later } from "../../platform/clock.ts";
+import { addMs } from "../../platform/clock.ts";
 import { addServiceTime } from "../../platform/serviceTime.ts";
 import type { OrderRow } from "./order.repository.ts";
 
@@ -7,12 +7,12 @@ import type { OrderRow } from "./order.repository.ts";
  * When a request for a refund that comes now is approved by itself; null when it waits for a person, because the order was
  * completed too long ago. The time runs within service hours.
  */
-export function answerDueAt(
+export function refundAnswerDueAt(
   order: Pick<OrderRow, "completedAt">,
   now: Date,
   { limits, serviceHours }: Pick<Config, "limits" | "serviceHours">,
 ): Date | null {
   const { completedAt } = order;
-  if (completedAt !== null && later(completedAt, limits.refundAutoAnswerMs) <= now) return null;
-  return addServiceTime(now, serviceHours, limits.refundAnswerMs);
+  if (completedAt !== null && addMs(completedAt, limits.refundAutoResponseMs) <= now) return null;
+  return addServiceTime(now, serviceHours, limits.refundResponseMs);
 }

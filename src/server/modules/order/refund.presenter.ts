@@ -1,11 +1,11 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { fileUrl } from "../../platform/files/fileUrl.ts";
 import type { RefundRow } from "../payment/refund.repository.ts";
-import type { ItemRow } from "./order.repository.ts";
+import type { OrderItemRow } from "./order.repository.ts";
 import type { RefundRequestRow } from "./refund-request.repository.ts";
 
 /** What a customer asked to have back, and what became of it. */
-export function presentRequest(row: RefundRequestRow): NonNullable<OrderDetail["refund_request"]> {
+export function presentRefundRequest(row: RefundRequestRow): NonNullable<OrderDetail["refund_request"]> {
   return {
     status: row.status,
     reason: row.reason,
@@ -22,7 +22,7 @@ export function presentRequest(row: RefundRequestRow): NonNullable<OrderDetail["
  * Money on its way back, or there; `items` are all dishes of the order. A refund that goes on under another number is
  * that one alone.
  */
-export function presentRefunds(rows: RefundRow[], items: ItemRow[]): OrderDetail["refunds"] {
+export function presentRefunds(rows: RefundRow[], items: OrderItemRow[]): OrderDetail["refunds"] {
   return rows.flatMap(({ state, ...row }) =>
     state === "closed"
       ? []
@@ -32,15 +32,15 @@ export function presentRefunds(rows: RefundRow[], items: ItemRow[]): OrderDetail
           money: row.moneyFen,
           points: row.points,
           reason: row.reason,
-          items: portionsOf(row.items ?? [], items),
+          items: presentRefundItems(row.items ?? [], items),
           at: (row.finishedAt ?? row.createdAt).toISOString(),
         },
   );
 }
 
-function portionsOf(portions: { line: number; quantity: number }[], items: ItemRow[]) {
-  return portions.flatMap(({ line, quantity }) => {
-    const item = items.find((one) => one.line === line);
+function presentRefundItems(refundItems: { line: number; quantity: number }[], items: OrderItemRow[]) {
+  return refundItems.flatMap(({ line, quantity }) => {
+    const item = items.find((candidate) => candidate.line === line);
     return item === undefined ? [] : [{ name: item.name, spec_name: item.specName, quantity }];
   });
 }

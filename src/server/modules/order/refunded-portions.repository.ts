@@ -1,34 +1,35 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { orderItems } from "../../schema/orders.ts";
 import * as menu from "../menu/menu.repository.ts";
-import { itemsOf, type OrderRow } from "./order.repository.ts";
+import { listItems, type OrderRow } from "./order.repository.ts";
 
-interface Portion {
+interface RefundItem {
   line: number;
   quantity: number;
 }
 
 /** Marks portions as given back, and puts those that were taken from a limited stock on the shelf again if wished. */
-export async function giveBackPortions(
-  tx: Queries,
+export async function recordRefundedItems(
+  tx: QueryRunner,
   order: OrderRow,
-  portions: Portion[],
-  isBackOnShelf: boolean,
+  refundItems: RefundItem[],
+  shouldRestock: boolean,
 ): Promise<void> {
-  const items = await itemsOf(tx, [order.id]);
-  const found = portions.flatMap(({ line, quantity }) => {
-    const item = items.find((one) => one.line === line);
+  const items = await listItems(tx, [order.id]);
+  const matches = refundItems.flatMap(({ line, quantity }) => {
+    const item = items.find((candidate) => candidate.line === line);
     return item === undefined ? [] : [{ item, quantity }];
   });
-  for (const { item, quantity } of found.sort((a, b) => (a.item.dishId < b.item.dishId ? -1 : 1))) {
-    const back = isBackOnShelf ? Math.min(quantity, item.heldStock) : 0;
-    if (back > 0) await menu.returnStock(tx, order.restaurantId, item.dishId, back);
+  for (const { item, quantity } of matches.sort((a, b) => (a.item.dishId < b.item.dishId ? -1 : 1))) {
+    const restockedQuantity = shouldRestock ? Math.min(quantity, item.heldStock) : 0;
+    if (restockedQuantity > 0)
+      await menu.releaseStock(tx, order.restaurantId, item.dishId, restockedQuantity);
     await tx
       .update(orderItems)
       .set({
         refundedQuantity: sql`${orderItems.refundedQuantity} + ${quantity}`,
-        heldStock: sql`${orderItems.heldStock} - ${back}`,
+        heldStock: sql`${orderItems.heldStock} - ${restockedQuantity}`,
       })
       .where(and(eq(orderItems.orderId, order.id), eq(orderItems.line, item.line)));
   }

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { orderItems } from "../../schema/orders.ts";
 
 /** Sets how many portions of a line the store cannot make; the order must be locked. */
-export async function setUnavailable(
-  tx: Queries,
+export async function setUnavailableQuantity(
+  tx: QueryRunner,
   orderId: string,
   line: number,
   quantity: number,

@@ -1,4 +1,9 @@
-import { type OrderStatus, type OrderType, type StoreStep, storeSteps } from "#contract/order/status.ts";
+import {
+  type OrderStatus,
+  type OrderType,
+  type StaffTransition,
+  staffTransitions,
+} from "#contract/order/status.ts";
 
 /** Who changes an order. */
 export type Actor = "customer" | "staff" | "store" | "system" | "provider";
@@ -24,7 +29,7 @@ export const transitions: Record<OrderStatus, Partial<Record<OrderStatus, readon
 };
 
 /** Whether a change is in the table; a takeaway is brought and never waits at the counter, the others the other way. */
-export function mayMove(
+export function canTransition(
   order: { status: OrderStatus; type: OrderType },
   to: OrderStatus,
   actor: Actor,
@@ -35,8 +40,8 @@ export function mayMove(
 }
 
 /** Where the store may move an order now. */
-export function stepsOf(order: { status: OrderStatus; type: OrderType }): StoreStep[] {
-  return storeSteps.filter((to) => mayMove(order, to, "store"));
+export function nextStatuses(order: { status: OrderStatus; type: OrderType }): StaffTransition[] {
+  return staffTransitions.filter((to) => canTransition(order, to, "store"));
 }
 
 /** States in which money has arrived and the food is on its way. */

@@ -2,43 +2,43 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import { cancelReasons } from "#contract/order/status.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { OverdueService } from "../order/OverdueService.ts";
 import { cancellableUntil, presentReceipt } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import { requireOwned } from "../order/order.service.ts";
-import { announceAlarm } from "../order/order-alarms.ts";
-import { dueAfter } from "../order/order-deadlines.ts";
-import { cancelOrder, moveOrder } from "../order/order-life.ts";
+import { requireOwnOrder } from "../order/order.service.ts";
+import { publishOrderAlarm } from "../order/order-alarms.ts";
+import { nextDueAt } from "../order/order-deadlines.ts";
+import { cancelOrder, changeStatus } from "../order/order-life.ts";
 import type { Actor } from "../order/transitions.ts";
-import { type RestaurantRow, byId as restaurantById } from "../restaurant/restaurant.repository.ts";
+import { findById as findRestaurantById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { PaymentService } from "./PaymentService.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundService } from "./RefundService.ts";
 
-interface By {
+interface CancelledBy {
   actor: Actor;
   actorId?: string;
   reason: string;
 }
 
 /** What else happens in the transaction that cancels an order, as it was before. */
-type Also = (tx: Queries, order: OrderRow) => Promise<void>;
+type BeforeCancel = (tx: QueryRunner, order: OrderRow) => Promise<void>;
 
-const batch = 20;
+const batchSize = 20;
 const retryMs = 15_000;
 
-async function wasCancelledBy(queries: Queries, order: OrderRow, actor: Actor): Promise<boolean> {
+async function wasCancelledBy(queries: QueryRunner, order: OrderRow, actor: Actor): Promise<boolean> {
   if (order.status !== "cancelled") return false;
-  const history = await orders.historyOf(queries, order.id);
+  const history = await orders.listHistory(queries, order.id);
   return history.some((row) => row.axis === "status" && row.to === "cancelled" && row.actor === actor);
 }
 
 /** Ends orders: at the customer's wish, when nobody paid or accepted, and when the time after handing over is up. */
-export class CancelService {
+export class CancellationService {
   readonly #deps: Deps;
   readonly #payments: PaymentService;
   readonly #refunds: RefundService;
@@ -55,81 +55,83 @@ export class CancelService {
    * Cancels for the customer: unpaid at once, paid with all money back. Throws "invalid_state" when it is too late; a
    * customer who has cancelled already is told so again.
    */
-  async cancel(userId: string, form: { order_id: string; reason?: number }): Promise<OrderReceipt> {
+  async cancel(userId: string, input: { order_id: string; reason?: number }): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
-    const order = requireOwned(await orders.byId(database.queries, form.order_id), userId);
+    const order = requireOwnOrder(await orders.findById(database.queries, input.order_id), userId);
     if (await wasCancelledBy(database.queries, order, "customer"))
       return presentReceipt(order, clock.now(), config.limits);
     const until = cancellableUntil(order, config.limits);
     if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
-    const texts: Record<number, string> = cancelReasons;
-    const by: By = {
+    const reasons: Record<number, string> = cancelReasons;
+    const by: CancelledBy = {
       actor: "customer",
       actorId: userId,
-      reason: texts[form.reason ?? -1] ?? cancelReasons[-1],
+      reason: reasons[input.reason ?? -1] ?? cancelReasons[-1],
     };
-    const cancelled = await this.#end(order, by);
+    const cancelled = await this.#cancelOrder(order, by);
     return presentReceipt(cancelled, clock.now(), config.limits);
   }
 
   /** Cancels for staff, with all money back; `also` joins the transaction. Cancelled by others meanwhile is as well. */
-  async cancelFor(order: OrderRow, by: By, also: Also): Promise<OrderRow> {
-    return await this.#end(order, by, also);
+  async cancelOnBehalf(order: OrderRow, by: CancelledBy, beforeCancel: BeforeCancel): Promise<OrderRow> {
+    return await this.#cancelOrder(order, by, beforeCancel);
   }
 
   /** Does what has fallen due: unpaid orders end, paid ones are accepted or given back, delivered ones are completed. */
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
     const due = await this.#deps.database.transaction((tx) =>
-      orders.claimDue(tx, now, later(now, retryMs), batch),
+      orders.claimDue(tx, now, addMs(now, retryMs), batchSize),
     );
     for (const order of due) {
       try {
-        await this.#fallDue(order);
+        await this.#processDue(order);
       } catch (error) {
         // Somebody else moved it, or the provider does not answer: it stays due and is looked at again.
         if (!(error instanceof AppError || error instanceof GatewayError)) throw error;
-        this.#deps.log.info({ order: order.id, word: error.word }, "due order left for later");
+        this.#deps.log.info({ order: order.id, word: error.code }, "due order left for later");
       }
     }
   }
 
-  async #fallDue(order: OrderRow): Promise<void> {
-    if (order.status === "pending_payment") await this.#end(order, { actor: "system", reason: "超时未支付" });
-    else if (order.status === "paid") await this.#acceptOrGiveBack(order);
-    else if (order.status === "accepted" || order.status === "preparing") await this.#overdue.advance(order);
+  async #processDue(order: OrderRow): Promise<void> {
+    if (order.status === "pending_payment")
+      await this.#cancelOrder(order, { actor: "system", reason: "超时未支付" });
+    else if (order.status === "paid") await this.#acceptOrRefund(order);
+    else if (order.status === "accepted" || order.status === "preparing")
+      await this.#overdue.handleOverdue(order);
     else await this.#complete(order);
   }
 
-  async #acceptOrGiveBack(order: OrderRow): Promise<void> {
-    const restaurant = await restaurantById(this.#deps.database.queries, order.restaurantId);
+  async #acceptOrRefund(order: OrderRow): Promise<void> {
+    const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
     if (restaurant?.autoAccept) return await this.#accept(order, restaurant);
-    if (await this.#overdue.warn(order)) return;
+    if (await this.#overdue.warnUnaccepted(order)) return;
     const by = { actor: "system", reason: "门店未接单，款项原路退回" } as const;
-    await this.#end(order, by, async (tx, locked) =>
-      announceAlarm(tx, locked, "unaccepted_cancelled", this.#deps.clock.now()),
+    await this.#cancelOrder(order, by, async (tx, locked) =>
+      publishOrderAlarm(tx, locked, "unaccepted_cancelled", this.#deps.clock.now()),
     );
   }
 
-  async #accept(order: OrderRow, store: RestaurantRow): Promise<void> {
+  async #accept(order: OrderRow, restaurant: RestaurantRow): Promise<void> {
     const now = this.#deps.clock.now();
-    const dueAt = dueAfter("accepted", { order, store, now, limits: this.#deps.config.limits });
-    const move = { to: "accepted", actor: "system", now, values: { acceptedAt: now, dueAt } } as const;
-    await this.#deps.database.transaction((tx) => moveOrder(tx, order, move));
+    const dueAt = nextDueAt("accepted", { order, restaurant, now, limits: this.#deps.config.limits });
+    const change = { to: "accepted", actor: "system", now, values: { acceptedAt: now, dueAt } } as const;
+    await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
   }
 
   async #complete(order: OrderRow): Promise<void> {
     const now = this.#deps.clock.now();
-    const move = { to: "completed", actor: "system", now, values: { completedAt: now } } as const;
-    await this.#deps.database.transaction((tx) => moveOrder(tx, order, move));
+    const change = { to: "completed", actor: "system", now, values: { completedAt: now } } as const;
+    await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
   }
 
   /** The provider's order is closed before anything is given back, so that no money can come for what was released. */
-  async #end(order: OrderRow, by: By, also?: Also): Promise<OrderRow> {
+  async #cancelOrder(order: OrderRow, by: CancelledBy, beforeCancel?: BeforeCancel): Promise<OrderRow> {
     if (order.status === "pending_payment" && !(await this.#payments.closeOpenAttempt(order.id)))
       throw new AppError("invalid_state");
     return await this.#deps.database.transaction(async (tx) => {
-      const locked = await orders.lock(tx, order.id);
+      const locked = await orders.lockForUpdate(tx, order.id);
       if (locked === undefined) throw new AppError("invalid_state");
       if (
         locked.status === "cancelled" &&
@@ -138,10 +140,10 @@ export class CancelService {
         return locked;
       if (locked.status !== order.status) throw new AppError("invalid_state");
       // Somebody began to pay again after the close: that attempt has to be closed first.
-      if (await payments.openAttempt(tx, order.id)) throw new AppError("payment_in_progress");
-      await also?.(tx, locked);
+      if (await payments.findOpenAttempt(tx, order.id)) throw new AppError("payment_in_progress");
+      await beforeCancel?.(tx, locked);
       const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
-      return locked.paidAt === null ? cancelled : await this.#refunds.promiseFull(tx, cancelled, by);
+      return locked.paidAt === null ? cancelled : await this.#refunds.createFullRefund(tx, cancelled, by);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from "../../gateways/GatewayError.ts";
-import type { Notice, RawNotice } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import type { PaymentNotification, RawNotification } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
 import * as repository from "./payment.repository.ts";
@@ -8,15 +8,15 @@ import type { SettlementService } from "./SettlementService.ts";
 
 const hourMs = 3_600_000;
 /** What is kept of forged notifications: so many an hour, and so much of each. */
-const refusedAnHour = 200;
-const refusedBytes = 4_096;
+const maxRejectedPerHour = 200;
+const maxRejectedBodyBytes = 4_096;
 
 /** Notifications of the provider: proved, kept as they came, then acted upon. Duplicates are normal. */
-export class NotifyService {
+export class PaymentNotificationService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
   readonly #refunds: RefundProcessor;
-  #refused = { hour: 0, count: 0 };
+  #rejected = { hour: 0, count: 0 };
 
   constructor(deps: Deps, settlement: SettlementService, refunds: RefundProcessor) {
     this.#deps = deps;
@@ -25,60 +25,69 @@ export class NotifyService {
   }
 
   /** Answers false for what is not the provider's; true once the news is in the database. */
-  async receive(kind: "payment" | "refund", raw: RawNotice, ip: string): Promise<boolean> {
-    const notice = await this.#read(raw, ip);
-    if (notice === null && !this.#mayKeepRefused()) return false;
+  async receive(kind: "payment" | "refund", raw: RawNotification, ip: string): Promise<boolean> {
+    const notification = await this.#verify(raw, ip);
+    if (notification === null && !this.#canStoreRejected()) return false;
     const outTradeNo =
-      notice === null ? null : notice.kind === "payment" ? notice.trade.outTradeNo : notice.outTradeNo;
-    await repository.saveNotice(this.#deps.database.queries, {
+      notification === null
+        ? null
+        : notification.kind === "payment"
+          ? notification.trade.outTradeNo
+          : notification.outTradeNo;
+    await repository.insertNotification(this.#deps.database.queries, {
       id: newId(),
       kind,
-      body: notice === null ? raw.body.subarray(0, refusedBytes) : raw.body,
+      body: notification === null ? raw.body.subarray(0, maxRejectedBodyBytes) : raw.body,
       headers: Object.fromEntries(
         Object.entries(raw.headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
       ),
-      outcome: notice === null ? "refused" : "accepted",
+      outcome: notification === null ? "refused" : "accepted",
       outTradeNo,
       receivedAt: this.#deps.clock.now(),
     });
-    if (notice === null) return false;
-    await this.#act(notice);
+    if (notification === null) return false;
+    await this.#handle(notification);
     return true;
   }
 
   /** Anybody can send nonsense: only so much of it is kept for an audit. */
-  #mayKeepRefused(): boolean {
+  #canStoreRejected(): boolean {
     const hour = Math.floor(this.#deps.clock.now().getTime() / hourMs);
-    if (this.#refused.hour !== hour) this.#refused = { hour, count: 0 };
-    this.#refused.count += 1;
-    return this.#refused.count <= refusedAnHour;
+    if (this.#rejected.hour !== hour) this.#rejected = { hour, count: 0 };
+    this.#rejected.count += 1;
+    return this.#rejected.count <= maxRejectedPerHour;
   }
 
-  async #read(raw: RawNotice, ip: string): Promise<Notice | null> {
+  async #verify(raw: RawNotification, ip: string): Promise<PaymentNotification | null> {
     try {
-      return await this.#deps.pay.readNotice(raw, this.#deps.clock.now());
+      return await this.#deps.pay.verifyNotification(raw, this.#deps.clock.now());
     } catch (error) {
-      const word = error instanceof GatewayError ? error.word : "unreadable";
-      this.#deps.log.warn({ word }, "notification refused");
-      this.#deps.security.record({ kind: "refused_notice", ip, what: word });
+      const code = error instanceof GatewayError ? error.code : "unreadable";
+      this.#deps.log.warn({ word: code }, "notification refused");
+      this.#deps.security.record({ kind: "refused_notice", ip, what: code });
       return null;
     }
   }
 
-  async #act(notice: Notice): Promise<void> {
-    if (notice.kind === "refund") {
-      await this.#refunds.noticed(notice.refundNo);
+  async #handle(notification: PaymentNotification): Promise<void> {
+    if (notification.kind === "refund") {
+      await this.#refunds.handleNotification(notification.refundNo);
       return;
     }
-    const { trade } = notice;
+    const { trade } = notification;
     const { queries } = this.#deps.database;
-    const attempt = await repository.byTradeNo(queries, trade.outTradeNo);
+    const attempt = await repository.findByTradeNo(queries, trade.outTradeNo);
     if (attempt) {
-      await this.#settlement.apply(attempt, trade, "news");
+      await this.#settlement.applyTrade(attempt, trade, "news");
       return;
     }
     const at = this.#deps.clock.now();
-    await repository.alert(queries, { action: "payment.unknown", target: trade.outTradeNo, detail: {}, at });
+    await repository.insertAlert(queries, {
+      action: "payment.unknown",
+      target: trade.outTradeNo,
+      detail: {},
+      at,
+    });
     this.#deps.log.error({ trade: trade.outTradeNo }, "money for a trade nobody knows");
     this.#deps.security.record({ kind: "refused_notice", what: "payment.unknown" });
   }

@@ -1,25 +1,25 @@
-import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
+import type { PaymentStart, PaymentStatus } from "#contract/order/pay.schema.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Trade } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
+import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { statusTextOf } from "../order/order.presenter.ts";
+import { toStatusText } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import { requireOwned } from "../order/order.service.ts";
+import { requireOwnOrder } from "../order/order.service.ts";
 import { releasePoints } from "../order/order-points.ts";
-import { type Begun, type Payer, PaymentBeginner, type PayWish } from "./PaymentBeginner.ts";
+import { type Payer, PaymentInitiator, type PaymentOptions, type StartedPayment } from "./PaymentBeginner.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./SettlementService.ts";
-import { TradeQueries } from "./TradeQueries.ts";
+import { TradeQueryLimiter } from "./TradeQueries.ts";
 
 /** An H5 page of the provider can be opened for five minutes (WeChat Pay, H5 payment). */
-const h5LifeMs = 4 * 60_000;
+const h5TtlMs = 4 * 60_000;
 /** A prepay id can be opened for two hours (WeChat Pay, JSAPI payment). */
-const jsapiLifeMs = 110 * 60_000;
-const switchTries = 3;
+const jsapiTtlMs = 110 * 60_000;
+const maxSwitchAttempts = 3;
 const providerStates = {
   SUCCESS: "paid",
   REFUND: "paid",
@@ -28,27 +28,27 @@ const providerStates = {
   PAYERROR: "failed",
   CLOSED: "closed",
   UNKNOWN: null,
-} as const satisfies Record<Trade["state"], PayState["provider_state"]>;
-const batch = 20;
+} as const satisfies Record<Trade["state"], PaymentStatus["provider_state"]>;
+const batchSize = 20;
 
-type PayForm = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
+type PaymentInput = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
 
 /** Paying orders at the provider and learning what became of it. */
 export class PaymentService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
-  readonly #beginner: PaymentBeginner;
-  readonly #tradeQueries: TradeQueries;
+  readonly #initiator: PaymentInitiator;
+  readonly #tradeQueryLimiter: TradeQueryLimiter;
 
   constructor(deps: Deps, settlement: SettlementService) {
     this.#deps = deps;
     this.#settlement = settlement;
-    this.#beginner = new PaymentBeginner(deps, settlement);
-    this.#tradeQueries = new TradeQueries({
-      ask: (attempt) => this.#ask(attempt),
+    this.#initiator = new PaymentInitiator(deps, settlement);
+    this.#tradeQueryLimiter = new TradeQueryLimiter({
+      query: (attempt) => this.#queryProvider(attempt),
       onError: (err) => deps.log.error({ err }, "asking the provider failed"),
       now: () => performance.now(),
-      waitMs: deps.config.paymentAnswerMs,
+      timeoutMs: deps.config.paymentQueryTimeoutMs,
     });
   }
 
@@ -58,53 +58,55 @@ export class PaymentService {
    * "openid_required" inside WeChat for a customer whose WeChat user is not known yet, "points_unusable",
    * "card_missing", "card_insufficient".
    */
-  async pay(payer: Payer, form: PayForm): Promise<PayStart> {
-    const wish = { method: form.payment_method ?? "wechat", points: form.points_payment ?? 0 };
-    for (let nth = 0; nth < switchTries; nth++) {
-      const { order, attempt } = await this.#beginAlone(payer, form.order_id, wish);
-      const none = { status: order.status, h5_url: null, jsapi: null };
-      if (attempt === null) return { ...none, kind: "settled" };
-      const opened = await this.#open(order, attempt);
-      if (opened === "ended") continue;
-      if (attempt.channel === "h5") return { ...none, kind: "h5", h5_url: opened.value };
+  async pay(payer: Payer, input: PaymentInput): Promise<PaymentStart> {
+    const options = { method: input.payment_method ?? "wechat", points: input.points_payment ?? 0 };
+    for (let nth = 0; nth < maxSwitchAttempts; nth++) {
+      const { order, attempt } = await this.#startExclusively(payer, input.order_id, options);
+      const baseResult = { status: order.status, h5_url: null, jsapi: null };
+      if (attempt === null) return { ...baseResult, kind: "settled" };
+      const prepayHandle = await this.#openPayment(order, attempt);
+      if (prepayHandle === "ended") continue;
+      if (attempt.channel === "h5") return { ...baseResult, kind: "h5", h5_url: prepayHandle.value };
       return {
-        ...none,
+        ...baseResult,
         kind: "jsapi",
-        jsapi: this.#deps.pay.signSheet(opened.value, this.#deps.clock.now()),
+        jsapi: this.#deps.pay.signJsapi(prepayHandle.value, this.#deps.clock.now()),
       };
     }
     throw new AppError("payment_in_progress");
   }
 
   /** What became of paying; asks the provider at once when nobody knows yet, and answers within two seconds. */
-  async query(userId: string, orderId: string): Promise<PayState> {
+  async queryStatus(userId: string, orderId: string): Promise<PaymentStatus> {
     const { queries } = this.#deps.database;
-    const before = requireOwned(await orders.byId(queries, orderId), userId);
-    const isOpen = before.status === "pending_payment";
-    const open = isOpen ? await repository.openAttempt(queries, orderId) : undefined;
-    const providerState = open ? await this.#tradeQueries.ask(open) : null;
+    const orderBefore = requireOwnOrder(await orders.findById(queries, orderId), userId);
+    const isOpen = orderBefore.status === "pending_payment";
+    const openAttempt = isOpen ? await repository.findOpenAttempt(queries, orderId) : undefined;
+    const providerState = openAttempt ? await this.#tradeQueryLimiter.query(openAttempt) : null;
     // Read again also without an attempt: a notification may have ended it since the first look.
-    const order = isOpen ? requireOwned(await orders.byId(queries, orderId), userId) : before;
+    const order = isOpen ? requireOwnOrder(await orders.findById(queries, orderId), userId) : orderBefore;
     return {
       order_id: order.id,
       pay_status: order.paidAt
         ? "paid"
         : order.status === "cancelled"
           ? "closed"
-          : open
+          : openAttempt
             ? "pending"
             : "unpaid",
       provider_state: providerState,
       status: order.status,
-      status_text: statusTextOf(order),
+      status_text: toStatusText(order),
     };
   }
 
   /** Asks the provider about attempts that no notification arrived for. */
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
-    const due = await this.#deps.database.transaction((tx) => repository.claimUnanswered(tx, now, batch));
-    for (const attempt of due) await this.#ask(attempt);
+    const due = await this.#deps.database.transaction((tx) =>
+      repository.claimDueAttempts(tx, now, batchSize),
+    );
+    for (const attempt of due) await this.#queryProvider(attempt);
   }
 
   /**
@@ -112,18 +114,18 @@ export class PaymentService {
    * "payment_in_progress" while the provider leaves it open, "payment_failed" when it says nothing.
    */
   async closeOpenAttempt(orderId: string): Promise<boolean> {
-    const open = await repository.openAttempt(this.#deps.database.queries, orderId);
-    if (open === undefined) return true;
-    if ((await this.#close(open)) === "paid") {
-      await this.#ask(open);
+    const openAttempt = await repository.findOpenAttempt(this.#deps.database.queries, orderId);
+    if (openAttempt === undefined) return true;
+    if ((await this.#closeTrade(openAttempt)) === "paid") {
+      await this.#queryProvider(openAttempt);
       return false;
     }
-    await this.#forget(open);
+    await this.#closeAttempt(openAttempt);
     return true;
   }
 
   /** Closes a trade, and asks what became of it when that was answered with an error: another call may have closed it. */
-  async #close({ outTradeNo }: AttemptRow): Promise<"closed" | "paid"> {
+  async #closeTrade({ outTradeNo }: AttemptRow): Promise<"closed" | "paid"> {
     const { pay, log } = this.#deps;
     try {
       return await pay.close(outTradeNo);
@@ -142,21 +144,25 @@ export class PaymentService {
   }
 
   /** The provider has closed the attempt's trade: no money can come for it any more, and its points are free again. */
-  async #forget(attempt: AttemptRow): Promise<void> {
+  async #closeAttempt(attempt: AttemptRow): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const order = await orders.lock(tx, attempt.orderId);
+      const order = await orders.lockForUpdate(tx, attempt.orderId);
       if (order === undefined || !(await repository.closeAttempt(tx, attempt.id))) return;
       await releasePoints(tx, order);
     });
   }
 
   /** Begins once no attempt of another way is open: two could both be paid. */
-  async #beginAlone(payer: Payer, orderId: string, wish: PayWish): Promise<Exclude<Begun, string>> {
-    for (let nth = 0; nth < switchTries; nth++) {
-      const begun = await this.#deps.database.transaction((tx) =>
-        this.#beginner.begin(tx, payer, orderId, wish),
+  async #startExclusively(
+    payer: Payer,
+    orderId: string,
+    options: PaymentOptions,
+  ): Promise<Exclude<StartedPayment, string>> {
+    for (let nth = 0; nth < maxSwitchAttempts; nth++) {
+      const started = await this.#deps.database.transaction((tx) =>
+        this.#initiator.initiate(tx, payer, orderId, options),
       );
-      if (begun !== "another way") return begun;
+      if (started !== "another way") return started;
       if (!(await this.closeOpenAttempt(orderId))) throw new AppError("invalid_state");
     }
     throw new AppError("payment_in_progress");
@@ -166,28 +172,28 @@ export class PaymentService {
    * The provider's page or prepay id for an attempt; the same values again give the same prepay, so a lost answer costs
    * nothing. "ended" when somebody cancelled, or chose another way, while the provider made the trade or before.
    */
-  async #open(order: OrderRow, attempt: AttemptRow): Promise<{ value: string } | "ended"> {
+  async #openPayment(order: OrderRow, attempt: AttemptRow): Promise<{ value: string } | "ended"> {
     const now = this.#deps.clock.now();
-    const known = attempt.channel === "h5" ? attempt.h5Url : attempt.prepayId;
-    if (known && attempt.prepayExpiresAt && attempt.prepayExpiresAt > now) return { value: known };
+    const existing = attempt.channel === "h5" ? attempt.h5Url : attempt.prepayId;
+    if (existing && attempt.prepayExpiresAt && attempt.prepayExpiresAt > now) return { value: existing };
     try {
-      const { opened, values } = await this.#prepay(order, attempt, now);
+      const { prepayHandle, values } = await this.#prepay(order, attempt, now);
       if (await repository.markPending(this.#deps.database.queries, attempt.id, values))
-        return { value: opened };
+        return { value: prepayHandle };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "prepay failed");
-      if (error.word === "ORDERPAID") {
-        await this.#ask(attempt);
+      if (error.code === "ORDERPAID") {
+        await this.#queryProvider(attempt);
         throw new AppError("invalid_state");
       }
-      const isClosed = error.word === "ORDER_CLOSED" || error.word === "ORDERCLOSED";
-      const open = await repository.openAttempt(this.#deps.database.queries, order.id);
-      if (!isClosed && open?.id === attempt.id) throw new AppError("payment_failed");
+      const isClosed = error.code === "ORDER_CLOSED" || error.code === "ORDERCLOSED";
+      const openAttempt = await repository.findOpenAttempt(this.#deps.database.queries, order.id);
+      if (!isClosed && openAttempt?.id === attempt.id) throw new AppError("payment_failed");
     }
     // Nobody may pay this trade any more, whoever made it last.
-    if ((await this.#close(attempt)) === "paid") await this.#ask(attempt);
-    else await this.#forget(attempt);
+    if ((await this.#closeTrade(attempt)) === "paid") await this.#queryProvider(attempt);
+    else await this.#closeAttempt(attempt);
     return "ended";
   }
 
@@ -195,27 +201,27 @@ export class PaymentService {
     order: OrderRow,
     attempt: AttemptRow,
     now: Date,
-  ): Promise<{ opened: string; values: Partial<AttemptRow> }> {
+  ): Promise<{ prepayHandle: string; values: Partial<AttemptRow> }> {
     const trade = {
       outTradeNo: attempt.outTradeNo,
       description: `食单订单 ${order.orderNo}`,
       amountFen: attempt.amountFen,
-      expiresAt: order.payExpireAt ?? later(now, h5LifeMs),
+      expiresAt: order.payExpireAt ?? addMs(now, h5TtlMs),
       clientIp: attempt.clientIp,
     };
     if (attempt.payerOpenid === null) {
       const { h5Url } = await this.#deps.pay.prepayH5(trade);
-      return { opened: h5Url, values: { h5Url, prepayExpiresAt: later(now, h5LifeMs) } };
+      return { prepayHandle: h5Url, values: { h5Url, prepayExpiresAt: addMs(now, h5TtlMs) } };
     }
     const { prepayId } = await this.#deps.pay.prepayJsapi({ ...trade, openid: attempt.payerOpenid });
-    return { opened: prepayId, values: { prepayId, prepayExpiresAt: later(now, jsapiLifeMs) } };
+    return { prepayHandle: prepayId, values: { prepayId, prepayExpiresAt: addMs(now, jsapiTtlMs) } };
   }
 
   /** Asks the provider and applies its answer; null when nobody knows. */
-  async #ask(attempt: AttemptRow): Promise<PayState["provider_state"]> {
+  async #queryProvider(attempt: AttemptRow): Promise<PaymentStatus["provider_state"]> {
     try {
       const trade = await this.#deps.pay.query(attempt.outTradeNo);
-      if (trade) await this.#settlement.apply(attempt, trade, "answer");
+      if (trade) await this.#settlement.applyTrade(attempt, trade, "answer");
       return trade === null ? "unpaid" : providerStates[trade.state];
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;

@@ -1,20 +1,20 @@
 import { GatewayError } from "../../gateways/GatewayError.ts";
-import { DefiniteRefusal } from "../../gateways/wechat-pay/DefiniteRefusal.ts";
+import { PermanentRefundError } from "../../gateways/wechat-pay/DefiniteRefusal.ts";
 import type { ProviderRefund } from "../../gateways/wechat-pay/WechatPayGateway.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import * as payments from "./payment.repository.ts";
-import type { RefundFailures } from "./RefundFailures.ts";
+import type { RefundFailureHandler } from "./RefundFailures.ts";
 import type { RefundService } from "./RefundService.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
 
-type Work = (tx: Queries, order: OrderRow, locked: RefundRow) => Promise<void>;
+type RefundWork = (tx: QueryRunner, order: OrderRow, locked: RefundRow) => Promise<void>;
 
-const batch = 20;
+const batchSize = 20;
 /** States in which the provider is not asked any more. */
 const finalStates: readonly RefundRow["state"][] = ["success", "settled", "closed"];
 
@@ -22,9 +22,9 @@ const finalStates: readonly RefundRow["state"][] = ["success", "settled", "close
 export class RefundProcessor {
   readonly #deps: Deps;
   readonly #refunds: RefundService;
-  readonly #failures: RefundFailures;
+  readonly #failures: RefundFailureHandler;
 
-  constructor(deps: Deps, refunds: RefundService, failures: RefundFailures) {
+  constructor(deps: Deps, refunds: RefundService, failures: RefundFailureHandler) {
     this.#deps = deps;
     this.#refunds = refunds;
     this.#failures = failures;
@@ -33,30 +33,30 @@ export class RefundProcessor {
   /** Advances the refunds that are due. */
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
-    const due = await this.#deps.database.transaction((tx) => repository.claimRefunds(tx, now, batch));
-    for (const refund of due) await this.#advance(refund);
+    const due = await this.#deps.database.transaction((tx) => repository.claimDueRefunds(tx, now, batchSize));
+    for (const refund of due) await this.#process(refund);
   }
 
   /** Makes the next sweep query a refund. A notification says no more than that: the query's answer is the truth. */
-  async noticed(refundNo: string): Promise<void> {
-    await repository.hurryRefund(this.#deps.database.queries, refundNo, this.#deps.clock.now());
+  async handleNotification(refundNo: string): Promise<void> {
+    await repository.retryRefundNow(this.#deps.database.queries, refundNo, this.#deps.clock.now());
   }
 
   /** Records what a query of the provider's books says of a refund; a refund that is over stays as it is. */
-  async record(refund: RefundRow, answer: ProviderRefund): Promise<void> {
-    const { state, providerId } = answer;
-    await this.#change(refund, async (tx, order, locked) => {
-      const known = { ...locked, providerId };
+  async recordProviderState(refund: RefundRow, providerRefund: ProviderRefund): Promise<void> {
+    const { state, providerId } = providerRefund;
+    await this.#withLockedRefund(refund, async (tx, order, locked) => {
+      const current = { ...locked, providerId };
       if (state === "PROCESSING") {
         const values = { state: "processing", providerId, failure: null, refusedSince: null } as const;
         await repository.updateRefund(tx, locked.id, values);
-        if (locked.state === "failed") await this.#failures.resume(tx, order, known);
-      } else if (state === "SUCCESS") await this.#succeed(tx, order, known);
-      else await this.#notGiven(tx, order, known, state);
+        if (locked.state === "failed") await this.#failures.resume(tx, order, current);
+      } else if (state === "SUCCESS") await this.#markSucceeded(tx, order, current);
+      else await this.#handleNotRefunded(tx, order, current, state);
     });
   }
 
-  async #advance(refund: RefundRow): Promise<void> {
+  async #process(refund: RefundRow): Promise<void> {
     try {
       if (refund.state === "created") await this.#request(refund);
       else await this.#query(refund);
@@ -68,9 +68,9 @@ export class RefundProcessor {
   }
 
   async #query(refund: RefundRow): Promise<void> {
-    const answer = await this.#deps.pay.queryRefund(refund.refundNo);
-    if (answer !== null) return await this.record(refund, answer);
-    await this.#change(refund, async (tx, _order, locked) => {
+    const providerRefund = await this.#deps.pay.queryRefund(refund.refundNo);
+    if (providerRefund !== null) return await this.recordProviderState(refund, providerRefund);
+    await this.#withLockedRefund(refund, async (tx, _order, locked) => {
       // What the provider accepted and knows nothing of is requested once more; a task goes on waiting for its person.
       if (locked.state === "processing") await repository.updateRefund(tx, locked.id, { state: "created" });
       if (locked.state === "failed") await repository.updateRefund(tx, locked.id, { nextTryAt: null });
@@ -78,10 +78,11 @@ export class RefundProcessor {
   }
 
   async #request(refund: RefundRow): Promise<void> {
-    const attempt = refund.attemptId && (await payments.byId(this.#deps.database.queries, refund.attemptId));
+    const attempt =
+      refund.attemptId && (await payments.findById(this.#deps.database.queries, refund.attemptId));
     if (!attempt) throw new Error(`refund ${refund.refundNo} has no payment`);
     try {
-      const answer = await this.#deps.pay.refund({
+      const providerRefund = await this.#deps.pay.refund({
         outTradeNo: attempt.outTradeNo,
         refundNo: refund.refundNo,
         refundFen: refund.moneyFen,
@@ -89,53 +90,58 @@ export class RefundProcessor {
         reason: refund.reason,
       });
       // Only a query of the books ends a refund badly.
-      await this.record(refund, answer.state === "SUCCESS" ? answer : { ...answer, state: "PROCESSING" });
+      await this.recordProviderState(
+        refund,
+        providerRefund.state === "SUCCESS" ? providerRefund : { ...providerRefund, state: "PROCESSING" },
+      );
     } catch (error) {
       if (!(error instanceof GatewayError) || error.isUnknown) throw error;
-      await this.#refused(refund, error);
+      await this.#handleRejection(refund, error);
     }
   }
 
   /** A refusal counts when the books agree: an earlier request whose answer was lost may have been accepted. */
-  async #refused(refund: RefundRow, error: GatewayError): Promise<void> {
+  async #handleRejection(refund: RefundRow, error: GatewayError): Promise<void> {
     const now = this.#deps.clock.now();
     const refusedSince = refund.refusedSince ?? now;
-    const isLong = later(refusedSince, this.#deps.config.limits.refundRefusalsMs) <= now;
-    if (!(error instanceof DefiniteRefusal) && !isLong) {
-      await this.#change(refund, (tx, _order, locked) =>
+    const isPastRetryWindow = addMs(refusedSince, this.#deps.config.limits.refundRefusalsMs) <= now;
+    if (!(error instanceof PermanentRefundError) && !isPastRetryWindow) {
+      await this.#withLockedRefund(refund, (tx, _order, locked) =>
         repository.updateRefund(tx, locked.id, { refusedSince }),
       );
       throw error;
     }
-    const known = await this.#deps.pay.queryRefund(refund.refundNo);
-    if (known !== null) return await this.record(refund, known);
-    await this.#change(refund, (tx, order, locked) => this.#failures.fail(tx, order, locked, error.word));
+    const current = await this.#deps.pay.queryRefund(refund.refundNo);
+    if (current !== null) return await this.recordProviderState(refund, current);
+    await this.#withLockedRefund(refund, (tx, order, locked) =>
+      this.#failures.fail(tx, order, locked, error.code),
+    );
   }
 
-  async #succeed(tx: Queries, order: OrderRow, refund: RefundRow): Promise<void> {
+  async #markSucceeded(tx: QueryRunner, order: OrderRow, refund: RefundRow): Promise<void> {
     const finishedAt = this.#deps.clock.now();
-    const done = { state: "success", finishedAt, nextTryAt: null, failure: null } as const;
-    await repository.updateRefund(tx, refund.id, { ...done, providerId: refund.providerId });
-    if (refund.state === "failed") this.#failures.announce(tx, order, refund, "resolved");
-    if (refund.kind !== "late") await this.#refunds.succeeded(tx, order, refund, "provider");
+    const values = { state: "success", finishedAt, nextTryAt: null, failure: null } as const;
+    await repository.updateRefund(tx, refund.id, { ...values, providerId: refund.providerId });
+    if (refund.state === "failed") this.#failures.publish(tx, order, refund, "resolved");
+    if (refund.kind !== "late") await this.#refunds.markSucceeded(tx, order, refund, "provider");
   }
 
-  async #notGiven(
-    tx: Queries,
+  async #handleNotRefunded(
+    tx: QueryRunner,
     order: OrderRow,
     refund: RefundRow,
     failure: "ABNORMAL" | "CLOSED",
   ): Promise<void> {
-    const mayRestart = refund.restarts < this.#deps.config.limits.refundRestarts;
-    if (failure === "CLOSED" && refund.state !== "failed" && mayRestart)
+    const canRestart = refund.restarts < this.#deps.config.limits.refundRestarts;
+    if (failure === "CLOSED" && refund.state !== "failed" && canRestart)
       await this.#failures.restart(tx, order, refund, { actor: "system", failure });
     else await this.#failures.fail(tx, order, refund, failure);
   }
 
   /** Locks the order and the refund, and works on a refund that is not over. */
-  async #change(refund: RefundRow, work: Work): Promise<void> {
+  async #withLockedRefund(refund: RefundRow, work: RefundWork): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const order = await orders.lock(tx, refund.orderId);
+      const order = await orders.lockForUpdate(tx, refund.orderId);
       const locked = await repository.lockRefund(tx, refund.id);
       if (order === undefined || locked === undefined || finalStates.includes(locked.state)) return;
       await work(tx, order, locked);

@@ -1,23 +1,23 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
-import { onceByKey } from "../../platform/onceByKey.ts";
-import { mayAskRefund } from "../order/order.presenter.ts";
+import { withIdempotencyKey } from "../../platform/onceByKey.ts";
+import { canRequestRefund } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import { type OrderService, requireOwned } from "../order/order.service.ts";
-import { cancelOrder, moveRefund } from "../order/order-life.ts";
-import { announceRequest } from "../order/refund-answer.ts";
-import { answerDueAt } from "../order/refund-due.ts";
+import { type OrderService, requireOwnOrder } from "../order/order.service.ts";
+import { cancelOrder, changeRefundStatus } from "../order/order-life.ts";
+import { publishRefundRequest } from "../order/refund-answer.ts";
+import { refundAnswerDueAt } from "../order/refund-due.ts";
 import * as requests from "../order/refund-request.repository.ts";
 import type { Actor } from "../order/transitions.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.ts";
 import type { RefundService } from "./RefundService.ts";
 
-interface RequestForm {
+interface RefundRequestInput {
   order_id: string;
   reason: string;
   text?: string;
@@ -26,20 +26,20 @@ interface RequestForm {
 }
 
 /** Who agrees, what the order's history says, and what the customer reads. */
-interface ApprovedBy {
+interface RefundApproval {
   actor: Actor;
   actorId?: string;
   reason: string;
   answer: string;
 }
 
-const batch = 20;
+const batchSize = 20;
 /** What an order is told that ends because its customer was right. */
 export const approvedReason = "退款申请已通过";
 
-function auditEntry(staffId: string, form: RequestForm, at: Date) {
-  const detail = { reason: form.reason, forCustomer: true };
-  return { actor: staffId, action: "order.apply-refund", target: form.order_id, detail, at };
+function auditEntry(staffId: string, input: RefundRequestInput, at: Date) {
+  const detail = { reason: input.reason, forCustomer: true };
+  return { actor: staffId, action: "order.apply-refund", target: input.order_id, detail, at };
 }
 
 /** Customers asking for their money back, and what happens when nobody answers them. */
@@ -58,77 +58,77 @@ export class RefundRequestService {
    * Asks in the name of an order's customer. Only who could approve the request may make it, so that nobody gives money
    * back by leaving it unanswered. Throws "forbidden" for others and beyond an agent's limit.
    */
-  async askForCustomer(staffId: string, form: RequestForm): Promise<OrderDetail> {
+  async createForCustomer(staffId: string, input: RefundRequestInput): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const member = await requireRole(queries, staffId, ["agent", "admin"]);
-    const order = await orders.byId(queries, form.order_id);
+    const order = await orders.findById(queries, input.order_id);
     if (order === undefined) throw new AppError("not_found", {}, "订单不存在");
     if (
       member.role === "agent" &&
       order.paidFen - order.refundedFen > this.#deps.config.limits.agentRefundFen
     )
       throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
-    return await this.ask(order.userId, form, staffId);
+    return await this.create(order.userId, input, staffId);
   }
 
   /**
    * Asks once a client key and once an order; a member of staff who asks for the customer is written down. Throws
    * "invalid_state" while nothing can be asked for, or ever was.
    */
-  async ask(userId: string, form: RequestForm, staffId?: string): Promise<OrderDetail> {
+  async create(userId: string, input: RefundRequestInput, staffId?: string): Promise<OrderDetail> {
     const { database, clock, config } = this.#deps;
     const now = clock.now();
     const key = {
       subjectId: userId,
-      call: "order/refund-request",
-      key: form.client_key,
-      body: form,
-      at: now,
+      endpoint: "order/refund-request",
+      key: input.client_key,
+      body: input,
+      createdAt: now,
     };
     await database.transaction((tx) =>
-      onceByKey(tx, key, async () => {
-        const order = requireOwned(await orders.lock(tx, form.order_id), userId);
-        if (!mayAskRefund(order, now, config.limits)) throw new AppError("invalid_state");
-        const images = await this.#ownPictures(tx, userId, form.images ?? []);
-        await requests.keepPictures(tx, images);
+      withIdempotencyKey(tx, key, async () => {
+        const order = requireOwnOrder(await orders.lockForUpdate(tx, input.order_id), userId);
+        if (!canRequestRefund(order, now, config.limits)) throw new AppError("invalid_state");
+        const images = await this.#requireOwnImages(tx, userId, input.images ?? []);
+        await requests.retainImages(tx, images);
         const request = await requests.insertRequest(tx, {
           id: newId(),
           orderId: order.id,
-          reason: form.reason,
-          text: form.text?.trim() ?? "",
+          reason: input.reason,
+          text: input.text?.trim() ?? "",
           images,
           status: "open",
           restaurantId: order.restaurantId,
           createdAt: now,
-          dueAt: answerDueAt(order, now, config),
+          dueAt: refundAnswerDueAt(order, now, config),
         });
         const actor = staffId === undefined ? "customer" : "staff";
-        await moveRefund(tx, order, { to: "requested", actor, reason: form.reason, now });
-        if (staffId !== undefined) await staff.audit(tx, auditEntry(staffId, form, now));
-        announceRequest(tx, order, request, now);
+        await changeRefundStatus(tx, order, { to: "requested", actor, reason: input.reason, now });
+        if (staffId !== undefined) await staff.insertAudit(tx, auditEntry(staffId, input, now));
+        publishRefundRequest(tx, order, request, now);
         return null;
       }),
     );
-    return await this.#orders.detail(userId, form.order_id);
+    return await this.#orders.getDetail(userId, input.order_id);
   }
 
   /** Approves what nobody has answered in time. */
   async sweep(): Promise<void> {
     const { database, clock } = this.#deps;
-    for (const orderId of await requests.unanswered(database.queries, clock.now(), batch)) {
+    for (const orderId of await requests.listUnansweredOrderIds(database.queries, clock.now(), batchSize)) {
       try {
         await database.transaction((tx) => this.#approveUnanswered(tx, orderId));
       } catch (error) {
         // Somebody moved the order at the same moment: it stays due and is looked at again.
         if (!(error instanceof AppError)) throw error;
-        this.#deps.log.info({ order: orderId, word: error.word }, "refund request left for later");
+        this.#deps.log.info({ order: orderId, word: error.code }, "refund request left for later");
       }
     }
   }
 
-  async #ownPictures(tx: Queries, userId: string, images: string[]): Promise<string[]> {
+  async #requireOwnImages(tx: QueryRunner, userId: string, images: string[]): Promise<string[]> {
     const distinct = [...new Set(images)];
-    if (distinct.length > 0 && (await requests.countOwnPictures(tx, userId, distinct)) < distinct.length)
+    if (distinct.length > 0 && (await requests.countOwnImages(tx, userId, distinct)) < distinct.length)
       throw new AppError("not_found", { field: "images" }, "图片不存在，请重新上传");
     return distinct;
   }
@@ -137,15 +137,17 @@ export class RefundRequestService {
    * All money goes back; an order that is not completed ends with it, so that nobody brings what nobody pays. The order
    * must be locked.
    */
-  async approve(tx: Queries, order: OrderRow, by: ApprovedBy): Promise<void> {
-    const isOver = order.status === "completed" || order.status === "cancelled";
-    const { answer, ...mover } = by;
-    const ended = isOver ? order : await cancelOrder(tx, order, { ...mover, now: this.#deps.clock.now() });
-    await this.#refunds.promiseFull(tx, ended, { ...mover, answer });
+  async approve(tx: QueryRunner, order: OrderRow, by: RefundApproval): Promise<void> {
+    const isFinished = order.status === "completed" || order.status === "cancelled";
+    const { answer, ...changedBy } = by;
+    const closedOrder = isFinished
+      ? order
+      : await cancelOrder(tx, order, { ...changedBy, now: this.#deps.clock.now() });
+    await this.#refunds.createFullRefund(tx, closedOrder, { ...changedBy, answer });
   }
 
-  async #approveUnanswered(tx: Queries, orderId: string): Promise<void> {
-    const order = await orders.lock(tx, orderId);
+  async #approveUnanswered(tx: QueryRunner, orderId: string): Promise<void> {
+    const order = await orders.lockForUpdate(tx, orderId);
     // Somebody was faster.
     if (order?.refundStatus !== "requested") return;
     const answer = "超时未处理，已自动同意退款";

@@ -1,26 +1,26 @@
 import { formatYuan } from "#contract/money.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
-import { Thread } from "../chat/Thread.ts";
+import { ConversationWriter } from "../chat/Thread.ts";
 import type { OrderRow } from "../order/order.repository.ts";
-import { moveRefund } from "../order/order-life.ts";
+import { changeRefundStatus } from "../order/order-life.ts";
 import { returnPoints, reverseEarnings } from "../order/order-points.ts";
-import { answerOpenRequest } from "../order/refund-answer.ts";
+import { decideOpenRequest } from "../order/refund-answer.ts";
 import type { Actor } from "../order/transitions.ts";
-import { giveBackToCard } from "./card-payment.ts";
+import { refundToCard } from "./card-payment.ts";
 import * as payments from "./payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
-import { promised } from "./refund-plan.ts";
+import { sumStandingRefunds } from "./refund-plan.ts";
 
 /** A refund before it is written down. */
-type RefundPart = Pick<RefundRow, "refundNo" | "kind" | "moneyFen" | "points" | "reason" | "operator"> &
+type RefundInput = Pick<RefundRow, "refundNo" | "kind" | "moneyFen" | "points" | "reason" | "operator"> &
   Partial<Pick<RefundRow, "items" | "restock" | "note">>;
 
 /** Money, points, or both, as customers read it. */
-function worthText({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "points">): string {
+function formatRefundAmount({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "points">): string {
   const money = moneyFen > 0 || points === 0 ? [formatYuan(moneyFen)] : [];
   return [...money, ...(points > 0 ? [`${points}积分`] : [])].join(" 和 ");
 }
@@ -28,36 +28,36 @@ function worthText({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "points">)
 /** Money on its way back. Refunds are rows that `RefundProcessor` brings to the provider. */
 export class RefundService {
   readonly #deps: Deps;
-  readonly #thread: Thread;
+  readonly #conversation: ConversationWriter;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#thread = new Thread(deps);
+    this.#conversation = new ConversationWriter(deps);
   }
 
   /**
    * Promises all money and points of a paid order back, inside the caller's transaction; the order must be locked. A customer who
    * waits for an answer to a request gets it with that.
    */
-  async promiseFull(
-    tx: Queries,
+  async createFullRefund(
+    tx: QueryRunner,
     order: OrderRow,
     by: { actor: Actor; reason: string; answer?: string },
   ): Promise<OrderRow> {
     const now = this.#deps.clock.now();
-    await answerOpenRequest(tx, this.#thread, order, {
+    await decideOpenRequest(tx, this.#conversation, order, {
       status: "approved",
       answer: by.answer ?? by.reason,
       answeredAt: now,
     });
-    const attempt = await payments.successOf(tx, order.id);
-    const given = promised(await repository.refundsOf(tx, order.id));
-    const moneyFen = order.paidFen - given.moneyFen;
-    const points = order.pointsUsed - given.points;
+    const attempt = await payments.findSuccessfulAttempt(tx, order.id);
+    const alreadyRefunded = sumStandingRefunds(await repository.listRefunds(tx, order.id));
+    const moneyFen = order.paidFen - alreadyRefunded.moneyFen;
+    const points = order.pointsUsed - alreadyRefunded.points;
     if (attempt === undefined || moneyFen + points === 0) return order;
     const kind = order.refundStatus === "requested" ? "request" : "cancel";
-    const what = { refundNo: `C${attempt.outTradeNo}`, kind, moneyFen, points, reason: by.reason } as const;
-    return await this.promise(tx, order, attempt, { ...what, operator: by.actor }, by.actor);
+    const fields = { refundNo: `C${attempt.outTradeNo}`, kind, moneyFen, points, reason: by.reason } as const;
+    return await this.createRefund(tx, order, attempt, { ...fields, operator: by.actor }, by.actor);
   }
 
   /**
@@ -65,62 +65,67 @@ export class RefundService {
    * number may be touched afterwards. What needs no provider is back at once. Throws "invalid_state" for a number that
    * is taken.
    */
-  async promise(
-    tx: Queries,
+  async createRefund(
+    tx: QueryRunner,
     order: OrderRow,
     attempt: payments.AttemptRow,
-    part: RefundPart,
+    input: RefundInput,
     actor: Actor,
   ): Promise<OrderRow> {
     const now = this.#deps.clock.now();
-    const isAtOnce = attempt.channel === "card" || part.moneyFen === 0;
+    const isImmediate = attempt.channel === "card" || input.moneyFen === 0;
     const refund = await repository.insertRefund(tx, {
       id: newId(),
       orderId: order.id,
       attemptId: attempt.id,
-      ...part,
-      ...(isAtOnce
+      ...input,
+      ...(isImmediate
         ? { state: "success" as const, finishedAt: now }
         : { state: "created" as const, nextTryAt: now }),
       createdAt: now,
     });
     if (refund === undefined) throw new AppError("invalid_state");
-    const { reason } = part;
-    const refunding = await moveRefund(tx, order, { to: "refunding", actor, reason, now });
-    if (!isAtOnce) return refunding;
-    const done = await this.succeeded(tx, refunding, refund, "system");
-    if (refund.moneyFen > 0) await giveBackToCard(tx, attempt, refund, now);
-    return done;
+    const { reason } = input;
+    const refundingOrder = await changeRefundStatus(tx, order, { to: "refunding", actor, reason, now });
+    if (!isImmediate) return refundingOrder;
+    const refundedOrder = await this.markSucceeded(tx, refundingOrder, refund, "system");
+    if (refund.moneyFen > 0) await refundToCard(tx, attempt, refund, now);
+    return refundedOrder;
   }
 
   /**
    * Counts a refund whose money is back, inside the caller's transaction; the order must be locked. The points that were
    * spent come with it, and those it earned go.
    */
-  async succeeded(
-    tx: Queries,
+  async markSucceeded(
+    tx: QueryRunner,
     order: OrderRow,
     refund: RefundRow,
     actor: Actor,
-    how = "已原路退回",
+    methodText = "已原路退回",
   ): Promise<OrderRow> {
     const refundedFen = order.refundedFen + refund.moneyFen;
     const refundedPoints = order.refundedPoints + refund.points;
-    const isAll = refundedFen === order.paidFen && refundedPoints === order.pointsUsed;
-    const isFailed = (await repository.refundsOf(tx, order.id)).some(
+    const isFullyRefunded = refundedFen === order.paidFen && refundedPoints === order.pointsUsed;
+    const hasFailedRefund = (await repository.listRefunds(tx, order.id)).some(
       ({ kind, state }) => kind !== "late" && state === "failed",
     );
     const now = this.#deps.clock.now();
-    const moved = await moveRefund(tx, order, {
-      to: isFailed ? "failed" : isAll ? "refunded" : "partially_refunded",
+    const updated = await changeRefundStatus(tx, order, {
+      to: hasFailedRefund ? "failed" : isFullyRefunded ? "refunded" : "partially_refunded",
       actor,
       reason: refund.reason,
       now,
       values: { refundedFen, refundedPoints },
     });
-    await this.#thread.tell(tx, order.userId, `退款 ${worthText(refund)} ${how}`, order.id);
-    await returnPoints(tx, moved, refund, now);
-    await reverseEarnings(tx, moved, refund.refundNo, now);
-    return moved;
+    await this.#conversation.postSystemMessage(
+      tx,
+      order.userId,
+      `退款 ${formatRefundAmount(refund)} ${methodText}`,
+      order.id,
+    );
+    await returnPoints(tx, updated, refund, now);
+    await reverseEarnings(tx, updated, refund.refundNo, now);
+    return updated;
   }
 }

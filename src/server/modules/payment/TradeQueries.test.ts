@@ -1,71 +1,71 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AttemptRow } from "./payment.repository.ts";
-import { TradeQueries } from "./TradeQueries.ts";
+import { TradeQueryLimiter } from "./TradeQueries.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const attempt = { id: "a1" } as AttemptRow;
-type Ask = ConstructorParameters<typeof TradeQueries>[0]["ask"];
+type QueryFunction = ConstructorParameters<typeof TradeQueryLimiter>[0]["query"];
 
-function make(answerAfterMs: number, ask?: Ask) {
-  let asked = 0;
+function createLimiter(replyAfterMs: number, query?: QueryFunction) {
+  let queryCount = 0;
   const errors: unknown[] = [];
-  const queries = new TradeQueries({
-    ask:
-      ask ??
+  const limiter = new TradeQueryLimiter({
+    query:
+      query ??
       (async () => {
-        asked += 1;
-        await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+        queryCount += 1;
+        await new Promise((resolve) => setTimeout(resolve, replyAfterMs));
         return "unpaid";
       }),
     onError: (error) => errors.push(error),
     now: Date.now,
-    waitMs: 1_500,
+    timeoutMs: 1_500,
   });
-  return { queries, errors, asked: () => asked };
+  return { queries: limiter, errors, queryCount: () => queryCount };
 }
 
 test("questions at the same time reach the provider once", async () => {
-  const { queries, asked } = make(100);
-  const answers = Promise.all([queries.ask(attempt), queries.ask(attempt), queries.ask(attempt)]);
+  const { queries: limiter, queryCount } = createLimiter(100);
+  const results = Promise.all([limiter.query(attempt), limiter.query(attempt), limiter.query(attempt)]);
   await vi.advanceTimersByTimeAsync(100);
-  expect([await answers, asked()]).toEqual([["unpaid", "unpaid", "unpaid"], 1]);
+  expect([await results, queryCount()]).toEqual([["unpaid", "unpaid", "unpaid"], 1]);
 });
 
 test("a provider that is slow is waited for 1.5 s", async () => {
-  const { queries } = make(60_000);
-  let answer: unknown = "none yet";
-  void queries.ask(attempt).then((given) => {
-    answer = given;
+  const { queries: limiter } = createLimiter(60_000);
+  let result: unknown = "none yet";
+  void limiter.query(attempt).then((value) => {
+    result = value;
   });
   await vi.advanceTimersByTimeAsync(1_499);
-  expect(answer).toBe("none yet");
+  expect(result).toBe("none yet");
   await vi.advanceTimersByTimeAsync(1);
-  expect(answer).toBeNull();
+  expect(result).toBeNull();
 });
 
 test("one trade is asked about twenty times in ten seconds at most", async () => {
-  const { queries, asked } = make(0);
+  const { queries: limiter, queryCount } = createLimiter(0);
   for (let nth = 0; nth < 30; nth++) {
-    const answer = queries.ask(attempt);
+    const result = limiter.query(attempt);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await answer).toBe(nth < 20 ? "unpaid" : null);
+    expect(await result).toBe(nth < 20 ? "unpaid" : null);
   }
-  expect(asked()).toBe(20);
+  expect(queryCount()).toBe(20);
   await vi.advanceTimersByTimeAsync(10_000);
-  const again = queries.ask(attempt);
+  const retried = limiter.query(attempt);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await again).toBe("unpaid");
+  expect(await retried).toBe("unpaid");
 });
 
 test("a failure after the answer was given up is reported", async () => {
   const failure = new Error("database away");
-  const { queries, errors } = make(0, async () => {
+  const { queries: limiter, errors } = createLimiter(0, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     throw failure;
   });
-  const answer = queries.ask(attempt);
+  const result = limiter.query(attempt);
   await vi.advanceTimersByTimeAsync(6_000);
-  expect([await answer, errors]).toEqual([null, [failure]]);
+  expect([await result, errors]).toEqual([null, [failure]]);
 });

@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { newId } from "../../platform/ids.ts";
 import * as cards from "../card/card.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
@@ -10,19 +10,24 @@ import type { RefundRow } from "./refund.repository.ts";
  * Pays what an order costs by the customer's card: an attempt that has succeeded when it is written. The order must be
  * locked. Throws "card_missing" and "card_insufficient" with what is on the card.
  */
-export async function payByCard(tx: Queries, order: OrderRow, clientIp: string, now: Date): Promise<void> {
-  const card = await cards.lockByHolder(tx, order.userId);
+export async function payWithCard(
+  tx: QueryRunner,
+  order: OrderRow,
+  clientIp: string,
+  now: Date,
+): Promise<void> {
+  const card = await cards.lockByUserId(tx, order.userId);
   if (card === undefined) throw new AppError("card_missing");
   if (card.disabledAt !== null) throw new AppError("card_missing", {}, "会员卡已停用，请联系客服");
   if (card.balanceFen < order.payFen) throw new AppError("card_insufficient", { balance: card.balanceFen });
   const attemptId = newId();
   const entry = { id: newId(), type: "pay", reference: attemptId, orderId: order.id, at: now } as const;
-  await cards.move(tx, card, { ...entry, deltaFen: -order.payFen });
-  const nth = (await repository.countAttempts(tx, order.id)) + 1;
+  await cards.addEntry(tx, card, { ...entry, deltaFen: -order.payFen });
+  const attemptNumber = (await repository.countAttempts(tx, order.id)) + 1;
   await repository.insertAttempt(tx, {
     id: attemptId,
     orderId: order.id,
-    outTradeNo: `${order.orderNo}_${nth}`,
+    outTradeNo: `${order.orderNo}_${attemptNumber}`,
     channel: "card",
     amountFen: order.payFen,
     state: "success",
@@ -35,15 +40,15 @@ export async function payByCard(tx: Queries, order: OrderRow, clientIp: string, 
 }
 
 /** Gives the money of a refund back to the card that paid; the order must be locked. */
-export async function giveBackToCard(
-  tx: Queries,
+export async function refundToCard(
+  tx: QueryRunner,
   attempt: repository.AttemptRow,
   refund: Pick<RefundRow, "refundNo" | "orderId" | "moneyFen">,
   now: Date,
 ): Promise<void> {
-  const paid = await cards.entryById(tx, attempt.transactionId ?? "");
-  const card = paid && (await cards.lock(tx, paid.cardId));
+  const paymentEntry = await cards.findEntryById(tx, attempt.transactionId ?? "");
+  const card = paymentEntry && (await cards.lockForUpdate(tx, paymentEntry.cardId));
   if (card === undefined) throw new Error(`nobody knows which card paid ${attempt.outTradeNo}`);
   const { refundNo: reference, orderId, moneyFen: deltaFen } = refund;
-  await cards.move(tx, card, { id: newId(), type: "refund", deltaFen, reference, orderId, at: now });
+  await cards.addEntry(tx, card, { id: newId(), type: "refund", deltaFen, reference, orderId, at: now });
 }

@@ -1,5 +1,5 @@
-import type { Queries } from "../../platform/Database.ts";
-import { readShared, writeShared } from "../../platform/sharedRows.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { findCacheEntry, setCacheEntry } from "../../platform/sharedRows.ts";
 
 /** The session and the order that a WeChat user was proved for. */
 export interface PayerScope {
@@ -7,21 +7,25 @@ export interface PayerScope {
   orderId: string;
 }
 
-function keyOf({ tokenHash, orderId }: PayerScope): string {
+function cacheKey({ tokenHash, orderId }: PayerScope): string {
   return `wechat:payer:${tokenHash}:${orderId}`;
 }
 
 /** Saves the WeChat user who is to pay an order from a session, until `expiresAt`. */
 export async function savePayer(
-  queries: Queries,
+  queries: QueryRunner,
   scope: PayerScope,
   openid: string,
   expiresAt: Date,
 ): Promise<void> {
-  await writeShared(queries, keyOf(scope), openid, expiresAt);
+  await setCacheEntry(queries, cacheKey(scope), openid, expiresAt);
 }
 
 /** The openid that was proved for an order in a session, while that is fresh. */
-export async function findPayer(queries: Queries, scope: PayerScope, now: Date): Promise<string | undefined> {
-  return await readShared<string>(queries, keyOf(scope), now);
+export async function findPayer(
+  queries: QueryRunner,
+  scope: PayerScope,
+  now: Date,
+): Promise<string | undefined> {
+  return await findCacheEntry<string>(queries, cacheKey(scope), now);
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
 import { auditLog } from "../../schema/service.ts";
 
@@ -7,7 +7,10 @@ export type AttemptRow = typeof paymentAttempts.$inferSelect;
 
 const isOpen = inArray(paymentAttempts.state, ["created", "pending"]);
 
-export async function openAttempt(queries: Queries, orderId: string): Promise<AttemptRow | undefined> {
+export async function findOpenAttempt(
+  queries: QueryRunner,
+  orderId: string,
+): Promise<AttemptRow | undefined> {
   const rows = await queries
     .select()
     .from(paymentAttempts)
@@ -15,25 +18,31 @@ export async function openAttempt(queries: Queries, orderId: string): Promise<At
   return rows[0];
 }
 
-export async function byTradeNo(queries: Queries, outTradeNo: string): Promise<AttemptRow | undefined> {
+export async function findByTradeNo(
+  queries: QueryRunner,
+  outTradeNo: string,
+): Promise<AttemptRow | undefined> {
   return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.outTradeNo, outTradeNo)))[0];
 }
 
-export async function byTransaction(queries: Queries, id: string): Promise<AttemptRow | undefined> {
+export async function findByTransactionId(queries: QueryRunner, id: string): Promise<AttemptRow | undefined> {
   return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.transactionId, id)))[0];
 }
 
-export async function byId(queries: Queries, id: string): Promise<AttemptRow | undefined> {
+export async function findById(queries: QueryRunner, id: string): Promise<AttemptRow | undefined> {
   return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0];
 }
 
 /** The attempt, held until the transaction ends. Lock the order first. */
-export async function lockAttempt(tx: Queries, id: string): Promise<AttemptRow | undefined> {
+export async function lockAttempt(tx: QueryRunner, id: string): Promise<AttemptRow | undefined> {
   return (await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for("update"))[0];
 }
 
 /** The attempt whose money settled an order. */
-export async function successOf(queries: Queries, orderId: string): Promise<AttemptRow | undefined> {
+export async function findSuccessfulAttempt(
+  queries: QueryRunner,
+  orderId: string,
+): Promise<AttemptRow | undefined> {
   const rows = await queries
     .select()
     .from(paymentAttempts)
@@ -43,7 +52,7 @@ export async function successOf(queries: Queries, orderId: string): Promise<Atte
   return rows[0];
 }
 
-export async function countAttempts(tx: Queries, orderId: string): Promise<number> {
+export async function countAttempts(tx: QueryRunner, orderId: string): Promise<number> {
   const rows = await tx
     .select({ n: count() })
     .from(paymentAttempts)
@@ -52,14 +61,14 @@ export async function countAttempts(tx: Queries, orderId: string): Promise<numbe
 }
 
 export async function insertAttempt(
-  tx: Queries,
+  tx: QueryRunner,
   row: typeof paymentAttempts.$inferInsert,
 ): Promise<AttemptRow> {
   return (await tx.insert(paymentAttempts).values(row).returning())[0] as AttemptRow;
 }
 
 export async function updateAttempt(
-  queries: Queries,
+  queries: QueryRunner,
   id: string,
   values: Partial<AttemptRow>,
 ): Promise<void> {
@@ -68,7 +77,7 @@ export async function updateAttempt(
 
 /** Marks an attempt as waiting at the provider; false when it was settled or closed meanwhile. */
 export async function markPending(
-  queries: Queries,
+  queries: QueryRunner,
   id: string,
   values: Partial<AttemptRow>,
 ): Promise<boolean> {
@@ -81,7 +90,7 @@ export async function markPending(
 }
 
 /** Ends an attempt that no money can come for any more; false when it was settled or closed already. */
-export async function closeAttempt(tx: Queries, id: string): Promise<boolean> {
+export async function closeAttempt(tx: QueryRunner, id: string): Promise<boolean> {
   const rows = await tx
     .update(paymentAttempts)
     .set({ state: "closed", nextQueryAt: null })
@@ -91,13 +100,13 @@ export async function closeAttempt(tx: Queries, id: string): Promise<boolean> {
 }
 
 /** Attempts nobody heard of, put off by a growing pause so that no other process asks at the same time. */
-export async function claimUnanswered(tx: Queries, now: Date, most: number): Promise<AttemptRow[]> {
+export async function claimDueAttempts(tx: QueryRunner, now: Date, limit: number): Promise<AttemptRow[]> {
   const due = tx
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
     .where(and(isNotNull(paymentAttempts.nextQueryAt), lte(paymentAttempts.nextQueryAt, now)))
     .orderBy(asc(paymentAttempts.nextQueryAt))
-    .limit(most)
+    .limit(limit)
     .for("update", { skipLocked: true });
   return await tx
     .update(paymentAttempts)
@@ -110,23 +119,23 @@ export async function claimUnanswered(tx: Queries, now: Date, most: number): Pro
     .returning();
 }
 
-export async function saveNotice(
-  queries: Queries,
+export async function insertNotification(
+  queries: QueryRunner,
   row: typeof paymentNotifications.$inferInsert,
 ): Promise<void> {
   await queries.insert(paymentNotifications).values(row);
 }
 
 /** Removes what was refused before `before`: anybody can send such things. */
-export async function removeRefused(queries: Queries, before: Date): Promise<void> {
+export async function deleteRejectedNotifications(queries: QueryRunner, before: Date): Promise<void> {
   await queries
     .delete(paymentNotifications)
     .where(and(eq(paymentNotifications.outcome, "refused"), lt(paymentNotifications.receivedAt, before)));
 }
 
 /** Writes down something about money that a person has to look at. */
-export async function alert(
-  queries: Queries,
+export async function insertAlert(
+  queries: QueryRunner,
   entry: { action: string; target: string; detail: Record<string, unknown>; at: Date },
 ): Promise<void> {
   await queries.insert(auditLog).values({ actor: "system", ...entry });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { NotifyService } from "./NotifyService.ts";
+import type { PaymentNotificationService } from "./NotifyService.ts";
 
 const signedHeaders = ["wechatpay-timestamp", "wechatpay-nonce", "wechatpay-serial", "wechatpay-signature"];
 const bodyMaxBytes = 64 * 1024;
@@ -8,7 +8,7 @@ const bodyMaxBytes = 64 * 1024;
  * Where WeChat Pay reports. The body stays as it came, because its signature covers the bytes; the answer is 204, or
  * 401 with WeChat's own failure shape, as its documentation asks.
  */
-export function paymentRoutes(app: FastifyInstance, notifications: NotifyService): void {
+export function paymentRoutes(app: FastifyInstance, notifications: PaymentNotificationService): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyMaxBytes }, (_request, body, done) =>

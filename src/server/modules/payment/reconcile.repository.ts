@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, lt } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { paymentAttempts, refunds } from "../../schema/payments.ts";
 
 /** A payment or a refund of ours at the provider. */
-export interface OwnEntry {
+export interface LedgerEntry {
   kind: "payment" | "refund";
   number: string;
   amountFen: number;
@@ -11,43 +11,43 @@ export interface OwnEntry {
 }
 
 const isOnline = inArray(paymentAttempts.channel, ["h5", "jsapi"]);
-const attempt = {
+const attemptColumns = {
   number: paymentAttempts.outTradeNo,
   amountFen: paymentAttempts.amountFen,
   state: paymentAttempts.state,
 };
-const refund = { number: refunds.refundNo, amountFen: refunds.moneyFen, state: refunds.state };
+const refundColumns = { number: refunds.refundNo, amountFen: refunds.moneyFen, state: refunds.state };
 
 /** Ours by their numbers, whatever became of them. */
-export async function ownByNumbers(
-  queries: Queries,
-  kind: OwnEntry["kind"],
+export async function listByNumbers(
+  queries: QueryRunner,
+  kind: LedgerEntry["kind"],
   numbers: string[],
-): Promise<OwnEntry[]> {
+): Promise<LedgerEntry[]> {
   const rows =
     kind === "payment"
       ? await queries
-          .select(attempt)
+          .select(attemptColumns)
           .from(paymentAttempts)
           .where(inArray(paymentAttempts.outTradeNo, numbers))
-      : await queries.select(refund).from(refunds).where(inArray(refunds.refundNo, numbers));
+      : await queries.select(refundColumns).from(refunds).where(inArray(refunds.refundNo, numbers));
   return rows.map((row) => ({ kind, ...row }));
 }
 
 /** Payments that we hold for good since `from` and before `to`. */
-export async function ownPayments(queries: Queries, from: Date, to: Date): Promise<OwnEntry[]> {
-  const isThen = and(gte(paymentAttempts.succeededAt, from), lt(paymentAttempts.succeededAt, to));
+export async function listPaidAttempts(queries: QueryRunner, from: Date, to: Date): Promise<LedgerEntry[]> {
+  const isInRange = and(gte(paymentAttempts.succeededAt, from), lt(paymentAttempts.succeededAt, to));
   const rows = await queries
-    .select(attempt)
+    .select(attemptColumns)
     .from(paymentAttempts)
-    .where(and(isThen, isOnline, eq(paymentAttempts.state, "success")));
+    .where(and(isInRange, isOnline, eq(paymentAttempts.state, "success")));
   return rows.map((row) => ({ kind: "payment", ...row }));
 }
 
 /** Refunds promised since `from` and before `to` that the provider has accepted, as we know. */
-export async function ownRefunds(queries: Queries, from: Date, to: Date): Promise<OwnEntry[]> {
+export async function listSentRefunds(queries: QueryRunner, from: Date, to: Date): Promise<LedgerEntry[]> {
   const rows = await queries
-    .select(refund)
+    .select(refundColumns)
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
     .where(

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
@@ -8,7 +8,7 @@ export type RefundRow = typeof refunds.$inferSelect;
 
 /** Adds a refund and answers it; undefined, changing nothing, when its number is known. */
 export async function insertRefund(
-  tx: Queries,
+  tx: QueryRunner,
   row: typeof refunds.$inferInsert,
 ): Promise<RefundRow | undefined> {
   return (
@@ -17,7 +17,7 @@ export async function insertRefund(
 }
 
 /** All refunds of an order, the first one first. */
-export async function refundsOf(queries: Queries, orderId: string): Promise<RefundRow[]> {
+export async function listRefunds(queries: QueryRunner, orderId: string): Promise<RefundRow[]> {
   return await queries
     .select()
     .from(refunds)
@@ -25,21 +25,21 @@ export async function refundsOf(queries: Queries, orderId: string): Promise<Refu
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
-export async function refundByNo(queries: Queries, refundNo: string): Promise<RefundRow | undefined> {
+export async function findByRefundNo(queries: QueryRunner, refundNo: string): Promise<RefundRow | undefined> {
   return (await queries.select().from(refunds).where(eq(refunds.refundNo, refundNo)))[0];
 }
 
 /** The refund, held until the transaction ends. Lock the order first. */
-export async function lockRefund(tx: Queries, id: string): Promise<RefundRow | undefined> {
+export async function lockRefund(tx: QueryRunner, id: string): Promise<RefundRow | undefined> {
   return (await tx.select().from(refunds).where(eq(refunds.id, id)).for("update"))[0];
 }
 
-export async function updateRefund(tx: Queries, id: string, values: Partial<RefundRow>): Promise<void> {
+export async function updateRefund(tx: QueryRunner, id: string, values: Partial<RefundRow>): Promise<void> {
   await tx.update(refunds).set(values).where(eq(refunds.id, id));
 }
 
 /** Refunds that wait for a person with their orders, the longest waiting first. */
-export async function listFailed(queries: Queries, page: { offset: number; limit: number }) {
+export async function listFailed(queries: QueryRunner, page: { offset: number; limit: number }) {
   return await queries
     .select({ refund: refunds, order: orders, customerName: users.nickname })
     .from(refunds)
@@ -54,13 +54,13 @@ export async function listFailed(queries: Queries, page: { offset: number; limit
 export type FailedRefundRow = Awaited<ReturnType<typeof listFailed>>[number];
 
 /** Refunds that are due at the provider, put off so that no other process asks at the same time. */
-export async function claimRefunds(tx: Queries, now: Date, most: number): Promise<RefundRow[]> {
+export async function claimDueRefunds(tx: QueryRunner, now: Date, limit: number): Promise<RefundRow[]> {
   const due = tx
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(isNotNull(refunds.nextTryAt), lte(refunds.nextTryAt, now)))
     .orderBy(asc(refunds.nextTryAt))
-    .limit(most)
+    .limit(limit)
     .for("update", { skipLocked: true });
   return await tx
     .update(refunds)
@@ -74,7 +74,7 @@ export async function claimRefunds(tx: Queries, now: Date, most: number): Promis
 }
 
 /** Makes the next sweep look at a refund that is not over. */
-export async function hurryRefund(queries: Queries, refundNo: string, now: Date): Promise<void> {
+export async function retryRefundNow(queries: QueryRunner, refundNo: string, now: Date): Promise<void> {
   await queries
     .update(refunds)
     .set({ nextTryAt: now })

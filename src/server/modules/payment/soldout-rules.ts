@@ -1,8 +1,8 @@
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { ItemRow, OrderRow } from "../order/order.repository.ts";
-import { soldoutPolicyOf } from "../order/soldout-policy.ts";
-import type { Portion } from "./refund-plan.ts";
+import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
+import { parseSoldoutPolicy } from "../order/soldout-policy.ts";
+import type { RefundItem } from "./refund-plan.ts";
 
 /** What staff agreed on with a customer who wanted to be asked. */
 export type SoldoutDecision = "remove" | "cancel_order";
@@ -12,19 +12,19 @@ export type SoldoutDecision = "remove" | "cancel_order";
  * be asked. An order of which nothing would be left is cancelled. A voucher's order has no money to give back for a part,
  * so its customer is asked. Throws "invalid_state" for a decision against the customer's choice.
  */
-export function soldoutOutcome(
+export function decideSoldoutOutcome(
   order: Pick<OrderRow, "soldoutPolicy" | "paidFen">,
-  items: ItemRow[],
-  portions: Portion[],
+  items: OrderItemRow[],
+  refundItems: RefundItem[],
   decision: SoldoutDecision | undefined,
 ): SoldoutPolicy {
-  const policy = soldoutPolicyOf(order.soldoutPolicy);
+  const policy = parseSoldoutPolicy(order.soldoutPolicy);
   if (policy !== "contact" && decision !== undefined && decision !== policy)
     throw new AppError("invalid_state", {}, "顾客下单时已选择缺货处理方式");
   const outcome = policy === "contact" ? (decision ?? policy) : policy;
   if (outcome !== "remove") return outcome;
   const isEmpty = items.every(({ line, quantity, refundedQuantity }) => {
-    const missing = portions.find((one) => one.line === line)?.quantity ?? 0;
+    const missing = refundItems.find((candidate) => candidate.line === line)?.quantity ?? 0;
     return quantity - refundedQuantity - missing <= 0;
   });
   if (isEmpty) return "cancel_order";
@@ -32,12 +32,16 @@ export function soldoutOutcome(
 }
 
 /** What the customer reads about it. */
-export function soldoutMessage(report: { order: OrderRow; missing: string; outcome: SoldoutPolicy }): string {
+export function formatSoldoutMessage(report: {
+  order: OrderRow;
+  missing: string;
+  outcome: SoldoutPolicy;
+}): string {
   const { order, missing, outcome } = report;
-  const lack = `您在${order.restaurant.name}的订单有商品缺货：${missing}。`;
-  if (outcome === "contact") return `${lack}请在这里回复我们：换成别的商品、去掉缺货商品，还是取消整单。`;
-  const chosen = soldoutPolicyOf(order.soldoutPolicy) === outcome ? "已按您的选择" : "已";
-  if (outcome === "remove") return `${lack}${chosen}去掉缺货商品，款项原路退回。`;
-  const back = order.paidFen === 0 ? "餐券可以重新使用。" : "款项原路退回。";
-  return `${lack}${chosen}取消整单，${back}`;
+  const intro = `您在${order.restaurant.name}的订单有商品缺货：${missing}。`;
+  if (outcome === "contact") return `${intro}请在这里回复我们：换成别的商品、去掉缺货商品，还是取消整单。`;
+  const prefix = parseSoldoutPolicy(order.soldoutPolicy) === outcome ? "已按您的选择" : "已";
+  if (outcome === "remove") return `${intro}${prefix}去掉缺货商品，款项原路退回。`;
+  const refundText = order.paidFen === 0 ? "餐券可以重新使用。" : "款项原路退回。";
+  return `${intro}${prefix}取消整单，${refundText}`;
 }

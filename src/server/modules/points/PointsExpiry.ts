@@ -1,15 +1,15 @@
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
-import { type AccountRow, movePoints } from "./points.repository.ts";
-import { claimExpiring, leftUntil, lotsOf, setNextExpiry } from "./points-lots.repository.ts";
+import { type AccountRow, recordMovement } from "./points.repository.ts";
+import { claimExpiring, listLots, remainingUntil, setNextExpiry } from "./points-lots.repository.ts";
 
-const batch = 50;
-const heldRetryMs = 60_000;
+const batchSize = 50;
+const reservedRetryMs = 60_000;
 
 /** Points whose time is over leave their accounts; any number of processes may see to it at once. */
-export class PointsExpiry {
+export class PointsExpiryJob {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -20,18 +20,18 @@ export class PointsExpiry {
   async sweep(): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now();
-      for (const account of await claimExpiring(tx, now, batch)) await this.#expire(tx, account, now);
+      for (const account of await claimExpiring(tx, now, batchSize)) await this.#expire(tx, account, now);
     });
   }
 
   /** What an order holds goes with it: points that are held stay until it is paid or over. */
-  async #expire(tx: Queries, account: AccountRow, now: Date): Promise<void> {
+  async #expire(tx: QueryRunner, account: AccountRow, now: Date): Promise<void> {
     const { userId, reserved } = account;
-    const lots = await lotsOf(tx, userId);
-    const left = leftUntil(lots, now);
+    const lots = await listLots(tx, userId);
+    const left = remainingUntil(lots, now);
     const delta = -Math.max(0, left - reserved);
-    if (delta < 0) await movePoints(tx, { userId, type: "expire", delta, reference: newId(), at: now });
+    if (delta < 0) await recordMovement(tx, { userId, type: "expire", delta, reference: newId(), at: now });
     const next = lots.find(({ at }) => at > now)?.at ?? null;
-    await setNextExpiry(tx, userId, left > 0 && reserved > 0 ? later(now, heldRetryMs) : next);
+    await setNextExpiry(tx, userId, left > 0 && reserved > 0 ? addMs(now, reservedRetryMs) : next);
   }
 }

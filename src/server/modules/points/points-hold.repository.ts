@@ -1,38 +1,38 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
-import { pointsAccounts, pointsHolds } from "../../schema/rewards.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { pointsAccounts, pointsReservations } from "../../schema/rewards.ts";
 
-export type HoldRow = typeof pointsHolds.$inferSelect;
+export type PointsReservationRow = typeof pointsReservations.$inferSelect;
 
 /** Holds points for an order that holds none; the account must be locked and have them. */
-export async function holdPoints(
-  tx: Queries,
+export async function createReservation(
+  tx: QueryRunner,
   { orderId, userId, points, at }: { orderId: string; userId: string; points: number; at: Date },
 ): Promise<void> {
-  const held = { userId, points, state: "held", createdAt: at } as const;
+  const values = { userId, points, state: "held", createdAt: at } as const;
   await tx
-    .insert(pointsHolds)
-    .values({ orderId, ...held })
-    .onConflictDoUpdate({ target: pointsHolds.orderId, set: held });
-  await reserve(tx, userId, points);
+    .insert(pointsReservations)
+    .values({ orderId, ...values })
+    .onConflictDoUpdate({ target: pointsReservations.orderId, set: values });
+  await addReserved(tx, userId, points);
 }
 
 /** Ends what an order holds, once; undefined when it holds nothing. Lock the order first. */
-export async function endHold(
-  tx: Queries,
+export async function endReservation(
+  tx: QueryRunner,
   orderId: string,
   state: "spent" | "released",
-): Promise<HoldRow | undefined> {
-  const [hold] = await tx
-    .update(pointsHolds)
+): Promise<PointsReservationRow | undefined> {
+  const [reservation] = await tx
+    .update(pointsReservations)
     .set({ state })
-    .where(and(eq(pointsHolds.orderId, orderId), eq(pointsHolds.state, "held")))
+    .where(and(eq(pointsReservations.orderId, orderId), eq(pointsReservations.state, "held")))
     .returning();
-  if (hold !== undefined) await reserve(tx, hold.userId, -hold.points);
-  return hold;
+  if (reservation !== undefined) await addReserved(tx, reservation.userId, -reservation.points);
+  return reservation;
 }
 
-async function reserve(tx: Queries, userId: string, points: number): Promise<void> {
+async function addReserved(tx: QueryRunner, userId: string, points: number): Promise<void> {
   await tx
     .update(pointsAccounts)
     .set({ reserved: sql`${pointsAccounts.reserved} + ${points}` })

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { pointsAccounts, pointsLedger } from "../../schema/rewards.ts";
 import type { AccountRow } from "./points.repository.ts";
 
@@ -15,45 +15,49 @@ export interface Lot {
 }
 
 /** Movements that use points up without telling of which lot, or undo that. */
-export const isUse = sql`(${pointsLedger.expiresAt} is null and (${pointsLedger.delta} < 0
+export const isUsage = sql`(${pointsLedger.expiresAt} is null and (${pointsLedger.delta} < 0
   or ${pointsLedger.type} in ('refund', 'withdraw_return')))`;
 
 /** A customer's lots in the order they end. */
-export async function lotsOf(queries: Queries, userId: string): Promise<Lot[]> {
+export async function listLots(queries: QueryRunner, userId: string): Promise<Lot[]> {
   const [used] = await queries
     .select({ sum: sql<number>`coalesce(-sum(${pointsLedger.delta}), 0)::int` })
     .from(pointsLedger)
-    .where(and(eq(pointsLedger.userId, userId), isUse));
+    .where(and(eq(pointsLedger.userId, userId), isUsage));
   const lots = await queries
     .select({ at: pointsLedger.expiresAt, points: sql<number>`sum(${pointsLedger.delta})::int` })
     .from(pointsLedger)
     .where(and(eq(pointsLedger.userId, userId), isNotNull(pointsLedger.expiresAt)))
     .groupBy(pointsLedger.expiresAt)
     .orderBy(asc(pointsLedger.expiresAt));
-  let together = -(used?.sum ?? 0);
+  let runningTotal = -(used?.sum ?? 0);
   return lots.flatMap(({ at, points }) => {
-    together += points;
-    return at === null ? [] : [{ at, left: together }];
+    runningTotal += points;
+    return at === null ? [] : [{ at, left: runningTotal }];
   });
 }
 
 /** What is left of the lots that end until a moment, below zero when more was used up than they held. */
-export function leftUntil(lots: Lot[], moment: Date): number {
-  return lots.filter(({ at }) => at <= moment).at(-1)?.left ?? 0;
+export function remainingUntil(lots: Lot[], timestamp: Date): number {
+  return lots.filter(({ at }) => at <= timestamp).at(-1)?.left ?? 0;
 }
 
 /** Accounts whose points may have expired, held until the transaction ends; other processes take others. */
-export async function claimExpiring(tx: Queries, now: Date, most: number): Promise<AccountRow[]> {
+export async function claimExpiring(tx: QueryRunner, now: Date, limit: number): Promise<AccountRow[]> {
   return await tx
     .select()
     .from(pointsAccounts)
     .where(and(isNotNull(pointsAccounts.nextExpiryAt), lte(pointsAccounts.nextExpiryAt, now)))
     .orderBy(asc(pointsAccounts.nextExpiryAt))
-    .limit(most)
+    .limit(limit)
     .for("update", { skipLocked: true });
 }
 
 /** Remembers when to look at an account again. */
-export async function setNextExpiry(tx: Queries, userId: string, nextExpiryAt: Date | null): Promise<void> {
+export async function setNextExpiry(
+  tx: QueryRunner,
+  userId: string,
+  nextExpiryAt: Date | null,
+): Promise<void> {
   await tx.update(pointsAccounts).set({ nextExpiryAt }).where(eq(pointsAccounts.userId, userId));
 }

@@ -1,8 +1,8 @@
-import type { ComingPoints, PointsAccount, PointsRecord } from "#contract/points/schema.ts";
+import type { PointsAccount, PointsRecord, UpcomingPoints } from "#contract/points/schema.ts";
 import type { AccountRow, MovementRow, PointsSummary, PointsType } from "./points.repository.ts";
 import type { Lot } from "./points-lots.repository.ts";
 
-const texts: Record<PointsType, string> = {
+const messages: Record<PointsType, string> = {
   earn: "下单获得",
   spend: "抵扣订单",
   refund: "退款返还",
@@ -17,7 +17,7 @@ const texts: Record<PointsType, string> = {
 /** What the customer can spend now, never below zero, and what comes next. */
 export function presentPoints({ available, coming }: PointsSummary): {
   available: number;
-  coming: ComingPoints | null;
+  coming: UpcomingPoints | null;
 } {
   return {
     available: Math.max(0, available),
@@ -29,9 +29,9 @@ export function presentPoints({ available, coming }: PointsSummary): {
 export function presentAccount(
   account: AccountRow,
   summary: PointsSummary,
-  parts: { lots: Lot[]; now: Date },
+  context: { lots: Lot[]; now: Date },
 ): PointsAccount {
-  const next = parts.lots.find(({ at, left }) => left > 0 && at > parts.now);
+  const next = context.lots.find(({ at, left }) => left > 0 && at > context.now);
   return {
     balance: account.balance,
     ...presentPoints(summary),
@@ -43,11 +43,11 @@ export function presentAccount(
 
 /** A movement in words, with the end of its order's number. */
 export function presentRecord(row: MovementRow, orderNo: string | null): PointsRecord {
-  const what = row.type === "reverse" && orderNo === null ? "感谢礼收回" : texts[row.type];
+  const label = row.type === "reverse" && orderNo === null ? "感谢礼收回" : messages[row.type];
   return {
     id: String(row.id),
     type: row.type,
-    text: orderNo === null ? what : `${what} · 订单尾号${orderNo.slice(-4)}`,
+    text: orderNo === null ? label : `${label} · 订单尾号${orderNo.slice(-4)}`,
     delta: row.delta,
     balance_after: row.balanceAfter,
     order_id: row.orderId,

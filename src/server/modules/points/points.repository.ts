@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { orders } from "../../schema/orders.ts";
 import { pointsAccounts, pointsLedger } from "../../schema/rewards.ts";
 
@@ -37,20 +37,20 @@ export interface PointsSummary {
 }
 
 /** A customer's account as it is; an empty one when nothing has moved yet. */
-export async function accountOf(queries: Queries, userId: string): Promise<AccountRow> {
+export async function getAccount(queries: QueryRunner, userId: string): Promise<AccountRow> {
   const rows = await queries.select().from(pointsAccounts).where(eq(pointsAccounts.userId, userId));
   return rows[0] ?? { userId, balance: 0, reserved: 0, nextExpiryAt: null };
 }
 
 /** A customer's account, made at the first time and held until the transaction ends. Lock the order first. */
-export async function lockAccount(tx: Queries, userId: string): Promise<AccountRow> {
+export async function lockAccount(tx: QueryRunner, userId: string): Promise<AccountRow> {
   await tx.insert(pointsAccounts).values({ userId }).onConflictDoNothing();
   const rows = await tx.select().from(pointsAccounts).where(eq(pointsAccounts.userId, userId)).for("update");
   return rows[0] as AccountRow;
 }
 
 /** Writes a movement down and moves the balance; false, changing nothing, when it happened already. */
-export async function movePoints(tx: Queries, movement: Movement): Promise<boolean> {
+export async function recordMovement(tx: QueryRunner, movement: Movement): Promise<boolean> {
   const { userId, delta, at, expiresAt = null, availableAt = at } = movement;
   const account = await lockAccount(tx, userId);
   const rows = await tx
@@ -69,7 +69,11 @@ export async function movePoints(tx: Queries, movement: Movement): Promise<boole
 }
 
 /** Points that may not be used yet, by the time from which they may: the earliest first, unknown times last. */
-export async function listPendingPoints(queries: Queries, userId: string, now: Date): Promise<ComingRow[]> {
+export async function listPendingPoints(
+  queries: QueryRunner,
+  userId: string,
+  now: Date,
+): Promise<ComingRow[]> {
   return await queries
     .select({ at: pointsLedger.availableAt, points: sql<number>`sum(${pointsLedger.delta})::int` })
     .from(pointsLedger)
@@ -84,29 +88,37 @@ export async function listPendingPoints(queries: Queries, userId: string, now: D
 }
 
 /** Points that can be used now; below zero after points that were spent had to be taken back. */
-export async function availablePoints(queries: Queries, account: AccountRow, now: Date): Promise<number> {
+export async function getAvailablePoints(
+  queries: QueryRunner,
+  account: AccountRow,
+  now: Date,
+): Promise<number> {
   return (await summarizePoints(queries, account, now)).available;
 }
 
 /** What of an account can be spent now, how much waits, and what comes next. */
 export async function summarizePoints(
-  queries: Queries,
+  queries: QueryRunner,
   account: AccountRow,
   now: Date,
 ): Promise<PointsSummary> {
-  const waiting = await listPendingPoints(queries, account.userId, now);
-  const pending = waiting.reduce((sum, { points }) => sum + points, 0);
-  const coming = waiting.find(({ points }) => points > 0) ?? null;
+  const pendingRows = await listPendingPoints(queries, account.userId, now);
+  const pending = pendingRows.reduce((sum, { points }) => sum + points, 0);
+  const coming = pendingRows.find(({ points }) => points > 0) ?? null;
   return { available: account.balance - account.reserved - pending, pending, coming };
 }
 
 /** The same for a customer whose account is not locked. */
-export async function findPointsSummary(queries: Queries, userId: string, now: Date): Promise<PointsSummary> {
-  return await summarizePoints(queries, await accountOf(queries, userId), now);
+export async function getPointsSummary(
+  queries: QueryRunner,
+  userId: string,
+  now: Date,
+): Promise<PointsSummary> {
+  return await summarizePoints(queries, await getAccount(queries, userId), now);
 }
 
 /** What an order has earned and what was taken back of it, the first one first. */
-export async function earningsOf(queries: Queries, orderId: string): Promise<MovementRow[]> {
+export async function listEarnings(queries: QueryRunner, orderId: string): Promise<MovementRow[]> {
   return await queries
     .select()
     .from(pointsLedger)
@@ -115,7 +127,7 @@ export async function earningsOf(queries: Queries, orderId: string): Promise<Mov
 }
 
 /** Tells when the points of an order may be used that nobody knew it of. */
-export async function setAvailable(tx: Queries, orderId: string, availableAt: Date): Promise<void> {
+export async function setAvailableAt(tx: QueryRunner, orderId: string, availableAt: Date): Promise<void> {
   await tx
     .update(pointsLedger)
     .set({ availableAt })
@@ -123,11 +135,11 @@ export async function setAvailable(tx: Queries, orderId: string, availableAt: Da
 }
 
 /** A customer's movements with the number of the order each belongs to, the newest first. */
-export async function pageOf(
-  queries: Queries,
-  wish: { userId: string; offset: number; limit: number },
+export async function findPage(
+  queries: QueryRunner,
+  filter: { userId: string; offset: number; limit: number },
 ): Promise<{ rows: { movement: MovementRow; orderNo: string | null }[]; total: number }> {
-  const isTheirs = eq(pointsLedger.userId, wish.userId);
+  const isTheirs = eq(pointsLedger.userId, filter.userId);
   const [rows, total] = await Promise.all([
     queries
       .select({ movement: pointsLedger, orderNo: orders.orderNo })
@@ -135,8 +147,8 @@ export async function pageOf(
       .leftJoin(orders, eq(orders.id, pointsLedger.orderId))
       .where(isTheirs)
       .orderBy(desc(pointsLedger.id))
-      .offset(wish.offset)
-      .limit(wish.limit),
+      .offset(filter.offset)
+      .limit(filter.limit),
     queries.select({ n: count() }).from(pointsLedger).where(isTheirs),
   ]);
   return { rows, total: total[0]?.n ?? 0 };

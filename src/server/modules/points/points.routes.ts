@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { pointsSchemas } from "#contract/points/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
 import type { PointsService } from "./points.service.ts";
 
 export function pointsRoutes(app: FastifyInstance, guard: Guard, points: PointsService): void {
-  bindCalls(app, { endpoints: pointsEndpoints, schemas: pointsSchemas }, guard, {
+  registerEndpoints(app, { endpoints: pointsEndpoints, schemas: pointsSchemas }, guard, {
     account: ({ customerId }) => points.account(customerId),
-    records: ({ customerId, query }) => points.records(customerId, query ?? {}),
+    records: ({ customerId, query }) => points.listRecords(customerId, query ?? {}),
   });
 }

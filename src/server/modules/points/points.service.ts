@@ -3,7 +3,7 @@ import type { PointsAccount } from "#contract/points/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { presentAccount, presentRecord } from "./points.presenter.ts";
 import * as repository from "./points.repository.ts";
-import { lotsOf } from "./points-lots.repository.ts";
+import { listLots } from "./points-lots.repository.ts";
 
 /** What customers read of their points. */
 export class PointsService {
@@ -16,20 +16,20 @@ export class PointsService {
   async account(userId: string): Promise<PointsAccount> {
     const { queries } = this.#deps.database;
     const now = this.#deps.clock.now();
-    const account = await repository.accountOf(queries, userId);
+    const account = await repository.getAccount(queries, userId);
     const [summary, lots] = await Promise.all([
       repository.summarizePoints(queries, account, now),
-      lotsOf(queries, userId),
+      listLots(queries, userId),
     ]);
     return presentAccount(account, summary, { lots, now });
   }
 
   /** The movements, the newest first. */
-  async records(userId: string, query: { page?: number; pageSize?: number }) {
+  async listRecords(userId: string, query: { page?: number; pageSize?: number }) {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const wish = { userId, offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await repository.pageOf(this.#deps.database.queries, wish);
+    const filter = { userId, offset: (page - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await repository.findPage(this.#deps.database.queries, filter);
     const list = rows.map(({ movement, orderNo }) => presentRecord(movement, orderNo));
     return { list, total, page, pageSize, has_more: page * pageSize < total };
   }

@@ -1,54 +1,54 @@
-import { freshOrKept, type OldAnswer } from "../../platform/content/freshOrKept.ts";
-import type { HotAnswer } from "../../platform/content/HotAnswer.ts";
-import { Shelf } from "../../platform/content/Shelf.ts";
+import { freshOrStale, type StaleResponse } from "../../platform/content/freshOrKept.ts";
+import type { CachedResponse } from "../../platform/content/HotAnswer.ts";
+import { LruCache } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
 
 /** An answer and the time in which it is true, in milliseconds; stores open and pauses end without anybody's doing. */
-export interface TimedAnswer {
-  answer: HotAnswer;
+export interface ExpiringResponse {
+  response: CachedResponse;
   from: number;
   until: number;
 }
 
-interface Kept extends TimedAnswer {
+interface CachedEntry extends ExpiringResponse {
   readonly bytes: number;
 }
 
 /** Answers about stores by what was asked, kept until a store or a rubric changes or their time is over. */
-export class StoreAnswers {
+export class RestaurantResponseCache {
   readonly #deps: Deps;
-  readonly #answers: Shelf<Kept>;
+  readonly #cache: LruCache<CachedEntry>;
   /** Rises with each change, so that what was read before is not kept after. */
   #version = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#answers = new Shelf(deps.config.answerMemoryBytes / 4);
+    this.#cache = new LruCache(deps.config.responseCacheBytes / 4);
     deps.content.onChange(({ what }) => {
       if (what === "dish") return;
       this.#version += 1;
-      this.#answers.clear();
+      this.#cache.clear();
     });
   }
 
   /** The answer to a question, kept or made; while the database is away the last one, whatever its time was. `question` has to name everything that the answer depends on but time. */
-  async get(question: unknown, make: () => Promise<TimedAnswer>): Promise<HotAnswer | OldAnswer> {
+  async get(query: unknown, load: () => Promise<ExpiringResponse>): Promise<CachedResponse | StaleResponse> {
     const { content, clock } = this.#deps;
     content.start();
-    const key = JSON.stringify(question);
+    const key = JSON.stringify(query);
     const now = clock.now().getTime();
-    const kept = content.isHeard ? this.#answers.get(key) : undefined;
-    if (kept !== undefined && kept.from <= now && now < kept.until) return kept.answer;
-    const ask = () => this.#make(key, make);
-    return await freshOrKept(this.#deps, ask, () => this.#answers.get(key)?.answer);
+    const cached = content.isReliable ? this.#cache.get(key) : undefined;
+    if (cached !== undefined && cached.from <= now && now < cached.until) return cached.response;
+    const reload = () => this.#load(key, load);
+    return await freshOrStale(this.#deps, reload, () => this.#cache.get(key)?.response);
   }
 
-  async #make(key: string, make: () => Promise<TimedAnswer>): Promise<HotAnswer> {
+  async #load(key: string, load: () => Promise<ExpiringResponse>): Promise<CachedResponse> {
     const { content } = this.#deps;
     const version = this.#version;
-    const made = await make();
-    if (content.isHeard && version === this.#version)
-      this.#answers.put(key, { ...made, bytes: made.answer.bytes + key.length });
-    return made.answer;
+    const loaded = await load();
+    if (content.isReliable && version === this.#version)
+      this.#cache.set(key, { ...loaded, bytes: loaded.response.bytes + key.length });
+    return loaded.response;
   }
 }

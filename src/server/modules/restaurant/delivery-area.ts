@@ -20,8 +20,8 @@ function isInside(ring: [lng: number, lat: number][], point: Position): boolean 
 }
 
 /** Whether a store brings food to a point. */
-export function deliversTo(store: DeliveryArea, point: Position): boolean {
-  if (!store.delivers) return false;
-  if (store.deliveryPolygon) return isInside(store.deliveryPolygon, point);
-  return distanceMetres(store, point) <= store.deliveryRadiusM;
+export function deliversTo(restaurant: DeliveryArea, point: Position): boolean {
+  if (!restaurant.delivers) return false;
+  if (restaurant.deliveryPolygon) return isInside(restaurant.deliveryPolygon, point);
+  return distanceMetres(restaurant, point) <= restaurant.deliveryRadiusM;
 }

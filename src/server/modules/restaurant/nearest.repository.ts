@@ -1,34 +1,34 @@
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Position } from "#contract/distance.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { restaurants } from "../../schema/restaurants.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 
-export type NearRow = RestaurantRow & { distanceM: number };
+export type NearbyRestaurantRow = RestaurantRow & { distanceM: number };
 
 /** Which stores are asked for. */
-export interface StoreFilter {
-  fits: SQL;
+export interface RestaurantFilter {
+  condition: SQL;
   /** The same, for an index that finds them wherever they are; without it they are looked for around the point. */
-  indexed?: SQL;
+  indexedCondition?: SQL;
 }
 
 /** Which part of the stores, nearest first, and how far away at most. */
-export interface NearWish {
+export interface NearbyFilter {
   offset: number;
   limit: number;
-  filter?: StoreFilter | undefined;
+  filter?: RestaurantFilter | undefined;
   maxM?: number;
 }
 
-interface Found {
+interface NearbyMatch {
   id: string;
   distanceM: number;
 }
 
 /** What looking at the stores around a point told. */
-interface Look {
-  found: Found[];
+interface SearchRound {
+  found: NearbyMatch[];
   fitting: number;
   /** All that fit and are nearer than this were looked at. */
   reachM: number;
@@ -36,7 +36,7 @@ interface Look {
   boundM: number | null;
 }
 
-interface LookRow extends Record<string, unknown> {
+interface SearchRoundRow extends Record<string, unknown> {
   id: string | null;
   m: number;
   fitting: number;
@@ -46,12 +46,12 @@ interface LookRow extends Record<string, unknown> {
 const earthM = 6_371_008.8;
 const degreesPerRadian = 180 / Math.PI;
 /** Beyond so many stores around a point it is cheaper to ask for all that fit. */
-const mostLookedAt = 2_500;
+const maxScanned = 2_500;
 /** So many more than those asked for are looked at first: when all fit, and when some do. */
-const spare = { all: 20, some: 400 };
+const extraCandidates = { all: 20, some: 400 };
 
 /** The same great-circle formula as `distanceMetres`, for ordering in the database. */
-function metresFrom(point: Position): SQL<number> {
+function distanceSql(point: Position): SQL<number> {
   const { lat, lng } = restaurants;
   return sql<number>`(2 * ${earthM}::float8 * asin(least(1, sqrt(
     power(sin(radians(${lat} - ${point.lat}::float8) / 2), 2) + cos(radians(${point.lat}::float8)) *
@@ -62,7 +62,7 @@ function metresFrom(point: Position): SQL<number> {
  * How far the stores within a circle of `degrees` on the flat map surely are all stores. A way of an angle a is never
  * longer on the map than a / cos(|lat| + a), and the map ends at the date line.
  */
-function reachOf(degrees: SQL, point: Position): SQL {
+function coveredDistanceSql(degrees: SQL, point: Position): SQL {
   const lat = Math.abs(point.lat);
   const toDateLine = 180 - Math.abs(point.lng);
   const within = sql`least(${degrees}, ${toDateLine}::float8, ${90 - lat}::float8)`;
@@ -71,7 +71,7 @@ function reachOf(degrees: SQL, point: Position): SQL {
 }
 
 /** The stores within a distance, and some more at its corners; undefined when it goes over the edge of the map. */
-function boxAround({ lat, lng }: Position, metres: number): SQL | undefined {
+function boundingBoxSql({ lat, lng }: Position, metres: number): SQL | undefined {
   // A hair more, because the two formulas round differently.
   const angle = (1.0001 * metres) / earthM;
   const dLat = angle * degreesPerRadian;
@@ -83,69 +83,88 @@ function boxAround({ lat, lng }: Position, metres: number): SQL | undefined {
 }
 
 /** Looks at the `most` stores nearest on the map, which the index hands out one after the other. */
-async function lookAround(queries: Queries, point: Position, wish: NearWish, most: number): Promise<Look> {
+async function scanNearest(
+  queries: QueryRunner,
+  point: Position,
+  options: NearbyFilter,
+  limit: number,
+): Promise<SearchRound> {
   const { lat, lng, closedAt } = restaurants;
   const degrees = sql`point(${lng}, ${lat}) <-> point(${point.lng}::float8, ${point.lat}::float8)`;
-  const { rows } = await queries.execute<LookRow>(sql`
+  const { rows } = await queries.execute<SearchRoundRow>(sql`
     with near as materialized (
-      select id, ${metresFrom(point)} as m, ${degrees} as degrees, ${wish.filter?.fits ?? sql`true`} as fits
-        from ${restaurants} where ${closedAt} is null order by ${degrees} limit ${most}),
-    page as (select id, m from near where fits order by m, id offset ${wish.offset} limit ${wish.limit}),
+      select id, ${distanceSql(point)} as m, ${degrees} as degrees, ${options.filter?.condition ?? sql`true`} as fits
+        from ${restaurants} where ${closedAt} is null order by ${degrees} limit ${limit}),
+    page as (select id, m from near where fits order by m, id offset ${options.offset} limit ${options.limit}),
     seen as (
       select (count(*) filter (where fits))::int as fitting,
-        case when count(*) < ${most} then 'Infinity' else ${reachOf(sql`max(degrees)`, point)} end as reach from near)
+        case when count(*) < ${limit} then 'Infinity' else ${coveredDistanceSql(sql`max(degrees)`, point)} end as reach from near)
     select seen.*, page.* from seen left join page on true order by page.m, page.id`);
   const found = rows.flatMap(({ id, m }) => (id === null ? [] : [{ id, distanceM: m }]));
   const [{ fitting, reach: reachM } = { fitting: 0, reach: 0 }] = rows;
-  const boundM = found.length === wish.limit ? (found.at(-1)?.distanceM ?? null) : null;
+  const boundM = found.length === options.limit ? (found.at(-1)?.distanceM ?? null) : null;
   return { found, fitting, reachM, boundM };
 }
 
-/** Looks at all that fit and are no farther than `mostM`. */
-async function lookAtAll(
-  queries: Queries,
+/** Looks at all that fit and are no farther than `maxDistanceM`. */
+async function listAllWithin(
+  queries: QueryRunner,
   point: Position,
-  wish: NearWish,
-  mostM?: number,
-): Promise<Found[]> {
-  const distanceM = metresFrom(point);
-  const isNear = mostM === undefined ? [] : [boxAround(point, mostM), sql`${distanceM} <= ${mostM}::float8`];
-  const fits = mostM === undefined ? (wish.filter?.indexed ?? wish.filter?.fits) : wish.filter?.fits;
+  options: NearbyFilter,
+  maxDistanceM?: number,
+): Promise<NearbyMatch[]> {
+  const distanceM = distanceSql(point);
+  const isNear =
+    maxDistanceM === undefined
+      ? []
+      : [boundingBoxSql(point, maxDistanceM), sql`${distanceM} <= ${maxDistanceM}::float8`];
+  const condition =
+    maxDistanceM === undefined
+      ? (options.filter?.indexedCondition ?? options.filter?.condition)
+      : options.filter?.condition;
   return await queries
     .select({ id: restaurants.id, distanceM })
     .from(restaurants)
-    .where(and(isNull(restaurants.closedAt), fits, ...isNear))
+    .where(and(isNull(restaurants.closedAt), condition, ...isNear))
     .orderBy(distanceM, restaurants.id)
-    .offset(wish.offset)
-    .limit(wish.limit);
+    .offset(options.offset)
+    .limit(options.limit);
 }
 
 /** How many stores to look at next, going by how many of the last fitted; more than is wise when few did. */
-function nextLook(lookedAt: number, fitting: number, wish: NearWish): number {
-  const wanted = wish.offset + wish.limit;
-  return Math.max(2 * lookedAt, Math.ceil((2 * lookedAt * wanted) / Math.max(1, fitting)));
+function nextScanLimit(scanned: number, fitting: number, options: NearbyFilter): number {
+  const wanted = options.offset + options.limit;
+  return Math.max(2 * scanned, Math.ceil((2 * scanned * wanted) / Math.max(1, fitting)));
 }
 
-async function findNearest(queries: Queries, point: Position, wish: NearWish): Promise<Found[]> {
-  const { maxM = Number.POSITIVE_INFINITY, filter } = wish;
-  let most = 2 * (wish.offset + wish.limit) + (filter ? spare.some : spare.all);
-  while (most <= mostLookedAt) {
-    const { found, fitting, reachM, boundM } = await lookAround(queries, point, wish, most);
+async function findNearestIds(
+  queries: QueryRunner,
+  point: Position,
+  options: NearbyFilter,
+): Promise<NearbyMatch[]> {
+  const { maxM = Number.POSITIVE_INFINITY, filter } = options;
+  let limit = 2 * (options.offset + options.limit) + (filter ? extraCandidates.some : extraCandidates.all);
+  while (limit <= maxScanned) {
+    const { found, fitting, reachM, boundM } = await scanNearest(queries, point, options, limit);
     const enoughM = Math.min(boundM ?? Number.POSITIVE_INFINITY, maxM);
     if (enoughM < reachM || reachM === Number.POSITIVE_INFINITY)
       return found.filter(({ distanceM }) => distanceM <= maxM);
-    if (enoughM < Number.POSITIVE_INFINITY) return await lookAtAll(queries, point, wish, enoughM);
-    most = nextLook(most, fitting, wish);
+    if (enoughM < Number.POSITIVE_INFINITY) return await listAllWithin(queries, point, options, enoughM);
+    limit = nextScanLimit(limit, fitting, options);
   }
-  return await lookAtAll(queries, point, wish, wish.maxM);
+  return await listAllWithin(queries, point, options, options.maxM);
 }
 
 /**
  * Stores around a point, nearest first. Those nearest on the map are looked at first, as many as promise to be enough.
  * They tell how far away the page ends, or that so few of them fit that an index has to find the others.
  */
-export async function nearest(queries: Queries, point: Position, wish: NearWish): Promise<NearRow[]> {
-  const found = await findNearest(queries, point, wish);
+export async function listNearest(
+  queries: QueryRunner,
+  point: Position,
+  options: NearbyFilter,
+): Promise<NearbyRestaurantRow[]> {
+  const found = await findNearestIds(queries, point, options);
   if (found.length === 0) return [];
   const rows = await queries
     .select()

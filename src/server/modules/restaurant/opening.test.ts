@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { dayPartAt, dayPartsOf, type Hours, openingAt } from "./opening.ts";
+import { findDayPart, getOpeningStatus, listDayParts, type OpeningHours } from "./opening.ts";
 
-const always: Hours = {
+const always: OpeningHours = {
   startTime: "00:00",
   endTime: "24:00",
   pausedUntil: null,
@@ -28,23 +28,31 @@ describe("hours", () => {
     ["00:00", "24:00", "00:00", true],
     ["08:00", "08:00", "03:00", true],
   ])("from %s to %s at %s: open is %s", (startTime, endTime, time, isOpen) => {
-    expect(openingAt({ ...always, startTime, endTime }, at(time)).isOpen).toBe(isOpen);
+    expect(getOpeningStatus({ ...always, startTime, endTime }, at(time)).isOpen).toBe(isOpen);
   });
 });
 
 describe("a store inside its hours", () => {
   test("takes no orders while paused, and again at the moment the pause ends", () => {
     const hours = { ...always, pausedUntil: at("12:00") };
-    expect(openingAt(hours, at("11:59"))).toEqual({ isOpen: true, isPaused: true, isImmediate: false });
-    expect(openingAt(hours, at("12:00"))).toEqual({ isOpen: true, isPaused: false, isImmediate: true });
+    expect(getOpeningStatus(hours, at("11:59"))).toEqual({
+      isOpen: true,
+      isPaused: true,
+      isImmediate: false,
+    });
+    expect(getOpeningStatus(hours, at("12:00"))).toEqual({
+      isOpen: true,
+      isPaused: false,
+      isImmediate: true,
+    });
   });
 
   test("takes no orders when its kitchen does not", () => {
-    expect(openingAt({ ...always, takesOrders: false }, at("12:00")).isImmediate).toBe(false);
+    expect(getOpeningStatus({ ...always, takesOrders: false }, at("12:00")).isImmediate).toBe(false);
   });
 
   test("is closed once it has closed for good", () => {
-    expect(openingAt({ ...always, closedAt: at("01:00") }, at("12:00")).isOpen).toBe(false);
+    expect(getOpeningStatus({ ...always, closedAt: at("01:00") }, at("12:00")).isOpen).toBe(false);
   });
 });
 
@@ -59,7 +67,7 @@ test.each([
   ["23:59", "night"],
   ["00:00", null],
 ])("the part of the day at %s is %s", (time, part) => {
-  expect(dayPartAt(at(time))).toBe(part);
+  expect(findDayPart(at(time))).toBe(part);
 });
 
 test.each([
@@ -68,5 +76,5 @@ test.each([
   ["16:00", "04:00", ["tea", "dinner", "night"]],
   ["00:00", "06:00", []],
 ])("hours from %s to %s touch the parts %j", (startTime, endTime, parts) => {
-  expect(dayPartsOf({ startTime, endTime })).toEqual(parts);
+  expect(listDayParts({ startTime, endTime })).toEqual(parts);
 });

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { restaurantAdminEndpoints } from "#contract/restaurant-admin/endpoints.ts";
-import { restaurantAdminSchemas } from "#contract/restaurant-admin/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { StoreDeskService } from "./StoreDeskService.ts";
+import { staffRestaurantEndpoints } from "#contract/restaurant-admin/endpoints.ts";
+import { staffRestaurantSchemas } from "#contract/restaurant-admin/schema.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { RestaurantSettingsService } from "./StoreDeskService.ts";
 
 /** The switches of a store. */
-export function restaurantAdminRoutes(app: FastifyInstance, guard: Guard, desk: StoreDeskService): void {
-  bindCalls(app, { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas }, guard, {
-    store: ({ staffId, query }) => desk.show(staffId, query?.restaurant_id),
-    pause: ({ staffId, body }) => desk.pause(staffId, body),
-    autoAccept: ({ staffId, body }) => desk.setAutoAccept(staffId, body),
-    dishes: ({ staffId, query }) => desk.dishes(staffId, query ?? {}),
-    dish: ({ staffId, body }) => desk.setDish(staffId, body),
+export function restaurantSettingsRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  settings: RestaurantSettingsService,
+): void {
+  registerEndpoints(app, { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas }, guard, {
+    store: ({ staffId, query }) => settings.getSettings(staffId, query?.restaurant_id),
+    pause: ({ staffId, body }) => settings.pause(staffId, body),
+    autoAccept: ({ staffId, body }) => settings.setAutoAccept(staffId, body),
+    dishes: ({ staffId, query }) => settings.listDishes(staffId, query ?? {}),
+    dish: ({ staffId, body }) => settings.updateDish(staffId, body),
   });
 }

@@ -1,35 +1,35 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import type { Restaurant, Slot } from "#contract/restaurant/schema.ts";
-import type { StoreDesk, StoreDish } from "#contract/restaurant-admin/schema.ts";
-import { wallText } from "../../platform/shanghai.ts";
+import type { RestaurantDish, RestaurantSettings } from "#contract/restaurant-admin/schema.ts";
+import { formatLocalTime } from "../../platform/shanghai.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
-import { dayPartAt, dayPartsOf, openingAt } from "./opening.ts";
+import { findDayPart, getOpeningStatus, listDayParts } from "./opening.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 import type { FreeSlot } from "./slots.ts";
 
-const statusTexts = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
+const statusMessages = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 
-function statusOf(row: RestaurantRow, now: Date): keyof typeof statusTexts {
-  const { isOpen, isPaused } = openingAt(row, now);
+function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
+  const { isOpen, isPaused } = getOpeningStatus(row, now);
   return !isOpen ? "closed" : isPaused || !row.takesOrders ? "paused" : "open";
 }
 
 /** A store with its switches, for its people. */
-export function presentDesk(row: RestaurantRow, now: Date): StoreDesk {
-  const status = statusOf(row, now);
-  const { isPaused } = openingAt(row, now);
+export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettings {
+  const status = getStatus(row, now);
+  const { isPaused } = getOpeningStatus(row, now);
   return {
     restaurant_id: row.id,
     name: row.name,
     status,
-    status_text: statusTexts[status],
+    status_text: statusMessages[status],
     paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
     auto_accept: row.autoAccept,
   };
 }
 
 /** A dish with its switch. */
-export function presentStoreDish(row: MenuRow): StoreDish {
+export function presentRestaurantDish(row: MenuRow): RestaurantDish {
   return {
     dish_id: row.id,
     name: row.name,
@@ -44,8 +44,8 @@ export function presentStoreDish(row: MenuRow): StoreDish {
 
 /** A store as customers see it from a point at a moment. */
 export function presentRestaurant(row: RestaurantRow, from: Position, now: Date): Restaurant {
-  const { isOpen, isPaused, isImmediate } = openingAt(row, now);
-  const status = statusOf(row, now);
+  const { isOpen, isPaused, isImmediate } = getOpeningStatus(row, now);
+  const status = getStatus(row, now);
   return {
     storecode: row.id,
     storename: row.name,
@@ -55,12 +55,12 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
     longitude: row.lng,
     distance: distanceMetres(from, row),
     status,
-    status_text: statusTexts[status],
+    status_text: statusMessages[status],
     starttime: row.startTime,
     endtime: row.endTime,
     paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
     bookingExt: { boolOpenTime: isOpen, boolImmediate: isImmediate },
-    dayParts: dayPartsOf(row),
+    dayParts: listDayParts(row),
     cityName: row.cityName,
     districtName: row.districtName,
     gbCityCode: row.gbCityCode,
@@ -70,5 +70,5 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
 
 /** A slot as the picker shows it. */
 export function presentSlot({ at, left }: FreeSlot): Slot {
-  return { time: wallText(at), left, day_part: dayPartAt(at) };
+  return { time: formatLocalTime(at), left, day_part: findDayPart(at) };
 }

@@ -1,37 +1,37 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
-import { contains, partsOf } from "../../platform/searchWords.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { bigrams, likePattern } from "../../platform/searchWords.ts";
 import { favourites, restaurants } from "../../schema/restaurants.ts";
-import type { StoreFilter } from "./nearest.repository.ts";
+import type { RestaurantFilter } from "./nearest.repository.ts";
 
 export type RestaurantRow = typeof restaurants.$inferSelect;
 
 /** Stores of one city. */
-export function inCity(gbCityCode: string): StoreFilter {
-  const fits = eq(restaurants.gbCityCode, gbCityCode);
-  return { fits, indexed: fits };
+export function cityFilter(gbCityCode: string): RestaurantFilter {
+  const condition = eq(restaurants.gbCityCode, gbCityCode);
+  return { condition, indexedCondition: condition };
 }
 
 /** Stores whose name, address or city contains a keyword; of one city when one is named. */
-export function matching(keyword: string, gbCityCode: string | undefined): StoreFilter {
+export function keywordFilter(keyword: string, gbCityCode: string | undefined): RestaurantFilter {
   const { name, address, cityName } = restaurants;
-  const pattern = contains(keyword);
-  const contain = sql`(${name} like ${pattern} or ${address} like ${pattern} or ${cityName} like ${pattern})`;
-  const isThere = gbCityCode ? sql`${restaurants.gbCityCode} = ${gbCityCode}` : sql`true`;
-  const parts = [...partsOf(keyword), ...(gbCityCode ? [`city:${gbCityCode}`] : [])];
-  const words = sql`store_words(${name}, ${address}, ${cityName}, ${restaurants.gbCityCode})`;
+  const pattern = likePattern(keyword);
+  const isMatch = sql`(${name} like ${pattern} or ${address} like ${pattern} or ${cityName} like ${pattern})`;
+  const isInCity = gbCityCode ? sql`${restaurants.gbCityCode} = ${gbCityCode}` : sql`true`;
+  const searchTerms = [...bigrams(keyword), ...(gbCityCode ? [`city:${gbCityCode}`] : [])];
+  const indexedTerms = sql`store_words(${name}, ${address}, ${cityName}, ${restaurants.gbCityCode})`;
   return {
-    fits: sql`(${contain} and ${isThere})`,
+    condition: sql`(${isMatch} and ${isInCity})`,
     // The index knows the parts, not whether they stand together: what it finds is asked again.
-    indexed: sql`${words} @> ${sql.param(parts)}::text[] and ${contain}`,
+    indexedCondition: sql`${indexedTerms} @> ${sql.param(searchTerms)}::text[] and ${isMatch}`,
   };
 }
 
-export function thatDeliver(): StoreFilter {
-  return { fits: eq(restaurants.delivers, true) };
+export function deliveryFilter(): RestaurantFilter {
+  return { condition: eq(restaurants.delivers, true) };
 }
 
-export async function byId(queries: Queries, id: string): Promise<RestaurantRow | undefined> {
+export async function findById(queries: QueryRunner, id: string): Promise<RestaurantRow | undefined> {
   const rows = await queries
     .select()
     .from(restaurants)
@@ -41,7 +41,7 @@ export async function byId(queries: Queries, id: string): Promise<RestaurantRow 
 
 /** Changes a store that is not closed for good; undefined when there is none. */
 export async function update(
-  tx: Queries,
+  tx: QueryRunner,
   id: string,
   values: Partial<RestaurantRow>,
 ): Promise<RestaurantRow | undefined> {
@@ -55,20 +55,20 @@ export async function update(
 
 /** Flips a favourite; answers whether the store is one now. */
 export async function toggleFavourite(
-  tx: Queries,
+  tx: QueryRunner,
   userId: string,
   restaurantId: string,
   now: Date,
 ): Promise<boolean> {
-  const isThis = and(eq(favourites.userId, userId), eq(favourites.restaurantId, restaurantId));
-  const removed = await tx.delete(favourites).where(isThis).returning({ id: favourites.restaurantId });
+  const condition = and(eq(favourites.userId, userId), eq(favourites.restaurantId, restaurantId));
+  const removed = await tx.delete(favourites).where(condition).returning({ id: favourites.restaurantId });
   if (removed.length > 0) return false;
   await tx.insert(favourites).values({ userId, restaurantId, createdAt: now }).onConflictDoNothing();
   return true;
 }
 
 /** A customer's favourites, newest first, 200 at most. */
-export async function favouritesOf(queries: Queries, userId: string) {
+export async function listFavourites(queries: QueryRunner, userId: string) {
   return await queries
     .select({ id: restaurants.id, name: restaurants.name, address: restaurants.address })
     .from(favourites)

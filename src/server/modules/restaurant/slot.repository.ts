@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { bookingSlots } from "../../schema/restaurants.ts";
 
 function isSlot(restaurantId: string, at: Date) {
@@ -7,8 +7,8 @@ function isSlot(restaurantId: string, at: Date) {
 }
 
 /** Places taken in a store's slots from a moment on, by the slot's time in milliseconds. */
-export async function takenFrom(
-  queries: Queries,
+export async function listTaken(
+  queries: QueryRunner,
   restaurantId: string,
   from: Date,
 ): Promise<Map<number, number>> {
@@ -23,20 +23,21 @@ export async function takenFrom(
  * Takes one place in a slot; false when all are taken. The store's capacity of now counts, not that of the first booking.
  * Whoever has `own` of its places in unpaid orders gets no more than a share; null for one who has paid.
  */
-export async function takePlace(
-  tx: Queries,
-  store: { id: string; slotCapacity: number },
+export async function reserveSlot(
+  tx: QueryRunner,
+  restaurant: { id: string; slotCapacity: number },
   at: Date,
-  own: number | null,
+  ownReserved: number | null,
 ): Promise<boolean> {
-  const capacity = store.slotCapacity;
+  const capacity = restaurant.slotCapacity;
   if (capacity < 1) return false;
   const left = sql`${capacity}::int - ${bookingSlots.taken}`;
   // Half of what nobody else has, rounded up: the last place, and one of two, can be had.
-  const share = own === null ? left : sql`(${left} + ${own}::int + 1) / 2 - ${own}::int`;
+  const share =
+    ownReserved === null ? left : sql`(${left} + ${ownReserved}::int + 1) / 2 - ${ownReserved}::int`;
   const rows = await tx
     .insert(bookingSlots)
-    .values({ restaurantId: store.id, slotAt: at, taken: 1, capacity })
+    .values({ restaurantId: restaurant.id, slotAt: at, taken: 1, capacity })
     .onConflictDoUpdate({
       target: [bookingSlots.restaurantId, bookingSlots.slotAt],
       set: { taken: sql`${bookingSlots.taken} + 1`, capacity },
@@ -47,7 +48,7 @@ export async function takePlace(
 }
 
 /** Gives one place back. */
-export async function returnPlace(tx: Queries, restaurantId: string, at: Date): Promise<void> {
+export async function releaseSlot(tx: QueryRunner, restaurantId: string, at: Date): Promise<void> {
   await tx
     .update(bookingSlots)
     .set({ taken: sql`${bookingSlots.taken} - 1` })

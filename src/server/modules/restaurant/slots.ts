@@ -1,10 +1,10 @@
 import { booking } from "#contract/constants.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { dayStart } from "../../platform/shanghai.ts";
-import { type Hours, openingAt } from "./opening.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { startOfDay } from "../../platform/shanghai.ts";
+import { getOpeningStatus, type OpeningHours } from "./opening.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
-import { takenFrom } from "./slot.repository.ts";
+import { listTaken } from "./slot.repository.ts";
 
 const slotMs = booking.slotMinutes * 60_000;
 const leadMs = booking.leadMinutes * 60_000;
@@ -17,38 +17,47 @@ export interface FreeSlot {
 }
 
 /** Whether a time is far enough ahead for the kitchen. */
-function keepsLead(at: Date, now: Date): boolean {
+function hasLeadTime(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() >= leadMs;
 }
 
 /** Whether a moment is one that a store offers: a slot's beginning, ahead enough, near enough, and it cooks then. */
-export function isBookable(store: Hours, at: Date, now: Date): boolean {
-  const end = later(dayStart(now), booking.days * dayMs);
-  return at.getTime() % slotMs === 0 && keepsLead(at, now) && at < end && openingAt(store, at).isImmediate;
+export function isBookable(restaurant: OpeningHours, at: Date, now: Date): boolean {
+  const end = addMs(startOfDay(now), booking.days * dayMs);
+  return (
+    at.getTime() % slotMs === 0 &&
+    hasLeadTime(at, now) &&
+    at < end &&
+    getOpeningStatus(restaurant, at).isImmediate
+  );
 }
 
 /**
  * Whether a time that was promised can still be kept. The lead counts when the order is made and not again when it is
  * paid: whoever takes the first slot has the whole time for paying, too.
  */
-export function isKept(store: Hours, at: Date, now: Date): boolean {
-  return at > now && openingAt(store, at).isImmediate;
+export function isStillAvailable(restaurant: OpeningHours, at: Date, now: Date): boolean {
+  return at > now && getOpeningStatus(restaurant, at).isImmediate;
 }
 
 /** Every slot that a store offers now, full ones too, by time. */
-export async function slotsOf(queries: Queries, store: RestaurantRow, now: Date): Promise<FreeSlot[]> {
-  const start = dayStart(now);
+export async function listSlots(
+  queries: QueryRunner,
+  restaurant: RestaurantRow,
+  now: Date,
+): Promise<FreeSlot[]> {
+  const start = startOfDay(now);
   const times = Array.from({ length: (booking.days * dayMs) / slotMs }, (_, nth) =>
-    later(start, nth * slotMs),
+    addMs(start, nth * slotMs),
   );
-  const taken = await takenFrom(queries, store.id, now);
+  const taken = await listTaken(queries, restaurant.id, now);
   return times
-    .filter((at) => isBookable(store, at, now))
-    .map((at) => ({ at, left: Math.max(0, store.slotCapacity - (taken.get(at.getTime()) ?? 0)) }));
+    .filter((at) => isBookable(restaurant, at, now))
+    .map((at) => ({ at, left: Math.max(0, restaurant.slotCapacity - (taken.get(at.getTime()) ?? 0)) }));
 }
 
 /** The first free slot after a moment, else the first of all; null when everything is taken. */
-export function nextFree(slots: FreeSlot[], after: Date): Date | null {
+export function findNextFreeSlot(slots: FreeSlot[], after: Date): Date | null {
   const free = slots.filter(({ left }) => left > 0);
   return (free.find(({ at }) => at > after) ?? free[0])?.at ?? null;
 }

@@ -4,13 +4,13 @@ import { AppError, ruleBroken } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { issueTicket } from "./factor-ticket.ts";
 import * as repository from "./second-factor.repository.ts";
-import { audit, byId } from "./staff.repository.ts";
+import { findById, insertAudit } from "./staff.repository.ts";
 import { requireRole } from "./staff-access.ts";
 
-const admins = ["admin"] as const;
+const adminRoles = ["admin"] as const;
 
 /** Admins looking after second factors: their own, and those of colleagues who have lost theirs. */
-export class FactorDesk {
+export class SecondFactorAdminService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -20,10 +20,14 @@ export class FactorDesk {
   /** All admins by name, and who of them has a second factor. Throws "forbidden" for all but admins. */
   async list(staffId: string, query: { page?: number; pageSize?: number }) {
     const { database, config } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
+    await requireRole(database.queries, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
-    const found = await repository.adminsWithFactor(database.queries, (page - 1) * pageSize, pageSize + 1);
-    const list = found.slice(0, pageSize).map(({ id, name, phone, enrolledAt, codesLeft }) => ({
+    const rowsWithNext = await repository.listAdminsWithFactor(
+      database.queries,
+      (page - 1) * pageSize,
+      pageSize + 1,
+    );
+    const list = rowsWithNext.slice(0, pageSize).map(({ id, name, phone, enrolledAt, codesLeft }) => ({
       staff_id: id,
       name,
       phone: maskPhone(phone),
@@ -31,13 +35,19 @@ export class FactorDesk {
       recovery_codes_left: codesLeft,
       is_self: id === staffId,
     }));
-    return { list, page, pageSize, has_more: found.length > pageSize, is_required: config.needsSecondFactor };
+    return {
+      list,
+      page,
+      pageSize,
+      has_more: rowsWithNext.length > pageSize,
+      is_required: config.needsSecondFactor,
+    };
   }
 
   /** What an admin enrols with who is logged in without a second factor. Throws "forbidden", "conflict" for who has one. */
   async ticket(staffId: string): Promise<{ ticket: string; expires_in: number }> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
+    await requireRole(database.queries, staffId, adminRoles);
     return await database.transaction(async (tx) => {
       if (await repository.isEnrolled(tx, staffId)) throw new AppError("conflict", {}, "已开启动态验证码");
       return await issueTicket(tx, staffId, clock.now());
@@ -50,15 +60,15 @@ export class FactorDesk {
    */
   async reset(staffId: string, targetId: string): Promise<null> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, admins);
+    await requireRole(database.queries, staffId, adminRoles);
     if (targetId === staffId) throw ruleBroken("不能重置自己的动态验证码，请联系其他管理员", "staff_id");
-    if ((await byId(database.queries, targetId))?.role !== "admin")
+    if ((await findById(database.queries, targetId))?.role !== "admin")
       throw new AppError("not_found", {}, "没有这位管理员");
     await database.transaction(async (tx) => {
-      if (!(await repository.removeFactor(tx, targetId)))
+      if (!(await repository.deleteFactor(tx, targetId)))
         throw new AppError("not_found", {}, "这位管理员没有开启动态验证码");
       const entry = { actor: staffId, action: "second-factor.reset", target: targetId, detail: {} };
-      await audit(tx, { ...entry, at: clock.now() });
+      await insertAudit(tx, { ...entry, at: clock.now() });
     });
     return null;
   }

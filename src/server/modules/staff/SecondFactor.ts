@@ -1,41 +1,41 @@
 import type { EnrolledSession } from "#contract/service-auth/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Asker } from "../../platform/asker.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { ClientInfo } from "../../platform/asker.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { randomWord, sha256 } from "../../platform/ids.ts";
+import { randomCode, sha256 } from "../../platform/ids.ts";
 import { issueTicket } from "./factor-ticket.ts";
-import type { StaffEntry, StaffSession } from "./StaffEntry.ts";
+import type { StaffSession, StaffSessionIssuer } from "./StaffEntry.ts";
 import * as repository from "./second-factor.repository.ts";
-import { audit, byId, type StaffRow } from "./staff.repository.ts";
-import { factorUri, newFactorSecret, stepOf } from "./totp.ts";
+import { findById, insertAudit, type StaffRow } from "./staff.repository.ts";
+import { findTimeStep, generateTotpSecret, totpUri } from "./totp.ts";
 
-const recoveryCodes = 10;
+const recoveryCodeCount = 10;
 /** Four words of four letters: 79 bits, so that a plain digest keeps them. */
-const recoveryWords = 4;
+const recoveryCodeGroups = 4;
 /** So many wrong codes in a row lock the second step for so long. */
-const tries = 5;
+const triesPerLock = 5;
 const lockMs = 15 * 60_000;
 
 /** What came of a try; a wrong one has to be committed before it is refused. */
-type Tried<T> = { done: T } | { refusal: AppError };
+type AttemptResult<T> = { done: T } | { refusal: AppError };
 
 /**
  * The second step of an admin's login: the code of an authenticator app (TOTP), or one of ten recovery codes. Who has proved
  * the phone gets a ticket that is good for this step and nothing else.
  */
-export class SecondFactor {
+export class SecondFactorService {
   readonly #deps: Deps;
-  readonly #entry: StaffEntry;
+  readonly #sessions: StaffSessionIssuer;
 
-  constructor(deps: Deps, entry: StaffEntry) {
+  constructor(deps: Deps, entry: StaffSessionIssuer) {
     this.#deps = deps;
-    this.#entry = entry;
+    this.#sessions = entry;
   }
 
   /** What a member who has proved the phone is told when there is a second step; null when there is none. */
-  async demand(tx: Queries, member: StaffRow): Promise<AppError | null> {
+  async challengeIfRequired(tx: QueryRunner, member: StaffRow): Promise<AppError | null> {
     if (member.role !== "admin") return null;
     const isEnrolled = await repository.isEnrolled(tx, member.id);
     if (!isEnrolled && !this.#deps.config.needsSecondFactor) return null;
@@ -44,13 +44,13 @@ export class SecondFactor {
   }
 
   /** A new key for the app of a member who has none. Throws "ticket_expired", "conflict" for who has one. */
-  async begin(ticket: string): Promise<{ secret: string; uri: string }> {
+  async startEnrolment(ticket: string): Promise<{ secret: string; uri: string }> {
     return await this.#deps.database.transaction(async (tx) => {
-      const member = await this.#owner(tx, ticket);
-      const secret = newFactorSecret();
-      if (!(await repository.setPending(tx, member.id, secret)))
+      const member = await this.#requireTicketOwner(tx, ticket);
+      const secret = generateTotpSecret();
+      if (!(await repository.setPendingSecret(tx, member.id, secret)))
         throw new AppError("conflict", {}, "已开启动态验证码，请直接输入");
-      return { secret, uri: factorUri(secret, member.name) };
+      return { secret, uri: totpUri(secret, member.name) };
     });
   }
 
@@ -58,19 +58,19 @@ export class SecondFactor {
    * Keeps the key when the app shows its code, ends all other sessions of the member and begins one. The recovery codes are
    * told once. Throws "ticket_expired", "conflict", "bad_factor", "rate_limited" after too many wrong codes.
    */
-  async enrol(form: { ticket: string; code: string }, asker: Asker): Promise<EnrolledSession> {
-    return await this.#try(form.ticket, asker, async (tx, member, factor) => {
+  async enrol(input: { ticket: string; code: string }, client: ClientInfo): Promise<EnrolledSession> {
+    return await this.#attempt(input.ticket, client, async (tx, member, factor) => {
       if (factor.confirmedAt !== null) throw new AppError("conflict", {}, "已开启动态验证码，请直接输入");
       const at = this.#deps.clock.now();
-      const lastStep = stepOf(factor.secret, form.code, at);
+      const lastStep = findTimeStep(factor.secret, input.code, at);
       if (lastStep === null) return null;
       await repository.updateFactor(tx, member.id, { confirmedAt: at, lastStep });
-      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-      await repository.replaceCodes(tx, member.id, codes.map(hashOf));
-      await repository.endStaffSessions(tx, member.id);
+      const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+      await repository.replaceRecoveryCodes(tx, member.id, codes.map(hashCode));
+      await repository.deleteStaffSessions(tx, member.id);
       const entry = { actor: member.id, action: "second-factor.enrol", target: member.id, detail: {}, at };
-      await audit(tx, entry);
-      return { ...(await this.#entry.enter(tx, member, asker)), recovery_codes: codes };
+      await insertAudit(tx, entry);
+      return { ...(await this.#sessions.issue(tx, member, client)), recovery_codes: codes };
     });
   }
 
@@ -78,70 +78,70 @@ export class SecondFactor {
    * Begins a session for the code of the app, or a recovery code; each is good once. Throws "ticket_expired", "bad_factor",
    * "rate_limited" after too many wrong codes.
    */
-  async verify(form: { ticket: string; code: string }, asker: Asker): Promise<StaffSession> {
-    return await this.#try(form.ticket, asker, async (tx, member, factor) => {
+  async verify(input: { ticket: string; code: string }, client: ClientInfo): Promise<StaffSession> {
+    return await this.#attempt(input.ticket, client, async (tx, member, factor) => {
       if (factor.confirmedAt === null) throw new AppError("conflict", {}, "请先绑定验证器");
       const at = this.#deps.clock.now();
-      const step = stepOf(factor.secret, form.code, at);
+      const step = findTimeStep(factor.secret, input.code, at);
       if (step !== null && step > factor.lastStep) {
         await repository.updateFactor(tx, member.id, { lastStep: step });
       } else {
-        if (!(await repository.spendCode(tx, member.id, hashOf(form.code), at))) return null;
+        if (!(await repository.consumeRecoveryCode(tx, member.id, hashCode(input.code), at))) return null;
         const entry = { actor: member.id, action: "second-factor.recovery", target: member.id, detail: {} };
-        await audit(tx, { ...entry, at });
+        await insertAudit(tx, { ...entry, at });
       }
-      return await this.#entry.enter(tx, member, asker);
+      return await this.#sessions.issue(tx, member, client);
     });
   }
 
   /** Counts a try of a code; `use` answers null for a wrong one. */
-  async #try<T extends object>(
+  async #attempt<T extends object>(
     ticket: string,
-    { network }: Asker,
-    use: (tx: Queries, member: StaffRow, factor: repository.FactorRow) => Promise<T | null>,
+    { network }: ClientInfo,
+    attempt: (tx: QueryRunner, member: StaffRow, factor: repository.SecondFactorRow) => Promise<T | null>,
   ): Promise<T> {
     const { database, clock, security } = this.#deps;
-    const tried = await database.transaction(async (tx): Promise<Tried<T>> => {
-      const member = await this.#owner(tx, ticket);
+    const result = await database.transaction(async (tx): Promise<AttemptResult<T>> => {
+      const member = await this.#requireTicketOwner(tx, ticket);
       const factor = await repository.lockFactor(tx, member.id);
       if (factor === undefined) throw new AppError("conflict", {}, "请先绑定验证器");
       const now = clock.now();
-      if (factor.lockedUntil !== null && factor.lockedUntil > now) throw locked(factor.lockedUntil, now);
-      const done = await use(tx, member, factor);
+      if (factor.lockedUntil !== null && factor.lockedUntil > now) throw lockedError(factor.lockedUntil, now);
+      const done = await attempt(tx, member, factor);
       if (done !== null) {
         await repository.updateFactor(tx, member.id, { failures: 0, lockedUntil: null });
-        await repository.removeTickets(tx, member.id);
+        await repository.deleteTickets(tx, member.id);
         return { done };
       }
       const failures = factor.failures + 1;
-      const lockedUntil = failures % tries === 0 ? later(now, lockMs) : null;
+      const lockedUntil = failures % triesPerLock === 0 ? addMs(now, lockMs) : null;
       await repository.updateFactor(tx, member.id, { failures, lockedUntil });
       security.record({ kind: "wrong_factor", subject: member.id, ip: network });
       return { refusal: new AppError("bad_factor") };
     });
-    if ("refusal" in tried) throw tried.refusal;
-    return tried.done;
+    if ("refusal" in result) throw result.refusal;
+    return result.done;
   }
 
-  async #owner(tx: Queries, ticket: string): Promise<StaffRow> {
-    const staffId = await repository.ticketOwner(tx, sha256(ticket), this.#deps.clock.now());
-    const member = staffId === undefined ? undefined : await byId(tx, staffId);
+  async #requireTicketOwner(tx: QueryRunner, ticket: string): Promise<StaffRow> {
+    const staffId = await repository.findTicketOwner(tx, sha256(ticket), this.#deps.clock.now());
+    const member = staffId === undefined ? undefined : await findById(tx, staffId);
     if (member?.role !== "admin") throw new AppError("ticket_expired");
     return member;
   }
 }
 
 function newRecoveryCode(): string {
-  return Array.from({ length: recoveryWords }, () => randomWord(4)).join("-");
+  return Array.from({ length: recoveryCodeGroups }, () => randomCode(4)).join("-");
 }
 
 /** Typed in any way: small letters, without the dashes. */
-function hashOf(code: string): string {
+function hashCode(code: string): string {
   return sha256(code.toUpperCase().replace(/[^0-9A-Z]/g, ""));
 }
 
-function locked(until: Date, now: Date): AppError {
+function lockedError(until: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  const wait = `错误次数过多，请 ${Math.ceil(seconds / 60)} 分钟后再试`;
-  return new AppError("rate_limited", { retry_after: seconds }, wait, seconds);
+  const message = `错误次数过多，请 ${Math.ceil(seconds / 60)} 分钟后再试`;
+  return new AppError("rate_limited", { retry_after: seconds }, message, seconds);
 }

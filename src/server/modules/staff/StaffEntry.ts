@@ -1,10 +1,10 @@
 import type { Staff } from "#contract/service-auth/schema.ts";
-import type { Asker } from "../../platform/asker.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { ClientInfo } from "../../platform/asker.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { TokenService } from "../../platform/TokenService.ts";
 import * as repository from "./staff.repository.ts";
-import { noteDevice } from "./staff-device.repository.ts";
+import { recordDevice } from "./staff-device.repository.ts";
 
 /** A session that has just begun. */
 export interface StaffSession {
@@ -18,7 +18,7 @@ export function presentStaff(row: repository.StaffRow): Staff {
 }
 
 /** The last step of every login of staff. */
-export class StaffEntry {
+export class StaffSessionIssuer {
   readonly #deps: Deps;
   readonly #tokens: TokenService;
 
@@ -28,15 +28,15 @@ export class StaffEntry {
   }
 
   /** Begins a session for a member who has proved everything, and writes it down. */
-  async enter(tx: Queries, member: repository.StaffRow, asker: Asker): Promise<StaffSession> {
+  async issue(tx: QueryRunner, member: repository.StaffRow, client: ClientInfo): Promise<StaffSession> {
     const at = this.#deps.clock.now();
     const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };
-    await repository.audit(tx, { ...entry, at });
-    const isNew = await noteDevice(tx, member.id, asker.device ?? asker.userAgent, at);
+    await repository.insertAudit(tx, { ...entry, at });
+    const isNew = await recordDevice(tx, member.id, client.device ?? client.userAgent, at);
     if (isNew)
-      this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: asker.network });
+      this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: client.network });
     return {
-      token: await this.#tokens.issue(tx, "staff", member.id, asker),
+      token: await this.#tokens.issue(tx, "staff", member.id, client),
       staff: presentStaff(member),
     };
   }

@@ -1,17 +1,17 @@
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { newSecret, sha256 } from "../../platform/ids.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { generateToken, sha256 } from "../../platform/ids.ts";
 import { insertTicket } from "./second-factor.repository.ts";
 
 const ticketMs = 10 * 60_000;
 
 /** A ticket for the second step of a login: no session, and good for nothing else. */
 export async function issueTicket(
-  tx: Queries,
+  tx: QueryRunner,
   staffId: string,
   now: Date,
 ): Promise<{ ticket: string; expires_in: number }> {
-  const ticket = newSecret();
-  await insertTicket(tx, { hash: sha256(ticket), staffId, expiresAt: later(now, ticketMs) });
+  const ticket = generateToken();
+  await insertTicket(tx, { hash: sha256(ticket), staffId, expiresAt: addMs(now, ticketMs) });
   return { ticket, expires_in: ticketMs / 1000 };
 }

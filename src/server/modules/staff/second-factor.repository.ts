@@ -1,17 +1,17 @@
 import { and, asc, count, eq, gt, inArray, isNull, lt } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { tokens } from "../../schema/accounts.ts";
 import { staffFactors, staffRecoveryCodes, staffTickets } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";
 
-export type FactorRow = typeof staffFactors.$inferSelect;
+export type SecondFactorRow = typeof staffFactors.$inferSelect;
 
-export async function insertTicket(tx: Queries, row: typeof staffTickets.$inferInsert): Promise<void> {
+export async function insertTicket(tx: QueryRunner, row: typeof staffTickets.$inferInsert): Promise<void> {
   await tx.insert(staffTickets).values(row);
 }
 
 /** Whose ticket it is, while it is good. */
-export async function ticketOwner(tx: Queries, hash: string, now: Date): Promise<string | undefined> {
+export async function findTicketOwner(tx: QueryRunner, hash: string, now: Date): Promise<string | undefined> {
   const rows = await tx
     .select({ staffId: staffTickets.staffId })
     .from(staffTickets)
@@ -19,16 +19,16 @@ export async function ticketOwner(tx: Queries, hash: string, now: Date): Promise
   return rows[0]?.staffId;
 }
 
-export async function removeTickets(tx: Queries, staffId: string): Promise<void> {
+export async function deleteTickets(tx: QueryRunner, staffId: string): Promise<void> {
   await tx.delete(staffTickets).where(eq(staffTickets.staffId, staffId));
 }
 
 /** Removes tickets that have expired. */
-export async function removeOldTickets(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredTickets(queries: QueryRunner, now: Date): Promise<void> {
   await queries.delete(staffTickets).where(lt(staffTickets.expiresAt, now));
 }
 
-export async function isEnrolled(queries: Queries, staffId: string): Promise<boolean> {
+export async function isEnrolled(queries: QueryRunner, staffId: string): Promise<boolean> {
   const rows = await queries
     .select({ confirmedAt: staffFactors.confirmedAt })
     .from(staffFactors)
@@ -37,7 +37,7 @@ export async function isEnrolled(queries: Queries, staffId: string): Promise<boo
 }
 
 /** Puts a new key in the place of one that was never confirmed; false when there is one that was. */
-export async function setPending(tx: Queries, staffId: string, secret: string): Promise<boolean> {
+export async function setPendingSecret(tx: QueryRunner, staffId: string, secret: string): Promise<boolean> {
   const rows = await tx
     .insert(staffFactors)
     .values({ staffId, secret })
@@ -50,51 +50,60 @@ export async function setPending(tx: Queries, staffId: string, secret: string): 
   return rows.length > 0;
 }
 
-export async function lockFactor(tx: Queries, staffId: string): Promise<FactorRow | undefined> {
+export async function lockFactor(tx: QueryRunner, staffId: string): Promise<SecondFactorRow | undefined> {
   const rows = await tx.select().from(staffFactors).where(eq(staffFactors.staffId, staffId)).for("update");
   return rows[0];
 }
 
 export async function updateFactor(
-  tx: Queries,
+  tx: QueryRunner,
   staffId: string,
-  values: Partial<Omit<FactorRow, "staffId">>,
+  values: Partial<Omit<SecondFactorRow, "staffId">>,
 ): Promise<void> {
   await tx.update(staffFactors).set(values).where(eq(staffFactors.staffId, staffId));
 }
 
 /** Puts new recovery codes in the place of all there are. */
-export async function replaceCodes(tx: Queries, staffId: string, hashes: string[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  tx: QueryRunner,
+  staffId: string,
+  hashes: string[],
+): Promise<void> {
   await tx.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staffId, staffId));
   await tx.insert(staffRecoveryCodes).values(hashes.map((hash) => ({ staffId, hash })));
 }
 
 /** Uses a recovery code up; false for one that there is not, or not any more. */
-export async function spendCode(tx: Queries, staffId: string, hash: string, at: Date): Promise<boolean> {
-  const { staffId: owner, hash: ofCode, usedAt } = staffRecoveryCodes;
+export async function consumeRecoveryCode(
+  tx: QueryRunner,
+  staffId: string,
+  hash: string,
+  at: Date,
+): Promise<boolean> {
+  const { staffId: staffIdColumn, hash: hashColumn, usedAt } = staffRecoveryCodes;
   const rows = await tx
     .update(staffRecoveryCodes)
     .set({ usedAt: at })
-    .where(and(eq(owner, staffId), eq(ofCode, hash), isNull(usedAt)))
-    .returning({ hash: ofCode });
+    .where(and(eq(staffIdColumn, staffId), eq(hashColumn, hash), isNull(usedAt)))
+    .returning({ hash: hashColumn });
   return rows.length > 0;
 }
 
 /** Takes the factor away, with everything that would let somebody in or on: tickets and sessions. */
-export async function removeFactor(tx: Queries, staffId: string): Promise<boolean> {
+export async function deleteFactor(tx: QueryRunner, staffId: string): Promise<boolean> {
   await tx.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staffId, staffId));
-  await removeTickets(tx, staffId);
-  await endStaffSessions(tx, staffId);
+  await deleteTickets(tx, staffId);
+  await deleteStaffSessions(tx, staffId);
   const rows = await tx.delete(staffFactors).where(eq(staffFactors.staffId, staffId)).returning();
   return rows.length > 0;
 }
 
-export async function endStaffSessions(tx: Queries, staffId: string): Promise<void> {
+export async function deleteStaffSessions(tx: QueryRunner, staffId: string): Promise<void> {
   await tx.delete(tokens).where(and(eq(tokens.audience, "staff"), eq(tokens.subjectId, staffId)));
 }
 
 /** Admins who may work, by name, with when they enrolled and how many recovery codes they have left. */
-export async function adminsWithFactor(queries: Queries, offset: number, limit: number) {
+export async function listAdminsWithFactor(queries: QueryRunner, offset: number, limit: number) {
   const { id, name, phone } = staff;
   const rows = await queries
     .select({ id, name, phone, enrolledAt: staffFactors.confirmedAt })
@@ -117,6 +126,6 @@ export async function adminsWithFactor(queries: Queries, offset: number, limit: 
       ),
     )
     .groupBy(staffRecoveryCodes.staffId);
-  const leftOf = new Map(left.map((row) => [row.staffId, row.left]));
-  return rows.map((row) => ({ ...row, codesLeft: leftOf.get(row.id) ?? 0 }));
+  const codesLeftByStaff = new Map(left.map((row) => [row.staffId, row.left]));
+  return rows.map((row) => ({ ...row, codesLeft: codesLeftByStaff.get(row.id) ?? 0 }));
 }

@@ -1,31 +1,31 @@
 import { AppError, invalid } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
-import { byId, type StaffRow } from "./staff.repository.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { findById, type StaffRow } from "./staff.repository.ts";
 
 /** The member of staff, whose role must be one of these. Throws "unauthenticated", "forbidden". */
 export async function requireRole(
-  queries: Queries,
+  queries: QueryRunner,
   staffId: string,
   roles: readonly StaffRow["role"][],
 ): Promise<StaffRow> {
-  const member = await byId(queries, staffId);
+  const member = await findById(queries, staffId);
   if (member === undefined) throw new AppError("unauthenticated");
   if (!roles.includes(member.role)) throw new AppError("forbidden");
   return member;
 }
 
 /** The store that a member works for: the own one, or for admins the one they name. Throws "forbidden". */
-export async function requireStore(
-  queries: Queries,
+export async function requireRestaurantAccess(
+  queries: QueryRunner,
   staffId: string,
-  asked: string | undefined,
+  requestedId: string | undefined,
 ): Promise<{ member: StaffRow; restaurantId: string }> {
   const member = await requireRole(queries, staffId, ["store", "admin"]);
   if (member.role === "admin") {
-    if (asked === undefined) throw invalid("请选择门店", "restaurant_id");
-    return { member, restaurantId: asked };
+    if (requestedId === undefined) throw invalid("请选择门店", "restaurant_id");
+    return { member, restaurantId: requestedId };
   }
-  const isOwn = asked === undefined || asked === member.restaurantId;
+  const isOwn = requestedId === undefined || requestedId === member.restaurantId;
   if (member.restaurantId === null || !isOwn) throw new AppError("forbidden");
   return { member, restaurantId: member.restaurantId };
 }

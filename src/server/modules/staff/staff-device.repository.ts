@@ -1,24 +1,29 @@
 import { and, desc, eq, notInArray } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { sha256 } from "../../platform/ids.ts";
 import { staffDevices } from "../../schema/security.ts";
 
 /** How many are remembered of each member; those used longest ago are forgotten. */
-const kept = 20;
+const maxDevices = 20;
 
 /** Notes what a member of staff logs in with, by what it calls itself; true when it is one that this member has not used before. */
-export async function noteDevice(tx: Queries, staffId: string, name: string, at: Date): Promise<boolean> {
+export async function recordDevice(
+  tx: QueryRunner,
+  staffId: string,
+  name: string,
+  at: Date,
+): Promise<boolean> {
   const device = sha256(name);
   const isThis = and(eq(staffDevices.staffId, staffId), eq(staffDevices.device, device));
-  const known = await tx.update(staffDevices).set({ seenAt: at }).where(isThis).returning();
-  if (known.length > 0) return false;
+  const updated = await tx.update(staffDevices).set({ seenAt: at }).where(isThis).returning();
+  if (updated.length > 0) return false;
   await tx.insert(staffDevices).values({ staffId, device, seenAt: at }).onConflictDoNothing();
   const newest = tx
     .select({ device: staffDevices.device })
     .from(staffDevices)
     .where(eq(staffDevices.staffId, staffId))
     .orderBy(desc(staffDevices.seenAt))
-    .limit(kept);
+    .limit(maxDevices);
   await tx
     .delete(staffDevices)
     .where(and(eq(staffDevices.staffId, staffId), notInArray(staffDevices.device, newest)));

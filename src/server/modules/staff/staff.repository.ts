@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
 export type StaffRow = typeof staff.$inferSelect;
 
 /** A member of staff who may work, by number. */
-export async function byPhone(queries: Queries, phone: string): Promise<StaffRow | undefined> {
+export async function findByPhone(queries: QueryRunner, phone: string): Promise<StaffRow | undefined> {
   const rows = await queries
     .select()
     .from(staff)
@@ -14,7 +14,7 @@ export async function byPhone(queries: Queries, phone: string): Promise<StaffRow
 }
 
 /** A member of staff who may work, by id. */
-export async function byId(queries: Queries, id: string): Promise<StaffRow | undefined> {
+export async function findById(queries: QueryRunner, id: string): Promise<StaffRow | undefined> {
   const rows = await queries
     .select()
     .from(staff)
@@ -23,7 +23,7 @@ export async function byId(queries: Queries, id: string): Promise<StaffRow | und
 }
 
 /** Everybody who may work in one of these roles, by name; 200 at most. */
-export async function inRoles(queries: Queries, roles: StaffRow["role"][]): Promise<StaffRow[]> {
+export async function listByRoles(queries: QueryRunner, roles: StaffRow["role"][]): Promise<StaffRow[]> {
   return await queries
     .select()
     .from(staff)
@@ -33,6 +33,6 @@ export async function inRoles(queries: Queries, roles: StaffRow["role"][]): Prom
 }
 
 /** Writes down what a member of staff did. */
-export async function audit(tx: Queries, entry: typeof auditLog.$inferInsert): Promise<void> {
+export async function insertAudit(tx: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
   await tx.insert(auditLog).values(entry);
 }

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from "fastify";
-import { serviceAuthEndpoints } from "#contract/service-auth/endpoints.ts";
-import { serviceAuthSchemas } from "#contract/service-auth/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { SecondFactor } from "./SecondFactor.ts";
+import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { staffAuthSchemas } from "#contract/service-auth/schema.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { SecondFactorService } from "./SecondFactor.ts";
 import type { StaffService } from "./staff.service.ts";
 
 export function staffRoutes(
   app: FastifyInstance,
   guard: Guard,
-  { staff, factor }: { staff: StaffService; factor: SecondFactor },
+  { staff, factor }: { staff: StaffService; factor: SecondFactorService },
 ): void {
-  bindCalls(app, { endpoints: serviceAuthEndpoints, schemas: serviceAuthSchemas }, guard, {
-    sendCode: ({ body, asker }) => staff.sendCode(body, asker),
-    login: ({ body, asker }) => staff.login(body, asker),
-    beginFactor: ({ body }) => factor.begin(body.ticket),
-    enrolFactor: ({ body, asker }) => factor.enrol(body, asker),
-    verifyFactor: ({ body, asker }) => factor.verify(body, asker),
+  registerEndpoints(app, { endpoints: staffAuthEndpoints, schemas: staffAuthSchemas }, guard, {
+    sendCode: ({ body, client }) => staff.sendCode(body, client),
+    login: ({ body, client }) => staff.login(body, client),
+    beginFactor: ({ body }) => factor.startEnrolment(body.ticket),
+    enrolFactor: ({ body, client }) => factor.enrol(body, client),
+    verifyFactor: ({ body, client }) => factor.verify(body, client),
     logout: async ({ tokenHash }) => {
       await staff.logout(tokenHash);
       return null;

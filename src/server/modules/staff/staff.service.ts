@@ -1,12 +1,12 @@
 import type { Staff } from "#contract/service-auth/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Asker } from "../../platform/asker.ts";
+import type { ClientInfo } from "../../platform/asker.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { TokenService } from "../../platform/TokenService.ts";
 import type { SmsCodeService } from "../user/sms-code.service.ts";
 import { requirePhone } from "../user/user.service.ts";
-import type { SecondFactor } from "./SecondFactor.ts";
-import { presentStaff, type StaffEntry, type StaffSession } from "./StaffEntry.ts";
+import type { SecondFactorService } from "./SecondFactor.ts";
+import { presentStaff, type StaffSession, type StaffSessionIssuer } from "./StaffEntry.ts";
 import * as repository from "./staff.repository.ts";
 
 /** Logins of people who work for the chain; only numbers on the list get in, and nobody learns which those are. */
@@ -14,41 +14,49 @@ export class StaffService {
   readonly #deps: Deps;
   readonly #codes: SmsCodeService;
   readonly #tokens: TokenService;
-  readonly #entry: StaffEntry;
-  readonly #factor: SecondFactor;
+  readonly #sessions: StaffSessionIssuer;
+  readonly #factor: SecondFactorService;
 
   constructor(
     deps: Deps,
-    parts: { codes: SmsCodeService; tokens: TokenService; entry: StaffEntry; factor: SecondFactor },
+    dependencies: {
+      codes: SmsCodeService;
+      tokens: TokenService;
+      sessions: StaffSessionIssuer;
+      factor: SecondFactorService;
+    },
   ) {
     this.#deps = deps;
-    this.#codes = parts.codes;
-    this.#tokens = parts.tokens;
-    this.#entry = parts.entry;
-    this.#factor = parts.factor;
+    this.#codes = dependencies.codes;
+    this.#tokens = dependencies.tokens;
+    this.#sessions = dependencies.sessions;
+    this.#factor = dependencies.factor;
   }
 
   /** Sends a code to a number on the list; to any other the same answer, in the same time, and no message. */
-  async sendCode(form: { phone: string; proof?: string }, asker: Asker) {
-    const phone = requirePhone(form.phone);
-    const isListed = (await repository.byPhone(this.#deps.database.queries, phone)) !== undefined;
-    return await this.#codes.sendUnseen({ ...form, phone, purpose: "staff", asker }, isListed);
+  async sendCode(input: { phone: string; proof?: string }, client: ClientInfo) {
+    const phone = requirePhone(input.phone);
+    const isStaff = (await repository.findByPhone(this.#deps.database.queries, phone)) !== undefined;
+    return await this.#codes.sendIfListed({ ...input, phone, purpose: "staff", client }, isStaff);
   }
 
   /**
    * Throws "second_factor_required" with a ticket for the second step where there is one, "bad_code" for a wrong code and for a number that is not on the list alike.
    */
-  async login(form: { phone: string; code: string }, asker: Asker): Promise<StaffSession> {
-    const phone = requirePhone(form.phone);
-    await this.#codes.redeem(phone, "staff", form.code, asker);
-    const outcome = await this.#deps.database.transaction(async (tx) => {
-      const member = await repository.byPhone(tx, phone);
+  async login(input: { phone: string; code: string }, client: ClientInfo): Promise<StaffSession> {
+    const phone = requirePhone(input.phone);
+    await this.#codes.redeem(phone, "staff", input.code, client);
+    const result = await this.#deps.database.transaction(async (tx) => {
+      const member = await repository.findByPhone(tx, phone);
       if (member === undefined) throw new AppError("bad_code");
-      return (await this.#factor.demand(tx, member)) ?? (await this.#entry.enter(tx, member, asker));
+      return (
+        (await this.#factor.challengeIfRequired(tx, member)) ??
+        (await this.#sessions.issue(tx, member, client))
+      );
     });
     // Its ticket is kept.
-    if (outcome instanceof AppError) throw outcome;
-    return outcome;
+    if (result instanceof AppError) throw result;
+    return result;
   }
 
   async logout(tokenHash: string): Promise<void> {
@@ -56,7 +64,7 @@ export class StaffService {
   }
 
   async info(staffId: string): Promise<Staff> {
-    const member = await repository.byId(this.#deps.database.queries, staffId);
+    const member = await repository.findById(this.#deps.database.queries, staffId);
     if (member === undefined) throw new AppError("unauthenticated");
     return presentStaff(member);
   }

@@ -7,22 +7,22 @@ const keyBytes = 20;
 const window = 1;
 
 /** A new key for an authenticator app, in base 32. */
-export function newFactorSecret(): string {
+export function generateTotpSecret(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
 /** What the QR code of an authenticator app says (RFC 6238 with the defaults that all apps take: SHA-1, six digits, 30 s). */
-export function factorUri(secret: string, name: string): string {
-  return totpOf(secret, name).toString();
+export function totpUri(secret: string, name: string): string {
+  return createTotp(secret, name).toString();
 }
 
 /** The time step of a code that is good at a moment; null for a wrong one. */
-export function stepOf(secret: string, code: string, at: Date): number | null {
+export function findTimeStep(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime();
-  const delta = totpOf(secret).validate({ token: code, timestamp, window });
+  const delta = createTotp(secret).validate({ token: code, timestamp, window });
   return delta === null ? null : Math.floor(timestamp / 1000 / stepSeconds) + delta;
 }
 
-function totpOf(secret: string, label = ""): TOTP {
+function createTotp(secret: string, label = ""): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: stepSeconds });
 }

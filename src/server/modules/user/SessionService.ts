@@ -1,5 +1,5 @@
 import { pageSizeDefault } from "#contract/constants.ts";
-import type { LoggedIn } from "#contract/user/schema.ts";
+import type { LoginSession } from "#contract/user/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { sha256 } from "../../platform/ids.ts";
@@ -12,7 +12,7 @@ interface Caller {
 }
 
 /** What a session is called outside: neither its token nor what that is looked up by. */
-function idOf(hash: string): string {
+function toSessionId(hash: string): string {
   return sha256(`session:${hash}`);
 }
 
@@ -27,15 +27,15 @@ export class SessionService {
   async list({ userId, tokenHash }: Caller, query: { page?: number; pageSize?: number }) {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { rows, total } = await repository.sessionsOf(this.#deps.database.queries, {
+    const { rows, total } = await repository.findPage(this.#deps.database.queries, {
       userId,
       currentHash: tokenHash,
       now: this.#deps.clock.now(),
       offset: (page - 1) * pageSize,
       limit: pageSize,
     });
-    const list: LoggedIn[] = rows.map((row) => ({
-      session_id: idOf(row.hash),
+    const list: LoginSession[] = rows.map((row) => ({
+      session_id: toSessionId(row.hash),
       device: row.device ?? "未知设备",
       logged_in_at: row.createdAt.toISOString(),
       last_seen_at: row.lastUsedAt.toISOString(),
@@ -45,15 +45,17 @@ export class SessionService {
   }
 
   /** Ends one of the customer's own sessions. Throws "not_found" for any other. */
-  async end({ userId }: Caller, sessionId: string): Promise<void> {
+  async endSession({ userId }: Caller, sessionId: string): Promise<void> {
     const { queries } = this.#deps.database;
-    const hash = (await repository.hashesOf(queries, userId)).find((one) => idOf(one) === sessionId);
+    const hash = (await repository.listTokenHashes(queries, userId)).find(
+      (candidate) => toSessionId(candidate) === sessionId,
+    );
     if (hash === undefined) throw new AppError("not_found", {}, "这台设备已退出登录");
-    await repository.endSession(queries, userId, hash);
+    await repository.deleteSession(queries, userId, hash);
   }
 
   /** Ends all sessions of the customer but this one; answers how many there were. */
-  async endOthers({ userId, tokenHash }: Caller): Promise<number> {
-    return await repository.endSessions(this.#deps.database.queries, userId, tokenHash);
+  async endOtherSessions({ userId, tokenHash }: Caller): Promise<number> {
+    return await repository.deleteSessions(this.#deps.database.queries, userId, tokenHash);
   }
 }

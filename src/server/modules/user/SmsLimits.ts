@@ -1,11 +1,11 @@
 import { smsCode } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Asker } from "../../platform/asker.ts";
-import { later } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { ClientInfo } from "../../platform/asker.ts";
+import { addMs } from "../../platform/clock.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { isKnownDevice } from "../../platform/knownDevices.ts";
-import type { CodePurpose, Counted } from "./sms-code.repository.ts";
+import type { CodePurpose, SmsCodeFilter } from "./sms-code.repository.ts";
 import * as repository from "./sms-code.repository.ts";
 
 const hourMs = 3_600_000;
@@ -14,22 +14,22 @@ const dayMs = 86_400_000;
 const triesMs = dayMs + smsCode.expiresSeconds * 1000;
 
 /** A message that somebody wants. */
-export interface CodeWish {
+export interface CodeTarget {
   phone: string;
   purpose: CodePurpose;
-  asker: Asker;
+  client: ClientInfo;
 }
 
 interface Limit {
   windowMs: number;
-  most: number;
+  max: number;
 }
 
 /**
  * How many messages and wrong tries there may be. Every purpose is counted by itself. A device that has logged in to the
  * account before has an allowance of its own, which no stranger can use up; all others share one, per number and per network.
  */
-export class SmsLimits {
+export class SmsRateLimiter {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -37,67 +37,67 @@ export class SmsLimits {
   }
 
   /** Whether the asker's device has logged in to the account of the number before. */
-  async isKnown(tx: Queries, { phone, purpose, asker }: CodeWish): Promise<boolean> {
-    const audience = repository.audienceOf(purpose);
-    return asker.device !== null && (await isKnownDevice(tx, audience, phone, asker.device));
+  async isKnown(tx: QueryRunner, { phone, purpose, client }: CodeTarget): Promise<boolean> {
+    const audience = repository.toAudience(purpose);
+    return client.device !== null && (await isKnownDevice(tx, audience, phone, client.device));
   }
 
   /** Throws "rate_limited" with the seconds to wait unless there is room for another message. */
-  async requireRoom(tx: Queries, wish: CodeWish, isKnown: boolean): Promise<void> {
-    const { phone, purpose, asker } = wish;
+  async assertWithinLimits(tx: QueryRunner, target: CodeTarget, isKnown: boolean): Promise<void> {
+    const { phone, purpose, client } = target;
     const now = this.#deps.clock.now();
-    const counted = repository.toPhone(phone, purpose, isKnown ? asker.device : null);
-    const last = await repository.newest(tx, counted);
-    const waitMs = last && later(last.createdAt, smsCode.resendSeconds * 1000).getTime() - now.getTime();
+    const filter = repository.phoneFilter(phone, purpose, isKnown ? client.device : null);
+    const latest = await repository.findNewest(tx, filter);
+    const waitMs = latest && addMs(latest.createdAt, smsCode.resendSeconds * 1000).getTime() - now.getTime();
     // A message that the provider refused has expired at once.
-    if (last && last.expiresAt > now && waitMs !== undefined && waitMs > 0) throw tooSoon(waitMs);
-    await this.#requireTries(tx, wish, isKnown);
-    await this.#requireBelow(tx, counted, this.#deps.config.limits.sms.perPhone);
+    if (latest && latest.expiresAt > now && waitMs !== undefined && waitMs > 0) throw tooSoon(waitMs);
+    await this.#assertTriesLeft(tx, target, isKnown);
+    await this.#assertBelow(tx, filter, this.#deps.config.limits.sms.perPhone);
     if (isKnown) return;
-    await this.#requireBelow(tx, repository.fromNetwork(asker.network, purpose), this.#perNetwork(purpose));
+    await this.#assertBelow(tx, repository.networkFilter(client.network, purpose), this.#perNetwork(purpose));
   }
 
   /** Whether a code of this kind may be tried once more today; the number must be locked. */
-  async mayTry(tx: Queries, phone: string, purpose: CodePurpose, isKnown: boolean): Promise<boolean> {
-    return (await this.#triesLeft(tx, phone, purpose, isKnown)).left > 0;
+  async canTry(tx: QueryRunner, phone: string, purpose: CodePurpose, isKnown: boolean): Promise<boolean> {
+    return (await this.#countTriesLeft(tx, phone, purpose, isKnown)).left > 0;
   }
 
   /** A code that nobody may try is not sent. */
-  async #requireTries(tx: Queries, { phone, purpose }: CodeWish, isKnown: boolean): Promise<void> {
-    const { left, oldest } = await this.#triesLeft(tx, phone, purpose, isKnown);
+  async #assertTriesLeft(tx: QueryRunner, { phone, purpose }: CodeTarget, isKnown: boolean): Promise<void> {
+    const { left, oldest } = await this.#countTriesLeft(tx, phone, purpose, isKnown);
     if (left <= 0 && oldest !== null)
-      throw tooSoon(later(oldest, triesMs).getTime() - this.#deps.clock.now().getTime());
+      throw tooSoon(addMs(oldest, triesMs).getTime() - this.#deps.clock.now().getTime());
   }
 
-  async #triesLeft(tx: Queries, phone: string, purpose: CodePurpose, isKnown: boolean) {
-    const { strangers, devices: known } = this.#deps.config.limits.sms.wrongTriesPerDay;
-    const since = later(this.#deps.clock.now(), -triesMs);
-    const audience = repository.audienceOf(purpose);
-    const { count, oldest } = await repository.wrongTries(tx, phone, audience, { isKnown, since });
-    return { left: (isKnown ? known : strangers) - count, oldest };
+  async #countTriesLeft(tx: QueryRunner, phone: string, purpose: CodePurpose, isKnown: boolean) {
+    const { unknownDevices: strangers, knownDevices } = this.#deps.config.limits.sms.maxWrongCodesPerDay;
+    const since = addMs(this.#deps.clock.now(), -triesMs);
+    const audience = repository.toAudience(purpose);
+    const { count, oldest } = await repository.countWrongTries(tx, phone, audience, { isKnown, since });
+    return { left: (isKnown ? knownDevices : strangers) - count, oldest };
   }
 
   #perNetwork(purpose: CodePurpose): Limit[] {
     const { limits, smsLimits } = this.#deps.config;
     if (purpose === "staff") return limits.sms.perStaffNetwork;
     return [
-      { windowMs: dayMs, most: smsLimits.networkDaily },
-      { windowMs: hourMs, most: smsLimits.networkHourly },
+      { windowMs: dayMs, max: smsLimits.networkDaily },
+      { windowMs: hourMs, max: smsLimits.networkHourly },
     ];
   }
 
-  async #requireBelow(tx: Queries, counted: Counted, list: Limit[]): Promise<void> {
+  async #assertBelow(tx: QueryRunner, filter: SmsCodeFilter, limits: Limit[]): Promise<void> {
     const now = this.#deps.clock.now();
-    for (const { windowMs, most } of list) {
-      const at = await repository.nthNewest(tx, counted, later(now, -windowMs), most);
+    for (const { windowMs, max } of limits) {
+      const at = await repository.findNthNewestAt(tx, filter, addMs(now, -windowMs), max);
       // Until the last message that the window allows is older than the window, no more.
-      if (at !== null) throw tooSoon(later(at, windowMs).getTime() - now.getTime());
+      if (at !== null) throw tooSoon(addMs(at, windowMs).getTime() - now.getTime());
     }
   }
 }
 
 function tooSoon(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
-  return new AppError("rate_limited", { retry_after: seconds }, `获取太频繁，请 ${wait}后再试`, seconds);
+  const waitText = seconds > 90 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
+  return new AppError("rate_limited", { retry_after: seconds }, `获取太频繁，请 ${waitText}后再试`, seconds);
 }

@@ -1,46 +1,46 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { devices, tokens, users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
-import { pointsHolds, withdrawals } from "../../schema/rewards.ts";
+import { pointsReservations, withdrawals } from "../../schema/rewards.ts";
 import { chatMessages, chatNotes, files } from "../../schema/service.ts";
 import { lockAccount } from "../points/points.repository.ts";
 import type { UserRow } from "./user.repository.ts";
 
 /** Both accounts, held until the transaction ends, in the order of their ids so that two merges never cross. */
-export async function lockBoth(tx: Queries, ids: [string, string]): Promise<Map<string, UserRow>> {
+export async function lockAccounts(tx: QueryRunner, ids: [string, string]): Promise<Map<string, UserRow>> {
   const rows = await tx.select().from(users).where(inArray(users.id, ids)).orderBy(users.id).for("update");
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** How many of the two have a member card; an account can keep one only. */
-export async function countCards(tx: Queries, ids: [string, string]): Promise<number> {
+export async function countCards(tx: QueryRunner, ids: [string, string]): Promise<number> {
   return (await tx.select({ id: cards.id }).from(cards).where(inArray(cards.userId, ids))).length;
 }
 
 /** Gives all that one account has to another; both must be locked. Invites are not part of it. */
-export async function moveBelongings(tx: Queries, from: string, to: string): Promise<void> {
+export async function reassignOwnership(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx.update(orders).set({ userId: to }).where(eq(orders.userId, from));
-  await movePoints(tx, from, to);
+  await reassignPoints(tx, from, to);
   for (const table of [withdrawals, cards, chatNotes]) {
     await tx.update(table).set({ userId: to }).where(eq(table.userId, from));
   }
   await tx.update(files).set({ ownerId: to }).where(eq(files.ownerId, from));
-  await moveAddresses(tx, from, to);
-  await moveFavourites(tx, from, to);
-  await moveChat(tx, from, to);
-  await moveSessions(tx, from, to);
+  await reassignAddresses(tx, from, to);
+  await reassignFavourites(tx, from, to);
+  await reassignConversation(tx, from, to);
+  await reassignSessions(tx, from, to);
 }
 
 /** The other account's default address stays the default. */
-async function moveAddresses(tx: Queries, from: string, to: string): Promise<void> {
+async function reassignAddresses(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx.execute(sql`update addresses set user_id = ${to}, is_default = is_default
     and not exists (select 1 from addresses kept where kept.user_id = ${to} and kept.is_default)
     where user_id = ${from}`);
 }
 
-async function moveFavourites(tx: Queries, from: string, to: string): Promise<void> {
+async function reassignFavourites(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx.execute(sql`insert into favourites (user_id, restaurant_id, created_at)
     select ${to}, restaurant_id, created_at from favourites where user_id = ${from} on conflict do nothing`);
   await tx.execute(sql`delete from favourites where user_id = ${from}`);
@@ -50,9 +50,9 @@ async function moveFavourites(tx: Queries, from: string, to: string): Promise<vo
  * Entries keep amount, time and life; only whose they are changes, and with it the running balance. The accounts are held
  * first, and the orders before them: nobody adds to either meanwhile.
  */
-async function movePoints(tx: Queries, from: string, to: string): Promise<void> {
+async function reassignPoints(tx: QueryRunner, from: string, to: string): Promise<void> {
   for (const id of [from, to].sort()) await lockAccount(tx, id);
-  await tx.update(pointsHolds).set({ userId: to }).where(eq(pointsHolds.userId, from));
+  await tx.update(pointsReservations).set({ userId: to }).where(eq(pointsReservations.userId, from));
   await tx.execute(sql`update points_ledger moved set user_id = ${to},
     reference = case when exists (select 1 from points_ledger kept
       where kept.user_id = ${to} and kept.type = moved.type and kept.reference = moved.reference)
@@ -68,7 +68,7 @@ async function movePoints(tx: Queries, from: string, to: string): Promise<void> 
 }
 
 /** One conversation remains: the newer state of the two, with all messages. */
-async function moveChat(tx: Queries, from: string, to: string): Promise<void> {
+async function reassignConversation(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx
     .update(chatMessages)
     .set({
@@ -91,7 +91,7 @@ async function moveChat(tx: Queries, from: string, to: string): Promise<void> {
 }
 
 /** Whoever is logged in stays so, devices stay known, and a write that is sent again is still known. */
-async function moveSessions(tx: Queries, from: string, to: string): Promise<void> {
+async function reassignSessions(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx
     .update(tokens)
     .set({ subjectId: to })

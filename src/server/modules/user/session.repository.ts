@@ -1,51 +1,51 @@
 import { and, count, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { tokens } from "../../schema/accounts.ts";
 
 export type SessionRow = typeof tokens.$inferSelect;
 
-const isOf = (userId: string) => and(eq(tokens.audience, "customer"), eq(tokens.subjectId, userId));
+const isOwnedBy = (userId: string) => and(eq(tokens.audience, "customer"), eq(tokens.subjectId, userId));
 
 /** Where a customer is logged in at `now`: the session of `currentHash` first, then the last seen. */
-export async function sessionsOf(
-  queries: Queries,
-  wish: { userId: string; currentHash: string; now: Date; offset: number; limit: number },
+export async function findPage(
+  queries: QueryRunner,
+  filter: { userId: string; currentHash: string; now: Date; offset: number; limit: number },
 ): Promise<{ rows: SessionRow[]; total: number }> {
-  const isLive = and(isOf(wish.userId), gt(tokens.expiresAt, wish.now));
+  const isLive = and(isOwnedBy(filter.userId), gt(tokens.expiresAt, filter.now));
   const [rows, total] = await Promise.all([
     queries
       .select()
       .from(tokens)
       .where(isLive)
-      .orderBy(desc(sql`${tokens.hash} = ${wish.currentHash}`), desc(tokens.lastUsedAt), tokens.hash)
-      .offset(wish.offset)
-      .limit(wish.limit),
+      .orderBy(desc(sql`${tokens.hash} = ${filter.currentHash}`), desc(tokens.lastUsedAt), tokens.hash)
+      .offset(filter.offset)
+      .limit(filter.limit),
     queries.select({ n: count() }).from(tokens).where(isLive),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }
 
 /** The hashes of all sessions of a customer. */
-export async function hashesOf(queries: Queries, userId: string): Promise<string[]> {
-  const rows = await queries.select({ hash: tokens.hash }).from(tokens).where(isOf(userId));
+export async function listTokenHashes(queries: QueryRunner, userId: string): Promise<string[]> {
+  const rows = await queries.select({ hash: tokens.hash }).from(tokens).where(isOwnedBy(userId));
   return rows.map(({ hash }) => hash);
 }
 
 /** Ends one session of a customer. */
-export async function endSession(queries: Queries, userId: string, hash: string): Promise<void> {
-  await queries.delete(tokens).where(and(isOf(userId), eq(tokens.hash, hash)));
+export async function deleteSession(queries: QueryRunner, userId: string, hash: string): Promise<void> {
+  await queries.delete(tokens).where(and(isOwnedBy(userId), eq(tokens.hash, hash)));
 }
 
 /** Ends all sessions of a customer but the one that is kept, if any; answers how many there were. */
-export async function endSessions(
-  queries: Queries,
+export async function deleteSessions(
+  queries: QueryRunner,
   userId: string,
-  keptHash: string | null,
+  exceptHash: string | null,
 ): Promise<number> {
-  const isOther = keptHash === null ? undefined : ne(tokens.hash, keptHash);
-  const ended = await queries
+  const isOther = exceptHash === null ? undefined : ne(tokens.hash, exceptHash);
+  const deleted = await queries
     .delete(tokens)
-    .where(and(isOf(userId), isOther))
+    .where(and(isOwnedBy(userId), isOther))
     .returning({ hash: tokens.hash });
-  return ended.length;
+  return deleted.length;
 }

@@ -1,7 +1,7 @@
 import { newId } from "../../platform/ids.ts";
 
 /** A voucher's random number; never one that a command line would take for an option. */
-export function newVoucherNumber(): string {
+export function generateVoucherNumber(): string {
   const id = newId();
-  return id.startsWith("-") ? newVoucherNumber() : id;
+  return id.startsWith("-") ? generateVoucherNumber() : id;
 }

@@ -1,9 +1,9 @@
 import type { IssuedVoucher } from "#contract/head-office/schema.ts";
 import type { Voucher } from "#contract/order/public.schema.ts";
-import type { dishesById, NewVoucher, VoucherRow } from "./voucher.repository.ts";
+import type { findDishesById, NewVoucher, VoucherRow } from "./voucher.repository.ts";
 
 /** Where a voucher is; one that nobody redeemed ends by itself. */
-export function voucherStatus(
+export function toVoucherStatus(
   voucher: Pick<VoucherRow, "status" | "expiresAt">,
   now: Date,
 ): Voucher["status"] {
@@ -11,14 +11,14 @@ export function voucherStatus(
 }
 
 /** A voucher as the head office sees it; `publicUrl` is where customers open the app. */
-export function presentIssued(voucher: NewVoucher, publicUrl: string, now: Date): IssuedVoucher {
+export function presentIssuedVoucher(voucher: NewVoucher, publicUrl: string, now: Date): IssuedVoucher {
   return {
     number: voucher.id,
     link: `${publicUrl}/self-service?third_party_order_id=${voucher.id}`,
     partner: voucher.partner,
     title: voucher.title,
     items: voucher.items,
-    status: voucherStatus(voucher, now),
+    status: toVoucherStatus(voucher, now),
     issued_by: voucher.issuedBy,
     created_at: voucher.createdAt.toISOString(),
     expires_at: voucher.expiresAt.toISOString(),
@@ -29,16 +29,16 @@ export function presentIssued(voucher: NewVoucher, publicUrl: string, now: Date)
 /** A voucher as whoever has its link sees it. */
 export function presentVoucher(
   voucher: VoucherRow,
-  parts: { dishes: Awaited<ReturnType<typeof dishesById>>; orderPublicId: string | null },
+  details: { dishes: Awaited<ReturnType<typeof findDishesById>>; orderPublicId: string | null },
   now: Date,
 ): Voucher {
   return {
     third_party_order_id: voucher.id,
     partner: voucher.partner,
     title: voucher.title,
-    status: voucherStatus(voucher, now),
+    status: toVoucherStatus(voucher, now),
     items: voucher.items.map(({ id, quantity }) => {
-      const dish = parts.dishes.get(id);
+      const dish = details.dishes.get(id);
       return {
         id,
         name: dish?.spuName ?? dish?.name ?? "已下架商品",
@@ -48,6 +48,6 @@ export function presentVoucher(
       };
     }),
     expires_at: voucher.expiresAt.toISOString(),
-    order_public_id: parts.orderPublicId,
+    order_public_id: details.orderPublicId,
   };
 }

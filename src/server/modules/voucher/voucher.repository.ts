@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { orders, vouchers } from "../../schema/orders.ts";
 import { dishes } from "../../schema/restaurants.ts";
 import { auditLog } from "../../schema/service.ts";
@@ -7,31 +7,31 @@ import { auditLog } from "../../schema/service.ts";
 export type VoucherRow = typeof vouchers.$inferSelect;
 export type NewVoucher = typeof vouchers.$inferInsert;
 
-export async function byId(queries: Queries, id: string): Promise<VoucherRow | undefined> {
+export async function findById(queries: QueryRunner, id: string): Promise<VoucherRow | undefined> {
   return (await queries.select().from(vouchers).where(eq(vouchers.id, id)))[0];
 }
 
 /** The voucher, held until the transaction ends. */
-export async function lock(tx: Queries, id: string): Promise<VoucherRow | undefined> {
+export async function lockForUpdate(tx: QueryRunner, id: string): Promise<VoucherRow | undefined> {
   return (await tx.select().from(vouchers).where(eq(vouchers.id, id)).for("update"))[0];
 }
 
 /** The newest vouchers first. */
-export async function newest(queries: Queries, most: number, offset = 0): Promise<VoucherRow[]> {
+export async function listRecent(queries: QueryRunner, limit: number, offset = 0): Promise<VoucherRow[]> {
   return await queries
     .select()
     .from(vouchers)
     .orderBy(desc(vouchers.createdAt), desc(vouchers.id))
     .offset(offset)
-    .limit(most);
+    .limit(limit);
 }
 
-export async function insert(queries: Queries, rows: (typeof vouchers.$inferInsert)[]): Promise<void> {
+export async function insert(queries: QueryRunner, rows: (typeof vouchers.$inferInsert)[]): Promise<void> {
   await queries.insert(vouchers).values(rows);
 }
 
 /** Gives a voucher to an order; false when it is not there to be had any more. */
-export async function redeem(tx: Queries, id: string, orderId: string): Promise<boolean> {
+export async function redeem(tx: QueryRunner, id: string, orderId: string): Promise<boolean> {
   const rows = await tx
     .update(vouchers)
     .set({ status: "redeemed", orderId })
@@ -41,7 +41,7 @@ export async function redeem(tx: Queries, id: string, orderId: string): Promise<
 }
 
 /** Takes a voucher back from the order that it was given to. */
-export async function free(tx: Queries, id: string, orderId: string): Promise<void> {
+export async function release(tx: QueryRunner, id: string, orderId: string): Promise<void> {
   await tx
     .update(vouchers)
     .set({ status: "issued", orderId: null })
@@ -49,7 +49,7 @@ export async function free(tx: Queries, id: string, orderId: string): Promise<vo
 }
 
 /** Ends a voucher that nobody has redeemed; false when somebody has, or when it has ended. */
-export async function makeVoid(tx: Queries, id: string): Promise<boolean> {
+export async function voidVoucher(tx: QueryRunner, id: string): Promise<boolean> {
   const rows = await tx
     .update(vouchers)
     .set({ status: "void" })
@@ -59,18 +59,21 @@ export async function makeVoid(tx: Queries, id: string): Promise<boolean> {
 }
 
 /** The public number of the order that a voucher was redeemed with. */
-export async function orderPublicId(queries: Queries, orderId: string): Promise<string | null> {
+export async function findOrderPublicId(queries: QueryRunner, orderId: string): Promise<string | null> {
   const rows = await queries.select({ id: orders.publicId }).from(orders).where(eq(orders.id, orderId));
   return rows[0]?.id ?? null;
 }
 
 /** The chain's dishes by id, whether they are sold today or not. */
-export async function dishesById(queries: Queries, ids: string[]) {
+export async function findDishesById(queries: QueryRunner, ids: string[]) {
   const rows = await queries.select().from(dishes).where(inArray(dishes.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Writes down what an operator did with a voucher. */
-export async function audit(tx: Queries, entry: Omit<typeof auditLog.$inferInsert, "detail">): Promise<void> {
+export async function insertAudit(
+  tx: QueryRunner,
+  entry: Omit<typeof auditLog.$inferInsert, "detail">,
+): Promise<void> {
   await tx.insert(auditLog).values({ detail: {}, ...entry });
 }

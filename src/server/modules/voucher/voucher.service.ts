@@ -14,14 +14,14 @@ export class VoucherService {
   }
 
   /** Throws "not_found" for a number that is no voucher's. */
-  async show(id: string): Promise<Voucher> {
+  async getVoucher(id: string): Promise<Voucher> {
     const { queries } = this.#deps.database;
-    const voucher = await repository.byId(queries, id);
+    const voucher = await repository.findById(queries, id);
     if (voucher === undefined) throw new AppError("not_found", {}, "餐券不存在");
     const ids = voucher.items.map((item) => item.id);
     const [dishes, orderPublicId] = await Promise.all([
-      repository.dishesById(queries, ids),
-      voucher.orderId === null ? null : repository.orderPublicId(queries, voucher.orderId),
+      repository.findDishesById(queries, ids),
+      voucher.orderId === null ? null : repository.findOrderPublicId(queries, voucher.orderId),
     ]);
     return presentVoucher(voucher, { dishes, orderPublicId }, this.#deps.clock.now());
   }

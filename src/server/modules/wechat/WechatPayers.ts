@@ -1,16 +1,16 @@
-import { wechatAuthMs } from "#contract/constants.ts";
+import { wechatAuthTimeoutMs } from "#contract/constants.ts";
 import { AppError } from "../../platform/AppError.ts";
-import { later } from "../../platform/clock.ts";
+import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { sha256 } from "../../platform/ids.ts";
-import { claimShared, readShared } from "../../platform/sharedRows.ts";
+import { findCacheEntry, setIfAbsent } from "../../platform/sharedRows.ts";
 import * as orders from "../order/order.repository.ts";
-import { requireOwned } from "../order/order.service.ts";
+import { requireOwnOrder } from "../order/order.service.ts";
 import { savePayer } from "../payment/payer.repository.ts";
-import { sessionMark } from "./auth-state.ts";
-import { CodeMemory } from "./CodeMemory.ts";
-import { payerOrderId, type WechatAuthUrls } from "./WechatAuthUrls.ts";
-import { badAuthorisation, WechatCodes } from "./WechatCodes.ts";
+import { sessionPrefix } from "./auth-state.ts";
+import { AuthCodeStore } from "./CodeMemory.ts";
+import { parsePayerOrderId, type WechatAuthUrls } from "./WechatAuthUrls.ts";
+import { invalidAuthorization, WechatAuthClient } from "./WechatCodes.ts";
 
 interface CustomerSession {
   customerId: string;
@@ -21,17 +21,17 @@ interface CustomerSession {
  * Learns which WeChat user pays an order, without binding that user to any account: the WeChat user in whose app a
  * customer pays may belong to another account of theirs, or to a friend.
  */
-export class WechatPayers {
+export class WechatPayerService {
   readonly #deps: Deps;
   readonly #urls: WechatAuthUrls;
-  readonly #exchanges: WechatCodes;
-  readonly #codes: CodeMemory;
+  readonly #authClient: WechatAuthClient;
+  readonly #codes: AuthCodeStore;
 
   constructor(deps: Deps, urls: WechatAuthUrls) {
     this.#deps = deps;
     this.#urls = urls;
-    this.#exchanges = new WechatCodes(deps);
-    this.#codes = new CodeMemory(deps);
+    this.#authClient = new WechatAuthClient(deps);
+    this.#codes = new AuthCodeStore(deps);
   }
 
   /**
@@ -40,41 +40,42 @@ export class WechatPayers {
    * same way. Throws "bad_code", "not_found", "rate_limited",
    * "snapshot_user", "wechat_failed".
    */
-  async authorise(
+  async authorize(
     session: CustomerSession,
-    form: { code: string; state: string },
+    input: { code: string; state: string },
   ): Promise<{ order_id: string }> {
-    const state = this.#urls.read(form.state);
-    if (state.purpose !== "payer" || state.session !== sessionMark(session.tokenHash))
-      throw badAuthorisation();
-    const orderId = payerOrderId(state.target);
-    requireOwned(await orders.byId(this.#deps.database.queries, orderId), session.customerId);
-    await this.#claimState(form);
-    const earlier = await this.#codes.begin(form.code);
-    if (earlier !== null) {
-      if (earlier.kind === "refused") throw new AppError(earlier.word, {}, earlier.message);
-      if (earlier.kind !== "payer" || earlier.orderId !== orderId) throw badAuthorisation();
+    const state = this.#urls.parseState(input.state);
+    if (state.purpose !== "payer" || state.session !== sessionPrefix(session.tokenHash))
+      throw invalidAuthorization();
+    const orderId = parsePayerOrderId(state.target);
+    requireOwnOrder(await orders.findById(this.#deps.database.queries, orderId), session.customerId);
+    await this.#claimState(input);
+    const earlierOutcome = await this.#codes.claim(input.code);
+    if (earlierOutcome !== null) {
+      if (earlierOutcome.kind === "refused")
+        throw new AppError(earlierOutcome.word, {}, earlierOutcome.message);
+      if (earlierOutcome.kind !== "payer" || earlierOutcome.orderId !== orderId) throw invalidAuthorization();
       return { order_id: orderId };
     }
     try {
-      const { openid } = await this.#exchanges.exchange(form.code, session.customerId);
-      await this.#save(session.tokenHash, orderId, { openid, code: form.code });
+      const { openid } = await this.#authClient.exchangeCode(input.code, session.customerId);
+      await this.#savePayer(session.tokenHash, orderId, { openid, code: input.code });
     } catch (error) {
-      await this.#codes.fail(form.code, error);
+      await this.#codes.fail(input.code, error);
       throw error;
     }
     return { order_id: orderId };
   }
 
-  async #save(
+  async #savePayer(
     tokenHash: string,
     orderId: string,
     { openid, code }: { openid: string; code: string },
   ): Promise<void> {
-    const expiresAt = later(this.#deps.clock.now(), wechatAuthMs);
+    const expiresAt = addMs(this.#deps.clock.now(), wechatAuthTimeoutMs);
     await this.#deps.database.transaction(async (tx) => {
       await savePayer(tx, { tokenHash, orderId }, openid, expiresAt);
-      await this.#codes.keep(tx, code, { kind: "payer", orderId });
+      await this.#codes.save(tx, code, { kind: "payer", orderId });
     });
   }
 
@@ -84,7 +85,7 @@ export class WechatPayers {
     const key = `wechat:state:${sha256(state)}`;
     const value = sha256(code);
     const { queries } = this.#deps.database;
-    if (await claimShared(queries, { key, value, now, until: later(now, wechatAuthMs) })) return;
-    if ((await readShared<string>(queries, key, now)) !== value) throw badAuthorisation();
+    if (await setIfAbsent(queries, { key, value, now, expiresAt: addMs(now, wechatAuthTimeoutMs) })) return;
+    if ((await findCacheEntry<string>(queries, key, now)) !== value) throw invalidAuthorization();
   }
 }

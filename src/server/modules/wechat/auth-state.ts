@@ -11,17 +11,17 @@ export interface AuthState {
 }
 
 const purposes = ["login", "profile", "payer"] as const satisfies readonly AuthPurpose[];
-const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** WeChat returns a state of up to 128 letters and digits; that many hold this number of bytes. */
-const bytesMax = 95;
+const maxBytes = 95;
 const macBytes = 16;
 const nonceBytes = 8;
 const sessionBytes = 8;
 /** Purpose, seconds of expiry, nonce. */
-const headBytes = 1 + 4 + nonceBytes;
+const headerBytes = 1 + 4 + nonceBytes;
 
 /** The part of a session's hash that a state carries. */
-export function sessionMark(sessionHash: string): string {
+export function sessionPrefix(sessionHash: string): string {
   return sessionHash.slice(0, sessionBytes * 2);
 }
 
@@ -29,7 +29,7 @@ export function sessionMark(sessionHash: string): string {
 export function signAuthState(secret: string, state: AuthState, expiresAt: Date): string {
   const session = Buffer.from(state.session, "hex");
   const target = Buffer.from(state.target, "utf8");
-  const room = bytesMax - headBytes - session.length - macBytes;
+  const maxTargetBytes = maxBytes - headerBytes - session.length - macBytes;
   const expiry = Buffer.alloc(4);
   expiry.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000));
   const payload = Buffer.concat([
@@ -38,40 +38,40 @@ export function signAuthState(secret: string, state: AuthState, expiresAt: Date)
     expiry,
     randomBytes(nonceBytes),
     session,
-    target.length <= room ? target : Buffer.from("/"),
+    target.length <= maxTargetBytes ? target : Buffer.from("/"),
   ]);
-  return toLetters(Buffer.concat([payload, macOf(secret, payload)]));
+  return encodeBase62(Buffer.concat([payload, computeMac(secret, payload)]));
 }
 
 /** Reads a state; null when this server did not sign it, or when it has expired. */
-export function readAuthState(secret: string, text: string, now: Date): AuthState | null {
-  const bytes = fromLetters(text);
-  if (bytes === null || bytes.length < headBytes + macBytes) return null;
+export function parseAuthState(secret: string, text: string, now: Date): AuthState | null {
+  const bytes = decodeBase62(text);
+  if (bytes === null || bytes.length < headerBytes + macBytes) return null;
   const payload = bytes.subarray(0, -macBytes);
-  if (!timingSafeEqual(bytes.subarray(-macBytes), macOf(secret, payload))) return null;
+  if (!timingSafeEqual(bytes.subarray(-macBytes), computeMac(secret, payload))) return null;
   const purpose = purposes[(payload[0] ?? 0) - 1];
   if (purpose === undefined || payload.readUInt32BE(1) * 1000 <= now.getTime()) return null;
-  const targetAt = headBytes + (purpose === "payer" ? sessionBytes : 0);
-  const session = payload.subarray(headBytes, targetAt).toString("hex");
-  return { purpose, session, target: payload.subarray(targetAt).toString("utf8") };
+  const targetOffset = headerBytes + (purpose === "payer" ? sessionBytes : 0);
+  const session = payload.subarray(headerBytes, targetOffset).toString("hex");
+  return { purpose, session, target: payload.subarray(targetOffset).toString("utf8") };
 }
 
-function macOf(secret: string, payload: Buffer): Buffer {
+function computeMac(secret: string, payload: Buffer): Buffer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "wechat authorisation state", 32));
   return createHmac("sha256", key).update(payload).digest().subarray(0, macBytes);
 }
 
-function toLetters(bytes: Buffer): string {
+function encodeBase62(bytes: Buffer): string {
   let text = "";
-  for (let rest = BigInt(`0x${bytes.toString("hex")}`); rest > 0n; rest /= 62n)
-    text = letters.charAt(Number(rest % 62n)) + text;
+  for (let remaining = BigInt(`0x${bytes.toString("hex")}`); remaining > 0n; remaining /= 62n)
+    text = alphabet.charAt(Number(remaining % 62n)) + text;
   return text;
 }
 
-function fromLetters(text: string): Buffer | null {
+function decodeBase62(text: string): Buffer | null {
   if (!/^[0-9A-Za-z]{1,128}$/.test(text)) return null;
   let value = 0n;
-  for (const letter of text) value = value * 62n + BigInt(letters.indexOf(letter));
+  for (const letter of text) value = value * 62n + BigInt(alphabet.indexOf(letter));
   const hex = value.toString(16);
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
 }

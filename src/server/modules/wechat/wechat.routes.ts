@@ -1,24 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { wechatSchemas } from "#contract/wechat/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { PageSigner } from "./PageSigner.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { JsSdkSigner } from "./PageSigner.ts";
 import type { WechatAuthUrls } from "./WechatAuthUrls.ts";
-import type { WechatLogin } from "./WechatLogin.ts";
-import type { WechatPayers } from "./WechatPayers.ts";
+import type { WechatLoginService } from "./WechatLogin.ts";
+import type { WechatPayerService } from "./WechatPayers.ts";
 
 export function wechatRoutes(
   app: FastifyInstance,
   guard: Guard,
-  services: { urls: WechatAuthUrls; login: WechatLogin; payers: WechatPayers; signer: PageSigner },
+  services: {
+    urls: WechatAuthUrls;
+    login: WechatLoginService;
+    payers: WechatPayerService;
+    signer: JsSdkSigner;
+  },
 ): void {
   const { urls, login, payers, signer } = services;
-  bindCalls(app, { endpoints: wechatEndpoints, schemas: wechatSchemas }, guard, {
-    authUrl: async ({ query }) => urls.forLogin(query),
-    authState: async ({ query }) => urls.show(query.state),
-    payerAuthUrl: ({ customerId, tokenHash, query }) => urls.forPayer({ customerId, tokenHash }, query),
-    payer: ({ customerId, tokenHash, body }) => payers.authorise({ customerId, tokenHash }, body),
-    callback: async ({ query, whoever, asker }) => login.callback(query, await whoever(), asker),
+  registerEndpoints(app, { endpoints: wechatEndpoints, schemas: wechatSchemas }, guard, {
+    authUrl: async ({ query }) => urls.createLoginUrl(query),
+    authState: async ({ query }) => urls.describeState(query.state),
+    payerAuthUrl: ({ customerId, tokenHash, query }) => urls.createPayerUrl({ customerId, tokenHash }, query),
+    payer: ({ customerId, tokenHash, body }) => payers.authorize({ customerId, tokenHash }, body),
+    callback: async ({ query, optionalCustomer: whoever, client }) =>
+      login.handleCallback(query, await whoever(), client),
     jsConfig: ({ query }) => signer.sign(query.url),
   });
 }

@@ -1,24 +1,27 @@
-import type { Queries } from "../../platform/Database.ts";
-import { lockAccount, movePoints } from "../points/points.repository.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
+import { lockAccount, recordMovement } from "../points/points.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
-import { announceWithdrawal } from "./withdrawal-news.ts";
+import { publishWithdrawal } from "./withdrawal-news.ts";
 
 /** What somebody decides about a withdrawal; a rejection says why. */
-export type Decision = { withdrawalId: string; by: string; now: Date } & (
+export type WithdrawalDecision = { withdrawalId: string; by: string; now: Date } & (
   | { approve: true }
   | { approve: false; reason: string }
 );
 
 /** What became of it: "over" when it was decided before, "in debt" when the customer owes points meanwhile. */
-export type Settled = "done" | "missing" | "over" | "in debt";
+export type WithdrawalOutcome = "done" | "missing" | "over" | "in debt";
 
 /**
  * Writes down that a withdrawal was paid, or gives its points back to where they came from; once, with an audit row. Nothing is paid to somebody
  * whose points were taken back below zero after the request: that has to be rejected, which settles the debt.
  */
-export async function settleWithdrawal(tx: Queries, decision: Decision): Promise<Settled> {
+export async function settleWithdrawal(
+  tx: QueryRunner,
+  decision: WithdrawalDecision,
+): Promise<WithdrawalOutcome> {
   const { withdrawalId, by, now } = decision;
-  const row = await repository.lock(tx, withdrawalId);
+  const row = await repository.lockForUpdate(tx, withdrawalId);
   if (row === undefined) return "missing";
   if (row.status !== "reviewing") return "over";
   const { userId, points } = row;
@@ -28,11 +31,17 @@ export async function settleWithdrawal(tx: Queries, decision: Decision): Promise
   const reason = decision.approve ? null : decision.reason;
   await repository.update(tx, row.id, { status, reason, reviewedBy: by, reviewedAt: now });
   if (!decision.approve) {
-    for (const { reference, points: delta, expiresAt } of await repository.takenFor(tx, row))
-      await movePoints(tx, { userId, type: "withdraw_return", delta, reference, expiresAt, at: now });
+    for (const { reference, points: delta, expiresAt } of await repository.listDeductions(tx, row))
+      await recordMovement(tx, { userId, type: "withdraw_return", delta, reference, expiresAt, at: now });
   }
   const detail = { user: userId, points, ...(reason !== null && { reason }) };
-  await repository.audit(tx, { actor: by, action: `withdrawal.${status}`, target: row.id, detail, at: now });
-  announceWithdrawal(tx, { ...row, status }, now);
+  await repository.insertAudit(tx, {
+    actor: by,
+    action: `withdrawal.${status}`,
+    target: row.id,
+    detail,
+    at: now,
+  });
+  publishWithdrawal(tx, { ...row, status }, now);
   return "done";
 }

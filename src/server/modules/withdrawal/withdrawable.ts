@@ -1,7 +1,7 @@
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import {
   type AccountRow,
-  accountOf,
+  getAccount,
   type PointsSummary,
   summarizePoints,
 } from "../points/points.repository.ts";
@@ -25,30 +25,40 @@ export interface Withdrawable {
  * What is left of points from invites: neither spent nor expired, taken back, paid out or held by an order. Points are
  * spent from the lots that end first, and of one lot those first that did not come from invites.
  */
-export async function findWithdrawable(queries: Queries, userId: string, now: Date): Promise<Withdrawable> {
-  return await withdrawableOf(queries, await accountOf(queries, userId), now);
+export async function findWithdrawable(
+  queries: QueryRunner,
+  userId: string,
+  now: Date,
+): Promise<Withdrawable> {
+  return await calculateWithdrawable(queries, await getAccount(queries, userId), now);
 }
 
 /** The same of an account that is read or locked already. */
-export async function withdrawableOf(
-  queries: Queries,
+export async function calculateWithdrawable(
+  queries: QueryRunner,
   account: AccountRow,
   now: Date,
 ): Promise<Withdrawable> {
   const points = await summarizePoints(queries, account, now);
-  const { used, lots } = await repository.lotsByOrigin(queries, account.userId, now);
-  const live = invitesLeft(lots, used + account.reserved).filter(({ at }) => at === null || at > now);
-  const inLots = live.reduce((sum, lot) => sum + lot.points, 0);
+  const { used, lots } = await repository.listLotsByOrigin(queries, account.userId, now);
+  const activeLots = listRemainingInviteLots(lots, used + account.reserved).filter(
+    ({ at }) => at === null || at > now,
+  );
+  const lotPoints = activeLots.reduce((sum, lot) => sum + lot.points, 0);
   // Earlier withdrawals are no part of a lot: all of them together are never more than all that came from invites.
-  const granted = await repository.invitePoints(queries, account.userId);
-  return { withdrawable: Math.max(0, Math.min(inLots, granted, points.available)), lots: live, points };
+  const grantedPoints = await repository.sumInvitePoints(queries, account.userId);
+  return {
+    withdrawable: Math.max(0, Math.min(lotPoints, grantedPoints, points.available)),
+    lots: activeLots,
+    points,
+  };
 }
 
 /** Takes what was used from the lots in their order; what one of them lacks, the next one pays. */
-function invitesLeft(lots: repository.OriginLot[], used: number): InviteLot[] {
+function listRemainingInviteLots(lots: repository.OriginLot[], used: number): InviteLot[] {
   let owed = used;
-  return lots.flatMap(({ at, invite, other }) => {
-    const left = invite + other - owed;
+  return lots.flatMap(({ at, invite, nonInvite }) => {
+    const left = invite + nonInvite - owed;
     owed = Math.max(0, -left);
     const points = Math.min(invite, left);
     return points > 0 ? [{ at, points }] : [];

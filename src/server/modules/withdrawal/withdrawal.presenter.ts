@@ -1,6 +1,6 @@
 import { pointsPerYuan, withdrawalLimits } from "#contract/constants.ts";
 import { maskPhone } from "#contract/phone.ts";
-import type { ReviewedWithdrawal, Withdrawal } from "#contract/withdrawal/schema.ts";
+import type { StaffWithdrawal, Withdrawal } from "#contract/withdrawal/schema.ts";
 import type { OwnedWithdrawal, WithdrawalRow } from "./withdrawal.repository.ts";
 
 /** A withdrawal as its customer sees it. */
@@ -19,7 +19,7 @@ export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
 }
 
 /** A withdrawal as staff see it. */
-export function presentReviewed({ withdrawal, name, phone }: OwnedWithdrawal): ReviewedWithdrawal {
+export function presentReviewedWithdrawal({ withdrawal, name, phone }: OwnedWithdrawal): StaffWithdrawal {
   return {
     ...presentWithdrawal(withdrawal),
     user_id: withdrawal.userId,

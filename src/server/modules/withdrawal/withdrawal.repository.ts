@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-orm";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
 import { auditLog } from "../../schema/service.ts";
-import { isUse } from "../points/points-lots.repository.ts";
+import { isUsage } from "../points/points-lots.repository.ts";
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 
@@ -15,16 +15,16 @@ export interface OwnedWithdrawal {
 }
 
 /** What came from invites, less what was taken back of it and what is or was on its way out. */
-export async function invitePoints(queries: Queries, userId: string): Promise<number> {
+export async function sumInvitePoints(queries: QueryRunner, userId: string): Promise<number> {
   const { type, reference, delta } = pointsLedger;
-  const isTakenBack = and(eq(type, "reverse"), like(reference, "invite:%"));
+  const isRevoked = and(eq(type, "reverse"), like(reference, "invite:%"));
   const rows = await queries
     .select({ sum: sql<number>`coalesce(sum(${delta}), 0)::int` })
     .from(pointsLedger)
     .where(
       and(
         eq(pointsLedger.userId, userId),
-        or(inArray(type, ["invite", "withdraw", "withdraw_return"]), isTakenBack),
+        or(inArray(type, ["invite", "withdraw", "withdraw_return"]), isRevoked),
       ),
     );
   return rows[0]?.sum ?? 0;
@@ -35,12 +35,12 @@ export interface OriginLot {
   /** The end; null for points that never end. */
   at: Date | null;
   invite: number;
-  other: number;
+  nonInvite: number;
 }
 
 /** A customer's lots in the order they end, without points that wait, and what was used up of all together. */
-export async function lotsByOrigin(
-  queries: Queries,
+export async function listLotsByOrigin(
+  queries: QueryRunner,
   userId: string,
   now: Date,
 ): Promise<{ used: number; lots: OriginLot[] }> {
@@ -50,9 +50,9 @@ export async function lotsByOrigin(
   const rows = await queries
     .select({
       at: expiresAt,
-      invite: sql<number>`coalesce(sum(${delta}) filter (where not ${isUse} and ${isInvite}), 0)::int`,
-      other: sql<number>`coalesce(sum(${delta}) filter (where not ${isUse} and not ${isInvite}), 0)::int`,
-      used: sql<number>`coalesce(-sum(${delta}) filter (where ${isUse}), 0)::int`,
+      invite: sql<number>`coalesce(sum(${delta}) filter (where not ${isUsage} and ${isInvite}), 0)::int`,
+      nonInvite: sql<number>`coalesce(sum(${delta}) filter (where not ${isUsage} and not ${isInvite}), 0)::int`,
+      used: sql<number>`coalesce(-sum(${delta}) filter (where ${isUsage}), 0)::int`,
     })
     .from(pointsLedger)
     .where(and(eq(pointsLedger.userId, userId), lte(availableAt, now)))
@@ -62,7 +62,7 @@ export async function lotsByOrigin(
 }
 
 /** What a withdrawal took, by the lots it came from. */
-export async function takenFor(tx: Queries, { userId, id }: WithdrawalRow) {
+export async function listDeductions(tx: QueryRunner, { userId, id }: WithdrawalRow) {
   const { type, reference, delta, expiresAt } = pointsLedger;
   return await tx
     .select({ reference, points: sql<number>`-${delta}`, expiresAt })
@@ -77,12 +77,12 @@ export async function takenFor(tx: Queries, { userId, id }: WithdrawalRow) {
     .orderBy(pointsLedger.id);
 }
 
-export async function insert(tx: Queries, row: typeof withdrawals.$inferInsert): Promise<WithdrawalRow> {
+export async function insert(tx: QueryRunner, row: typeof withdrawals.$inferInsert): Promise<WithdrawalRow> {
   return (await tx.insert(withdrawals).values(row).returning())[0] as WithdrawalRow;
 }
 
 /** How many a customer has asked for since a moment, whatever became of them. */
-export async function countSince(queries: Queries, userId: string, since: Date): Promise<number> {
+export async function countSince(queries: QueryRunner, userId: string, since: Date): Promise<number> {
   const rows = await queries
     .select({ n: count() })
     .from(withdrawals)
@@ -91,35 +91,35 @@ export async function countSince(queries: Queries, userId: string, since: Date):
 }
 
 /** The withdrawal, held until the transaction ends. */
-export async function lock(tx: Queries, id: string): Promise<WithdrawalRow | undefined> {
+export async function lockForUpdate(tx: QueryRunner, id: string): Promise<WithdrawalRow | undefined> {
   return (await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for("update"))[0];
 }
 
-export async function update(tx: Queries, id: string, values: Partial<WithdrawalRow>): Promise<void> {
+export async function update(tx: QueryRunner, id: string, values: Partial<WithdrawalRow>): Promise<void> {
   await tx.update(withdrawals).set(values).where(eq(withdrawals.id, id));
 }
 
 /** A customer's withdrawals, the newest first. */
-export async function pageOf(
-  queries: Queries,
+export async function findPage(
+  queries: QueryRunner,
   userId: string,
-  part: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ rows: WithdrawalRow[]; total: number }> {
-  const isTheirs = eq(withdrawals.userId, userId);
+  const isOwn = eq(withdrawals.userId, userId);
   const [rows, total] = await Promise.all([
     queries
       .select()
       .from(withdrawals)
-      .where(isTheirs)
+      .where(isOwn)
       .orderBy(desc(withdrawals.createdAt), desc(withdrawals.id))
-      .offset(part.offset)
-      .limit(part.limit),
-    queries.select({ n: count() }).from(withdrawals).where(isTheirs),
+      .offset(page.offset)
+      .limit(page.limit),
+    queries.select({ n: count() }).from(withdrawals).where(isOwn),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-function owned(queries: Queries) {
+function selectOwned(queries: QueryRunner) {
   return queries
     .select({ withdrawal: withdrawals, name: users.nickname, phone: users.phone })
     .from(withdrawals)
@@ -127,28 +127,28 @@ function owned(queries: Queries) {
 }
 
 /** Withdrawals in one state, or all, with whose they are; the newest first. */
-export async function pageOfAll(
-  queries: Queries,
+export async function findReviewPage(
+  queries: QueryRunner,
   status: WithdrawalRow["status"] | undefined,
-  part: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ rows: OwnedWithdrawal[]; total: number }> {
-  const isAmong = status && eq(withdrawals.status, status);
+  const hasStatus = status && eq(withdrawals.status, status);
   const [rows, total] = await Promise.all([
-    owned(queries)
-      .where(isAmong)
+    selectOwned(queries)
+      .where(hasStatus)
       .orderBy(desc(withdrawals.createdAt), desc(withdrawals.id))
-      .offset(part.offset)
-      .limit(part.limit),
-    queries.select({ n: count() }).from(withdrawals).where(isAmong),
+      .offset(page.offset)
+      .limit(page.limit),
+    queries.select({ n: count() }).from(withdrawals).where(hasStatus),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-export async function ownedById(queries: Queries, id: string): Promise<OwnedWithdrawal | undefined> {
-  return (await owned(queries).where(eq(withdrawals.id, id)))[0];
+export async function findOwnedById(queries: QueryRunner, id: string): Promise<OwnedWithdrawal | undefined> {
+  return (await selectOwned(queries).where(eq(withdrawals.id, id)))[0];
 }
 
 /** Writes down what staff or an operator did. */
-export async function audit(tx: Queries, entry: typeof auditLog.$inferInsert): Promise<void> {
+export async function insertAudit(tx: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
   await tx.insert(auditLog).values(entry);
 }

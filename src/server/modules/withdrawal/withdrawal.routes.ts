@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { withdrawalSchemas } from "#contract/withdrawal/schema.ts";
-import { bindCalls, type Guard } from "../../platform/bind.ts";
-import type { WithdrawalReview } from "./WithdrawalReview.ts";
+import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import type { WithdrawalReviewService } from "./WithdrawalReview.ts";
 import type { WithdrawalService } from "./withdrawal.service.ts";
 
 /** The calls of customers who want points paid out, and of staff who decide about it. */
 export function withdrawalRoutes(
   app: FastifyInstance,
   guard: Guard,
-  { withdrawals, review }: { withdrawals: WithdrawalService; review: WithdrawalReview },
+  { withdrawals, review }: { withdrawals: WithdrawalService; review: WithdrawalReviewService },
 ): void {
-  bindCalls(app, { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas }, guard, {
+  registerEndpoints(app, { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas }, guard, {
     withdraw: ({ customerId, body }) => withdrawals.withdraw(customerId, body),
     list: ({ customerId, query }) => withdrawals.list(customerId, query),
     adminList: ({ staffId, query }) => review.list(staffId, query),

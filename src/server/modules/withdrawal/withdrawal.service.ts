@@ -1,19 +1,19 @@
 import { pageSizeDefault, withdrawalLimits } from "#contract/constants.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
 import { AppError } from "../../platform/AppError.ts";
-import type { Queries } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/ids.ts";
-import { onceByKey } from "../../platform/onceByKey.ts";
-import { dayStart } from "../../platform/shanghai.ts";
+import { withIdempotencyKey } from "../../platform/onceByKey.ts";
+import { startOfDay } from "../../platform/shanghai.ts";
 import { presentPoints } from "../points/points.presenter.ts";
-import { lockAccount, movePoints } from "../points/points.repository.ts";
+import { lockAccount, recordMovement } from "../points/points.repository.ts";
 import * as users from "../user/user.repository.ts";
-import { findWithdrawable, type InviteLot, withdrawableOf } from "./withdrawable.ts";
+import { calculateWithdrawable, findWithdrawable, type InviteLot } from "./withdrawable.ts";
 import { presentWithdrawal } from "./withdrawal.presenter.ts";
 import type { WithdrawalRow } from "./withdrawal.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
-import { announceWithdrawal } from "./withdrawal-news.ts";
+import { publishWithdrawal } from "./withdrawal-news.ts";
 
 const { minimum, dailyMaximum, feeFen } = withdrawalLimits;
 
@@ -29,12 +29,18 @@ export class WithdrawalService {
    * Takes the points off at once and puts the request before staff, once a client key. Throws "withdrawal_limit" for too
    * few, too many or a second one on a day, "points_unusable" for more than there is.
    */
-  async withdraw(userId: string, form: { points: number; client_key: string }): Promise<Withdrawal> {
+  async withdraw(userId: string, input: { points: number; client_key: string }): Promise<Withdrawal> {
     const { database, clock } = this.#deps;
-    const at = clock.now();
-    const key = { subjectId: userId, call: "user/withdraw", key: form.client_key, body: form, at };
+    const now = clock.now();
+    const key = {
+      subjectId: userId,
+      endpoint: "user/withdraw",
+      key: input.client_key,
+      body: input,
+      createdAt: now,
+    };
     return await database.transaction((tx) =>
-      onceByKey(tx, key, () => this.#withdraw(tx, userId, form.points, at)),
+      withIdempotencyKey(tx, key, () => this.#createWithdrawal(tx, userId, input.points, now)),
     );
   }
 
@@ -43,51 +49,51 @@ export class WithdrawalService {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const [{ rows, total }, rules] = await Promise.all([
-      repository.pageOf(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
-      this.#rules(userId),
+      repository.findPage(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+      this.#getRules(userId),
     ]);
     const list = rows.map(presentWithdrawal);
     return { list, total, page, pageSize, has_more: page * pageSize < total, rules };
   }
 
-  async #withdraw(tx: Queries, userId: string, points: number, now: Date): Promise<Withdrawal> {
+  async #createWithdrawal(tx: QueryRunner, userId: string, points: number, now: Date): Promise<Withdrawal> {
     if (points < minimum) throw new AppError("withdrawal_limit", { minimum }, `每次至少提现${minimum}积分`);
     if (points > dailyMaximum)
       throw new AppError("withdrawal_limit", { maximum: dailyMaximum }, `每天最多提现${dailyMaximum}积分`);
-    await users.lock(tx, userId);
+    await users.lockForUpdate(tx, userId);
     // From here on requests of one customer come one after the other.
     const account = await lockAccount(tx, userId);
-    if ((await repository.countSince(tx, userId, dayStart(now))) > 0)
+    if ((await repository.countSince(tx, userId, startOfDay(now))) > 0)
       throw new AppError("withdrawal_limit", {}, "每天只能申请一次提现，请明天再来");
-    const { withdrawable, lots } = await withdrawableOf(tx, account, now);
+    const { withdrawable, lots } = await calculateWithdrawable(tx, account, now);
     if (points > withdrawable)
       throw new AppError("points_unusable", { withdrawable }, `可提现的积分只有${withdrawable}`);
     const row = { id: newId(), userId, points, status: "reviewing" as const, createdAt: now };
-    const made = await repository.insert(tx, row);
-    await this.#take(tx, made, lots);
-    announceWithdrawal(tx, made, now);
-    return presentWithdrawal(made);
+    const inserted = await repository.insert(tx, row);
+    await this.#deductLots(tx, inserted, lots);
+    publishWithdrawal(tx, inserted, now);
+    return presentWithdrawal(inserted);
   }
 
   /** Takes the points out of the lots that they came in, the one that ends first in front. */
-  async #take(tx: Queries, { id, userId, points, createdAt }: WithdrawalRow, lots: InviteLot[]) {
-    let missing = points;
+  async #deductLots(tx: QueryRunner, { id, userId, points, createdAt }: WithdrawalRow, lots: InviteLot[]) {
+    let remaining = points;
     for (const [nth, { at, points: left }] of lots.entries()) {
-      const part = Math.min(missing, left);
-      if (part === 0) return;
-      missing -= part;
+      const deducted = Math.min(remaining, left);
+      if (deducted === 0) return;
+      remaining -= deducted;
       const reference = nth === 0 ? id : `${id}:${nth}`;
-      const movement = { userId, type: "withdraw", delta: -part, reference, expiresAt: at } as const;
-      await movePoints(tx, { ...movement, at: createdAt });
+      const movement = { userId, type: "withdraw", delta: -deducted, reference, expiresAt: at } as const;
+      await recordMovement(tx, { ...movement, at: createdAt });
     }
   }
 
-  async #rules(userId: string): Promise<WithdrawalRules> {
+  async #getRules(userId: string): Promise<WithdrawalRules> {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const [{ withdrawable, points }, asked] = await Promise.all([
+    const [{ withdrawable, points }, requestCount] = await Promise.all([
       findWithdrawable(database.queries, userId, now),
-      repository.countSince(database.queries, userId, dayStart(now)),
+      repository.countSince(database.queries, userId, startOfDay(now)),
     ]);
     return {
       ...presentPoints(points),
@@ -95,7 +101,7 @@ export class WithdrawalService {
       minimum,
       daily_maximum: dailyMaximum,
       fee: feeFen,
-      is_asked_today: asked > 0,
+      is_asked_today: requestCount > 0,
     };
   }
 }

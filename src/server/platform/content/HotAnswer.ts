@@ -4,28 +4,28 @@ import { brotliCompress, constants, deflateRaw, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** How an answer may be packed, the better one first. */
-const packings = {
+const encodings = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: quality }),
 };
-type Packing = keyof typeof packings;
+type ContentEncoding = keyof typeof encodings;
 
 const deflate = promisify(deflateRaw);
 const quality = 5;
 /** Less is not worth packing: it fits into the first packets anyway. */
-const packedFrom = 1_000;
+const minEncodedBytes = 1_000;
 
 /** The envelope of the contract, around data that is already text. */
-const envelope = { begin: `{"code":200,"msg":"ok","data":`, end: "}" };
+const envelope = { prefix: `{"code":200,"msg":"ok","data":`, suffix: "}" };
 
 /** A whole answer as it goes over the wire, made once and sent many times. */
-export class HotAnswer {
+export class CachedResponse {
   readonly body: Buffer;
   /** The same content has the same tag in every process. */
   readonly etag: string;
-  readonly #packed = new Map<Packing, Buffer>();
-  readonly #underWay = new Map<Packing, Promise<void>>();
+  readonly #encoded = new Map<ContentEncoding, Buffer>();
+  readonly #inFlight = new Map<ContentEncoding, Promise<void>>();
   #deflated: Promise<Buffer> | null = null;
 
   constructor(text: string) {
@@ -45,7 +45,7 @@ export class HotAnswer {
 
   /** The data inside the envelope. */
   get data(): Buffer {
-    return this.body.subarray(envelope.begin.length, -envelope.end.length);
+    return this.body.subarray(envelope.prefix.length, -envelope.suffix.length);
   }
 
   /** The data as a piece of deflate that others may follow, made once beside the event loop. */
@@ -55,48 +55,48 @@ export class HotAnswer {
   }
 
   /** A packed form; null while there is none. It is made beside the event loop when it is first asked for. */
-  packed(packing: Packing): Buffer | null {
-    const packed = this.#packed.get(packing);
-    if (packed === undefined) void this.pack(packing);
-    return packed ?? null;
+  encoded(encoding: ContentEncoding): Buffer | null {
+    const encoded = this.#encoded.get(encoding);
+    if (encoded === undefined) void this.encode(encoding);
+    return encoded ?? null;
   }
 
   /** Makes a packed form now, unless it is not worth it. */
-  async pack(packing: Packing): Promise<void> {
-    if (this.body.length < packedFrom) return;
-    const underWay =
-      this.#underWay.get(packing) ??
-      packings[packing](this.body).then((packed) => {
-        this.#packed.set(packing, packed);
+  async encode(encoding: ContentEncoding): Promise<void> {
+    if (this.body.length < minEncodedBytes) return;
+    const inFlight =
+      this.#inFlight.get(encoding) ??
+      encodings[encoding](this.body).then((encoded) => {
+        this.#encoded.set(encoding, encoded);
       });
-    this.#underWay.set(packing, underWay);
-    await underWay;
+    this.#inFlight.set(encoding, inFlight);
+    await inFlight;
   }
 }
 
 /** Puts data that is already text into the envelope of the contract. */
-export function dataAnswer(data: string): HotAnswer {
-  return new HotAnswer(`${envelope.begin}${data}${envelope.end}`);
+export function cachedJson(data: string): CachedResponse {
+  return new CachedResponse(`${envelope.prefix}${data}${envelope.suffix}`);
 }
 
-function isKnown(request: FastifyRequest, etag: string): boolean {
+function matchesEtag(request: FastifyRequest, etag: string): boolean {
   const tags = request.headers["if-none-match"];
   if (tags === undefined) return false;
-  const bare = etag.slice(2);
-  return tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === bare);
+  const opaqueTag = etag.slice(2);
+  return tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === opaqueTag);
 }
 
 /** The best packing that a client takes; null when it takes none. */
-function packingFor(request: FastifyRequest): Packing | null {
-  const wishes = String(request.headers["accept-encoding"] ?? "").split(",");
-  const taken = wishes
-    .filter((wish) => !/;\s*q=0(\.0*)?\s*$/.test(wish))
-    .map((wish) => wish.split(";")[0]?.trim());
-  return taken.includes("br") ? "br" : taken.includes("gzip") ? "gzip" : null;
+function negotiateEncoding(request: FastifyRequest): ContentEncoding | null {
+  const offered = String(request.headers["accept-encoding"] ?? "").split(",");
+  const accepted = offered
+    .filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer))
+    .map((offer) => offer.split(";")[0]?.trim());
+  return accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : null;
 }
 
 /** How an answer goes out. */
-export interface Sending {
+export interface SendOptions {
   /** JSON without it. */
   type?: string;
   /** How old it is, when nobody knows whether it is true still. */
@@ -107,32 +107,34 @@ export interface Sending {
  * Sends it, packed for who takes that, or 304 to who has it already; it is asked for again before each use. An old one
  * tells its age, and nobody keeps it: what a browser has from before stays as it is.
  */
-export function sendHot(
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: HotAnswer,
-  { type = "application/json; charset=utf-8", ageMs }: Sending = {},
+  response: CachedResponse,
+  { type = "application/json; charset=utf-8", ageMs }: SendOptions = {},
 ): FastifyReply {
-  reply.header("etag", answer.etag).header("vary", "accept-encoding");
+  reply.header("etag", response.etag).header("vary", "accept-encoding");
   if (ageMs === undefined) {
     reply.header("cache-control", "no-cache");
     // What is missing is no less missing for whoever has seen that.
-    if (reply.statusCode === 200 && isKnown(request, answer.etag)) return reply.code(304).send();
+    if (reply.statusCode === 200 && matchesEtag(request, response.etag)) return reply.code(304).send();
   } else reply.header("cache-control", "no-store").header("age", Math.floor(ageMs / 1_000));
   reply.type(type);
-  const packing = packingFor(request);
-  const packed = packing && answer.packed(packing);
-  return packed === null ? reply.send(answer.body) : reply.header("content-encoding", packing).send(packed);
+  const encoding = negotiateEncoding(request);
+  const encoded = encoding && response.encoded(encoding);
+  return encoded === null
+    ? reply.send(response.body)
+    : reply.header("content-encoding", encoding).send(encoded);
 }
 
 /** The same, but the packed form is worth waiting for. */
-export async function sendPacked(
+export async function sendCachedEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: HotAnswer,
-  sending: Sending,
+  response: CachedResponse,
+  options: SendOptions,
 ): Promise<FastifyReply> {
-  const packing = packingFor(request);
-  if (packing !== null) await answer.pack(packing);
-  return sendHot(request, reply, answer, sending);
+  const encoding = negotiateEncoding(request);
+  if (encoding !== null) await response.encode(encoding);
+  return sendCached(request, reply, response, options);
 }

@@ -1,45 +1,45 @@
 /** Things by key, the longest unused ones put away when they take more memory together than is allowed. */
-export class Shelf<Thing extends { readonly bytes: number }> {
-  readonly #most: number;
-  readonly #things = new Map<string, Thing>();
-  readonly #weights = new Map<string, number>();
+export class LruCache<Value extends { readonly bytes: number }> {
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, Value>();
+  readonly #sizes = new Map<string, number>();
   #bytes = 0;
 
   /** `most` in bytes; with none nothing is ever kept. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  get(key: string): Thing | undefined {
-    const thing = this.#things.get(key);
-    if (thing === undefined) return undefined;
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
     // The order of a map is that of insertion: the first one is the longest unused.
-    this.#things.delete(key);
-    this.#things.set(key, thing);
-    return thing;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
   }
 
   /** Keeps a thing, or weighs it again; what has to make room for it goes. */
-  put(key: string, thing: Thing): void {
-    this.remove(key);
-    this.#things.set(key, thing);
-    this.#weights.set(key, thing.bytes);
-    this.#bytes += thing.bytes;
-    for (const [oldest] of this.#things) {
-      if (this.#bytes <= this.#most) return;
-      this.remove(oldest);
+  set(key: string, value: Value): void {
+    this.delete(key);
+    this.#entries.set(key, value);
+    this.#sizes.set(key, value.bytes);
+    this.#bytes += value.bytes;
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.delete(oldest);
     }
   }
 
-  remove(key: string): void {
-    this.#things.delete(key);
-    this.#bytes -= this.#weights.get(key) ?? 0;
-    this.#weights.delete(key);
+  delete(key: string): void {
+    this.#entries.delete(key);
+    this.#bytes -= this.#sizes.get(key) ?? 0;
+    this.#sizes.delete(key);
   }
 
   clear(): void {
-    this.#things.clear();
-    this.#weights.clear();
+    this.#entries.clear();
+    this.#sizes.clear();
     this.#bytes = 0;
   }
 }

@@ -1,42 +1,42 @@
 import type { Config } from "../../config.ts";
-import type { DatabaseWatch } from "../DatabaseWatch.ts";
-import { isDatabaseAway } from "../databaseAway.ts";
-import type { ContentNews } from "./ContentNews.ts";
-import type { HotAnswer } from "./HotAnswer.ts";
+import type { DatabaseHealth } from "../DatabaseWatch.ts";
+import { isDatabaseUnavailable } from "../databaseAway.ts";
+import type { ContentChangeFeed } from "./ContentNews.ts";
+import type { CachedResponse } from "./HotAnswer.ts";
 
 /** An answer from before the database went away: nobody knows whether it is true still. */
-export class OldAnswer {
-  readonly answer: HotAnswer;
+export class StaleResponse {
+  readonly response: CachedResponse;
   readonly ageMs: number;
 
-  constructor(answer: HotAnswer, ageMs: number) {
-    this.answer = answer;
+  constructor(response: CachedResponse, ageMs: number) {
+    this.response = response;
     this.ageMs = ageMs;
   }
 }
 
-interface Parts {
+interface Dependencies {
   config: Config;
-  content: ContentNews;
-  watch: DatabaseWatch;
+  content: ContentChangeFeed;
+  databaseHealth: DatabaseHealth;
 }
 
 /**
  * What `ask` answers from the database; while that is away, what was kept from before, unless it is too old. Throws what
  * `ask` throws.
  */
-export async function freshOrKept(
-  { config, content, watch }: Parts,
-  ask: () => Promise<HotAnswer>,
-  kept: () => HotAnswer | undefined,
-): Promise<HotAnswer | OldAnswer> {
+export async function freshOrStale(
+  { config, content, databaseHealth }: Dependencies,
+  load: () => Promise<CachedResponse>,
+  findCached: () => CachedResponse | undefined,
+): Promise<CachedResponse | StaleResponse> {
   try {
-    return await watch.orAway(ask);
+    return await databaseHealth.withLoadShedding(load);
   } catch (error) {
     // All that is kept was true when news were last proved to arrive.
-    const ageMs = content.unprovedMs;
-    const answer = isDatabaseAway(error) && ageMs <= config.oldAnswerMs ? kept() : undefined;
-    if (answer === undefined) throw error;
-    return new OldAnswer(answer, ageMs);
+    const ageMs = content.msSinceLastHeartbeat;
+    const cached = isDatabaseUnavailable(error) && ageMs <= config.staleResponseMs ? findCached() : undefined;
+    if (cached === undefined) throw error;
+    return new StaleResponse(cached, ageMs);
   }
 }

@@ -3,66 +3,67 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
-import { HotAnswer, sendPacked } from "../content/HotAnswer.ts";
-import { Shelf } from "../content/Shelf.ts";
-import { entryOf, manifestOf, readManifest } from "./manifest.ts";
-import { type Ask, Screens, type ScreensModule } from "./Screens.ts";
-import { Template } from "./Template.ts";
+import { CachedResponse, sendCachedEncoded } from "../content/HotAnswer.ts";
+import { LruCache } from "../content/Shelf.ts";
+import { findEntry, manifestPath, readManifest } from "./manifest.ts";
+import { type FetchJson, PageRenderer, type RendererModule } from "./Screens.ts";
+import { HtmlTemplate } from "./Template.ts";
 
-interface DocumentsParts {
+interface HtmlPagesOptions {
   /** The built pages. */
   webFolder: string;
   /** The same pages for the server; without them every document is an empty shell. */
-  screensFolder: string;
-  ask: Ask;
+  ssrFolder: string;
+  fetchJson: FetchJson;
   log: FastifyBaseLogger;
   clock: Clock;
   /** In bytes, for documents that were made. */
-  memory: number;
+  maxCacheBytes: number;
 }
 
 interface Build {
-  template: Template;
-  module: ScreensModule | null;
-  screens: Screens | null;
-  shells: Map<string, HotAnswer>;
+  template: HtmlTemplate;
+  renderer: RendererModule | null;
+  pageRenderer: PageRenderer | null;
+  shells: Map<string, CachedResponse>;
 }
 
-const type = "text/html; charset=utf-8";
+const htmlType = "text/html; charset=utf-8";
 
 /** So many different shells are kept; more than the app has pages. */
-const shellsMost = 100;
+const maxShells = 100;
 
 /** How often a new build is looked for. */
-const lookMs = 1_000;
+const checkEveryMs = 1_000;
 
 /** The documents of the app's routes: the first screen made by the server where it can be, else a shell that asks for its page's code. */
-export class Documents {
-  readonly #parts: DocumentsParts;
+export class HtmlPages {
+  readonly #options: HtmlPagesOptions;
   #build: Promise<Build> | null = null;
-  #builtAt = "";
+  #buildVersion = "";
   /** Of performance.now. */
-  #lookedAt = 0;
+  #checkedAt = 0;
 
-  constructor(parts: DocumentsParts) {
-    this.#parts = parts;
+  constructor(options: HtmlPagesOptions) {
+    this.#options = options;
   }
 
   /** Reads the build and makes the first screen of all, so that nobody waits for the first of them. */
-  async warm(): Promise<void> {
-    await (await this.#current()).screens?.get("/");
+  async warmUp(): Promise<void> {
+    await (await this.#currentBuild()).pageRenderer?.get("/");
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const build = await this.#current();
+    const build = await this.#currentBuild();
     const { pathname } = new URL(request.url, "http://local");
-    if (build.module?.isMissing(pathname)) reply.status(404);
+    if (build.renderer?.isMissing(pathname)) reply.status(404);
     allowScripts(reply, build.template.scriptHashes);
-    const screen = await build.screens?.get(request.url);
-    if (!screen) return await sendPacked(request, reply, this.#shell(build, pathname), { type });
+    const screen = await build.pageRenderer?.get(request.url);
+    if (!screen)
+      return await sendCachedEncoded(request, reply, this.#getShell(build, pathname), { type: htmlType });
     const { document, ageMs } = screen;
-    return await sendPacked(request, reply, ageMs === undefined ? document : oldForm(document), {
-      type,
+    return await sendCachedEncoded(request, reply, ageMs === undefined ? document : toStalePage(document), {
+      type: htmlType,
       ageMs,
     });
   }
@@ -71,25 +72,25 @@ export class Documents {
    * A build that comes while the server runs is served soon: it is looked for once a second, beside the documents, which
    * wait for the disk only when there is none yet.
    */
-  async #current(): Promise<Build> {
+  async #currentBuild(): Promise<Build> {
     const now = performance.now();
-    if (this.#build === null) return await this.#look();
-    if (now - this.#lookedAt >= lookMs) {
-      this.#lookedAt = now;
+    if (this.#build === null) return await this.#refreshBuild();
+    if (now - this.#checkedAt >= checkEveryMs) {
+      this.#checkedAt = now;
       // One that cannot be read is told to whoever asks next.
-      this.#look().catch(() => undefined);
+      this.#refreshBuild().catch(() => undefined);
     }
     return await this.#build;
   }
 
-  async #look(): Promise<Build> {
-    const { webFolder, screensFolder } = this.#parts;
+  async #refreshBuild(): Promise<Build> {
+    const { webFolder, ssrFolder } = this.#options;
     // The two parts of a build come one after the other.
-    const files = [path.join(webFolder, "index.html"), manifestOf(screensFolder)];
-    const builtAt = (await Promise.all(files.map(timeOf))).join();
-    if (this.#build === null || this.#builtAt !== builtAt) {
-      this.#builtAt = builtAt;
-      this.#build = this.#read();
+    const files = [path.join(webFolder, "index.html"), manifestPath(ssrFolder)];
+    const buildVersion = (await Promise.all(files.map(modifiedAtMs))).join();
+    if (this.#build === null || this.#buildVersion !== buildVersion) {
+      this.#buildVersion = buildVersion;
+      this.#build = this.#loadBuild();
       this.#build.catch(() => {
         // The next request tries again: a build may be under way.
         this.#build = null;
@@ -98,45 +99,47 @@ export class Documents {
     return await this.#build;
   }
 
-  async #read(): Promise<Build> {
-    const { webFolder, log, clock, ask, memory } = this.#parts;
-    const template = await Template.read(webFolder);
-    const module = await this.#load();
-    const screens = module && new Screens({ module, template, ask, log, clock, kept: new Shelf(memory) });
-    return { template, module, screens, shells: new Map() };
+  async #loadBuild(): Promise<Build> {
+    const { webFolder, log, clock, fetchJson, maxCacheBytes } = this.#options;
+    const template = await HtmlTemplate.read(webFolder);
+    const module = await this.#loadRenderer();
+    const pageRenderer =
+      module &&
+      new PageRenderer({ module, template, fetchJson, log, clock, cache: new LruCache(maxCacheBytes) });
+    return { template, renderer: module, pageRenderer, shells: new Map() };
   }
 
-  async #load(): Promise<ScreensModule | null> {
-    const { screensFolder } = this.#parts;
-    const manifest = await readManifest(screensFolder);
-    const entry = manifest[entryOf(manifest) ?? ""];
+  async #loadRenderer(): Promise<RendererModule | null> {
+    const { ssrFolder } = this.#options;
+    const manifest = await readManifest(ssrFolder);
+    const entry = manifest[findEntry(manifest) ?? ""];
     if (entry === undefined) return null;
-    const file = path.join(screensFolder, entry.file);
-    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ScreensModule;
+    const file = path.join(ssrFolder, entry.file);
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as RendererModule;
   }
 
-  #shell({ module, template, shells }: Build, pathname: string): HotAnswer {
+  #getShell({ renderer: module, template, shells }: Build, pathname: string): CachedResponse {
     const page = module?.pageAt(pathname) ?? undefined;
     const key = page?.module ?? "";
     let shell = shells.get(key + page?.title);
     if (shell === undefined) {
-      shell = new HotAnswer(template.document({ ...page }));
-      if (shells.size < shellsMost) shells.set(key + page?.title, shell);
+      shell = new CachedResponse(template.render({ ...page }));
+      if (shells.size < maxShells) shells.set(key + page?.title, shell);
     }
     return shell;
   }
 }
 
-const oldForms = new WeakMap<HotAnswer, HotAnswer>();
+const stalePages = new WeakMap<CachedResponse, CachedResponse>();
 
 /** The document whose page asks for all of it again, as soon as it can (src/web/sentPage.ts), and tells how old it is. */
-function oldForm(document: HotAnswer): HotAnswer {
-  let form = oldForms.get(document);
-  if (form === undefined) {
-    form = new HotAnswer(document.body.toString().replace(/(id="sent">\{)/, '$1"isOld":true,'));
-    oldForms.set(document, form);
+function toStalePage(document: CachedResponse): CachedResponse {
+  let stale = stalePages.get(document);
+  if (stale === undefined) {
+    stale = new CachedResponse(document.body.toString().replace(/(id="sent">\{)/, '$1"isOld":true,'));
+    stalePages.set(document, stale);
   }
-  return form;
+  return stale;
 }
 
 /** Lets the scripts that stand in a document run; the policy of everything else stays as it is. */
@@ -147,6 +150,6 @@ function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
 }
 
 /** When a file was written, in ms; 0 while there is none. */
-async function timeOf(file: string): Promise<number> {
+async function modifiedAtMs(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
 }

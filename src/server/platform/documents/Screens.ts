@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../clock.ts";
-import { HotAnswer } from "../content/HotAnswer.ts";
-import type { Shelf } from "../content/Shelf.ts";
-import type { OwnAnswer } from "./OwnCalls.ts";
-import type { Template } from "./Template.ts";
+import { CachedResponse } from "../content/HotAnswer.ts";
+import type { LruCache } from "../content/Shelf.ts";
+import type { InternalResponse } from "./OwnCalls.ts";
+import type { HtmlTemplate } from "./Template.ts";
 
 /** What dist/screens exports: src/web/screens.tsx says what each promises. */
-export interface ScreensModule {
+export interface RendererModule {
   pageAt(path: string): { title: string; module: string; parts: string[] } | null;
   isMissing(path: string): boolean;
-  screenAt(url: string): string | null;
-  momentOf(screen: string, now: number): number;
-  renderScreen(wish: {
+  cacheKeyFor(url: string): string | null;
+  renderTimeFor(screen: string, now: number): number;
+  renderPage(request: {
     screen: string;
     at: number;
     answer: (address: string) => Promise<string>;
@@ -20,28 +20,28 @@ export interface ScreensModule {
 }
 
 /** A call as a visitor; null when there is no answer. */
-export type Ask = (address: string, etag?: string) => Promise<OwnAnswer | null>;
+export type FetchJson = (address: string, etag?: string) => Promise<InternalResponse | null>;
 
-const unanswered = new Error("a call was not answered");
+const noResponseError = new Error("a call was not answered");
 
-interface ScreensParts {
-  module: ScreensModule;
-  template: Template;
-  ask: Ask;
+interface PageRendererOptions {
+  module: RendererModule;
+  template: HtmlTemplate;
+  fetchJson: FetchJson;
   log: FastifyBaseLogger;
   clock: Clock;
-  kept: Shelf<Kept>;
+  cache: LruCache<CachedPage>;
 }
 
 /** A document as it can be sent now. */
-export interface Screen {
-  document: HotAnswer;
+export interface RenderedPage {
+  document: CachedResponse;
   /** When its answers are from before the database went away. */
   ageMs: number | undefined;
 }
 
-interface Kept {
-  document: HotAnswer;
+interface CachedPage {
+  document: CachedResponse;
   at: number;
   /** What it was made from: the tags of the answers by the addresses of the calls. */
   tags: ReadonlyMap<string, string>;
@@ -49,48 +49,48 @@ interface Kept {
 }
 
 /** Nobody waits longer for a screen than for the shell and the calls behind it. */
-const patienceMs = 800;
+const maxWaitMs = 800;
 /** So much of each second may go into making screens; beyond it shells are sent, and browsers do the work. */
-const workMs = 400;
+const maxRenderMsPerSecond = 400;
 /** What making one costs at least, with its calls; one that fails costs as much. */
-const leastMs = 20;
+const minRenderMs = 20;
 
 /** Documents with their first screen, each kept as long as the answers it was made from are the same. */
-export class Screens {
-  readonly #parts: ScreensParts;
-  readonly #underWay = new Map<string, Promise<Screen | null>>();
+export class PageRenderer {
+  readonly #options: PageRendererOptions;
+  readonly #inFlight = new Map<string, Promise<RenderedPage | null>>();
   #second = 0;
-  #worked = 0;
+  #renderedMs = 0;
 
-  constructor(parts: ScreensParts) {
-    this.#parts = parts;
+  constructor(options: PageRendererOptions) {
+    this.#options = options;
   }
 
   /** The document of an address; null when none is made for it, or not in time. */
-  async get(url: string): Promise<Screen | null> {
-    const screen = this.#parts.module.screenAt(url);
+  async get(url: string): Promise<RenderedPage | null> {
+    const screen = this.#options.module.cacheKeyFor(url);
     if (screen === null) return null;
-    let work = this.#underWay.get(screen);
-    if (work === undefined) {
-      work = this.#bring(screen).finally(() => this.#underWay.delete(screen));
-      this.#underWay.set(screen, work);
+    let rendering = this.#inFlight.get(screen);
+    if (rendering === undefined) {
+      rendering = this.#loadOrRender(screen).finally(() => this.#inFlight.delete(screen));
+      this.#inFlight.set(screen, rendering);
     }
-    const enough = new AbortController();
-    const late = sleep(patienceMs, null, { signal: enough.signal, ref: false }).catch(() => null);
-    return await Promise.race([work, late]).finally(() => enough.abort());
+    const finished = new AbortController();
+    const timeout = sleep(maxWaitMs, null, { signal: finished.signal, ref: false }).catch(() => null);
+    return await Promise.race([rendering, timeout]).finally(() => finished.abort());
   }
 
-  async #bring(screen: string): Promise<Screen | null> {
-    const at = this.#parts.module.momentOf(screen, this.#parts.clock.now().getTime());
-    const kept = this.#parts.kept.get(screen);
+  async #loadOrRender(screen: string): Promise<RenderedPage | null> {
+    const at = this.#options.module.renderTimeFor(screen, this.#options.clock.now().getTime());
+    const cached = this.#options.cache.get(screen);
     try {
-      const found = kept?.at === at ? await this.#check(kept) : null;
-      if (found !== null) return found;
-      return this.#mayWork() ? await this.#make(screen, at) : null;
+      const fresh = cached?.at === at ? await this.#revalidate(cached) : null;
+      if (fresh !== null) return fresh;
+      return this.#hasCapacity() ? await this.#render(screen, at) : null;
     } catch (error) {
       // The shell is as good a document; its page says what is wrong. A store that does not exist is nothing to look at.
-      const level = error === unanswered ? "debug" : "warn";
-      this.#parts.log[level](
+      const level = error === noResponseError ? "debug" : "warn";
+      this.#options.log[level](
         { err: error, screen: screen.split("?")[0] },
         "a first screen could not be made",
       );
@@ -99,45 +99,45 @@ export class Screens {
   }
 
   /** Null when one of its answers is another one by now. */
-  async #check({ document, tags }: Kept): Promise<Screen | null> {
-    const ask = async ([address, etag]: [string, string]) => {
-      const answer = await this.#parts.ask(address, etag);
+  async #revalidate({ document, tags }: CachedPage): Promise<RenderedPage | null> {
+    const fetchJson = async ([address, etag]: [string, string]) => {
+      const answer = await this.#options.fetchJson(address, etag);
       return answer?.etag === etag ? answer : null;
     };
-    const answers = await Promise.all([...tags].map(ask));
-    return answers.includes(null) ? null : { document, ageMs: oldest(answers) };
+    const answers = await Promise.all([...tags].map(fetchJson));
+    return answers.includes(null) ? null : { document, ageMs: maxAgeMs(answers) };
   }
 
-  async #make(screen: string, at: number): Promise<Screen> {
-    const { module, template, ask, kept } = this.#parts;
+  async #render(screen: string, at: number): Promise<RenderedPage> {
+    const { module, template, fetchJson, cache: cached } = this.#options;
     // Before anything is waited for: many that begin at once must not all pass.
-    this.#worked += leastMs;
+    this.#renderedMs += minRenderMs;
     const tags = new Map<string, string>();
-    const answers: OwnAnswer[] = [];
+    const answers: InternalResponse[] = [];
     const answer = async (address: string): Promise<string> => {
-      const found = await ask(address);
-      if (found === null) throw unanswered;
-      tags.set(address, found.etag);
-      answers.push(found);
-      return found.text;
+      const fresh = await fetchJson(address);
+      if (fresh === null) throw noResponseError;
+      tags.set(address, fresh.etag);
+      answers.push(fresh);
+      return fresh.text;
     };
-    const { html, ms } = await module.renderScreen({ screen, at, answer });
-    this.#worked += Math.max(0, ms - leastMs);
+    const { html, ms } = await module.renderPage({ screen, at, answer });
+    this.#renderedMs += Math.max(0, ms - minRenderMs);
     const page = module.pageAt(new URL(screen, "http://local").pathname);
-    const document = new HotAnswer(template.document({ ...page, screen: html }));
-    kept.put(screen, { document, at, tags, bytes: document.bytes });
-    return { document, ageMs: oldest(answers) };
+    const document = new CachedResponse(template.render({ ...page, screen: html }));
+    cached.set(screen, { document, at, tags, bytes: document.bytes });
+    return { document, ageMs: maxAgeMs(answers) };
   }
 
-  #mayWork(): boolean {
+  #hasCapacity(): boolean {
     const second = Math.floor(performance.now() / 1_000);
-    if (second !== this.#second) this.#worked = 0;
+    if (second !== this.#second) this.#renderedMs = 0;
     this.#second = second;
-    return this.#worked < workMs;
+    return this.#renderedMs < maxRenderMsPerSecond;
   }
 }
 
-function oldest(answers: readonly (OwnAnswer | null)[]): number | undefined {
+function maxAgeMs(answers: readonly (InternalResponse | null)[]): number | undefined {
   const ages = answers.map((answer) => answer?.ageMs).filter((age) => age !== undefined);
   return ages.length === 0 ? undefined : Math.max(...ages);
 }

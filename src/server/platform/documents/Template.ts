@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Chunk, entryOf, type Manifest, readManifest } from "./manifest.ts";
-import { scriptHashesOf } from "./policies.ts";
+import { type Chunk, findEntry, type Manifest, readManifest } from "./manifest.ts";
+import { hashScripts } from "./policies.ts";
 
 /** What a document shows besides what every one has. */
-interface DocumentParts {
+interface PageOptions {
   /** In front of the app's name. */
   title?: string;
   /** The source of the page's code, as the manifest names it. */
@@ -18,7 +18,7 @@ interface DocumentParts {
 const rootPattern = /<div id="root">[\s\S]*?<!--\/screen--><\/div>/;
 const scriptPattern = /<script>([\s\S]*?)<\/script>/g;
 /** How Vite's build begins the app, and what it asks for beside that. */
-const beginPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
+const entryScriptPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
  * Begins the app when what the document shows has been painted: asking for files and running them would hold the first
@@ -26,7 +26,7 @@ const beginPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="mod
  * A button that is tapped meanwhile is told to the app, which presses it as soon as it can (src/web/sentPage.ts).
  * When the files cannot be had, the document is asked for again as soon as the network is back, or somebody taps in vain.
  */
-const beginAfterPaint = `{
+const bootScript = `{
   const files = document.currentScript.dataset.files.split(" ");
   const add = (tag, more) =>
     document.head.append(Object.assign(document.createElement(tag), { crossOrigin: "" }, more));
@@ -50,10 +50,10 @@ const beginAfterPaint = `{
 }`;
 
 /** Browsers that know this paint nothing of a screen before all of it has come: half of one would move when the rest does. */
-const wholeScreen = '<link rel="expect" href="#sent" blocking="render">';
+const waitForContentLink = '<link rel="expect" href="#sent" blocking="render">';
 
 /** The built index.html, with what the page of an address needs put into it: its styles, and its code asked for at once. */
-export class Template {
+export class HtmlTemplate {
   /** What the content policy calls the scripts that stand in it. */
   readonly scriptHashes: readonly string[];
   readonly #html: string;
@@ -62,29 +62,29 @@ export class Template {
 
   private constructor(html: string, manifest: Manifest, styles: ReadonlyMap<string, string>) {
     this.#html =
-      entryOf(manifest) === undefined ? html : html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
+      findEntry(manifest) === undefined ? html : html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
     this.#manifest = manifest;
     this.#styles = styles;
     const scripts = [...html.matchAll(scriptPattern)].map(([, code = ""]) => code);
-    this.scriptHashes = scriptHashesOf([...scripts, beginAfterPaint]);
+    this.scriptHashes = hashScripts([...scripts, bootScript]);
   }
 
   /** Reads it from the folder of the built pages. A folder without a manifest gives documents as they lie there. */
-  static async read(folder: string): Promise<Template> {
+  static async read(folder: string): Promise<HtmlTemplate> {
     const html = await readFile(path.join(folder, "index.html"), "utf8");
     const manifest = await readManifest(folder);
     const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
     const styles = [...files].map(async (file) => {
       return [file, (await readFile(path.join(folder, file), "utf8")).trim()] as const;
     });
-    return new Template(html, manifest, new Map(await Promise.all(styles)));
+    return new HtmlTemplate(html, manifest, new Map(await Promise.all(styles)));
   }
 
   /** One document. */
-  document({ title, module, parts = [], screen }: DocumentParts): string {
-    const entry = entryOf(this.#manifest);
-    const code = this.#reach([entry, module]).map(({ file }) => `/${file}`);
-    const styles = this.#stylesOf(screen === undefined ? [entry, module] : [entry, module, ...parts]);
+  render({ title, module, parts = [], screen }: PageOptions): string {
+    const entry = findEntry(this.#manifest);
+    const code = this.#collectChunks([entry, module]).map(({ file }) => `/${file}`);
+    const styles = this.#renderStyles(screen === undefined ? [entry, module] : [entry, module, ...parts]);
     let html = this.#html;
     if (title !== undefined)
       html = html.replace(/<title>(.*?)<\/title>/, (_, name) => `<title>${title} - ${name}</title>`);
@@ -94,16 +94,15 @@ export class Template {
       return html.replace("</head>", () => `${links.join("")}${styles}</head>`);
     }
     const files = [...new Set([`/${this.#manifest[entry]?.file}`, ...code])].join(" ");
-    html = html.replace(beginPattern, "").replace("</head>", () => `${wholeScreen}${styles}</head>`);
-    return html.replace(
-      rootPattern,
-      () => `${screen}<script data-files="${files}">${beginAfterPaint}</script>`,
-    );
+    html = html
+      .replace(entryScriptPattern, "")
+      .replace("</head>", () => `${waitForContentLink}${styles}</head>`);
+    return html.replace(rootPattern, () => `${screen}<script data-files="${files}">${bootScript}</script>`);
   }
 
   /** What stands in the head for the styles of these sources and all that they import. */
-  #stylesOf(keys: (string | undefined)[]): string {
-    const files = [...new Set(this.#reach(keys).flatMap(({ css = [] }) => css))];
+  #renderStyles(keys: (string | undefined)[]): string {
+    const files = [...new Set(this.#collectChunks(keys).flatMap(({ css = [] }) => css))];
     return [
       ...files.map((file) => `<style>${this.#styles.get(file)}</style>`),
       // The loader of chunks sees by these that it need not ask for the same styles once more.
@@ -112,7 +111,7 @@ export class Template {
   }
 
   /** The named chunks and all that they import at once, each after what it needs. */
-  #reach(keys: (string | undefined)[]): Chunk[] {
+  #collectChunks(keys: (string | undefined)[]): Chunk[] {
     const seen = new Set<string>();
     const found: Chunk[] = [];
     const visit = (key: string) => {

@@ -13,14 +13,14 @@ export interface Chunk {
 export type Manifest = Record<string, Chunk>;
 
 /** Where a build's manifest lies. */
-export function manifestOf(folder: string): string {
+export function manifestPath(folder: string): string {
   return path.join(folder, ".vite", "manifest.json");
 }
 
 /** The manifest of a build's folder; an empty one where there is no build. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
-    return JSON.parse(await readFile(manifestOf(folder), "utf8")) as Manifest;
+    return JSON.parse(await readFile(manifestPath(folder), "utf8")) as Manifest;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw error;
@@ -28,6 +28,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** The name of the first file's source. */
-export function entryOf(manifest: Manifest): string | undefined {
+export function findEntry(manifest: Manifest): string | undefined {
   return Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 }

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 /** Where browsers tell what a policy kept from running. */
 export const reportPath = "/api/v1/policy-report";
 
-const reporting = `report-uri ${reportPath}; report-to policy`;
+const reportDirective = `report-uri ${reportPath}; report-to policy`;
 
 /** What every answer that is no call's says beside its content policy. */
-export const documentHeaders: Readonly<Record<string, string>> = {
+export const pageHeaders: Readonly<Record<string, string>> = {
   // Only our own pages ask where somebody is; nothing else of a phone is used through the browser.
   "permissions-policy":
     "geolocation=(self), camera=(), microphone=(), payment=(), usb=(), midi=(), accelerometer=(), gyroscope=(), magnetometer=()",
@@ -14,7 +14,7 @@ export const documentHeaders: Readonly<Record<string, string>> = {
 };
 
 /** How a content policy names the scripts that stand in a document. */
-export function scriptHashesOf(scripts: readonly string[]): string[] {
+export function hashScripts(scripts: readonly string[]): string[] {
   return scripts.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
 }
 
@@ -25,9 +25,9 @@ export const reportDirectives = { reportUri: [reportPath], reportTo: ["policy"] 
  * The policy of the document that asks the map service: its own script and those of that host run in it, without an
  * origin, and nothing else does; only our own pages may show it.
  */
-export function askerPolicy(html: string, mapsOrigin: string | null): string {
+export function locatePagePolicy(html: string, mapsOrigin: string | null): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
-  const sources = [...scriptHashesOf(scripts), ...(mapsOrigin === null ? [] : [mapsOrigin])];
+  const sources = [...hashScripts(scripts), ...(mapsOrigin === null ? [] : [mapsOrigin])];
   return [
     "sandbox allow-scripts",
     "default-src 'none'",
@@ -35,6 +35,6 @@ export function askerPolicy(html: string, mapsOrigin: string | null): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    reporting,
+    reportDirective,
   ].join("; ");
 }

@@ -27,33 +27,34 @@ const directives = new Set([
 ]);
 
 /** How often a policy kept something from happening in somebody's page, by directive. */
-export class PolicyReports {
+export class CspReports {
   readonly counts = new Map<string, number>();
 
   /** Counts what a body tells, in the old shape (one) or that of the Reporting API (a list); nothing of it is kept. */
   count(body: unknown): void {
     for (const report of Array.isArray(body) ? body : [body]) {
-      const directive = directiveOf(report);
+      const directive = parseDirective(report);
       if (directive !== null) this.counts.set(directive, (this.counts.get(directive) ?? 0) + 1);
     }
   }
 }
 
-function directiveOf(report: unknown): string | null {
-  const { "csp-report": old, body } = fieldsOf(report);
-  const told = fieldsOf(old ?? body);
-  const named = told["effective-directive"] ?? told["violated-directive"] ?? told.effectiveDirective;
-  if (typeof named !== "string") return null;
-  const [name = ""] = named.split(" ");
+function parseDirective(report: unknown): string | null {
+  const { "csp-report": legacyReport, body } = toRecord(report);
+  const fields = toRecord(legacyReport ?? body);
+  const directive =
+    fields["effective-directive"] ?? fields["violated-directive"] ?? fields.effectiveDirective;
+  if (typeof directive !== "string") return null;
+  const [name = ""] = directive.split(" ");
   return directives.has(name) ? name : "other";
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Takes browsers' reports: small ones, so many of one address; whoever sends something else gets the same 204. */
-export function takePolicyReports(server: FastifyInstance, reports: PolicyReports): void {
+export function registerCspReports(server: FastifyInstance, reports: CspReports): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(reportTypes, { parseAs: "string" }, (_request, body, done) =>
@@ -64,14 +65,14 @@ export function takePolicyReports(server: FastifyInstance, reports: PolicyReport
       reportPath,
       { config, bodyLimit: bodyMaxBytes, schema: { hide: true } },
       async ({ body }, reply) => {
-        reports.count(parsed(String(body ?? "")));
+        reports.count(parseReport(String(body ?? "")));
         return reply.status(204).send();
       },
     );
   });
 }
 
-function parsed(text: string): unknown {
+function parseReport(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,21 +1,21 @@
-import { Workers } from "../work/Workers.ts";
-import { WorkFailure } from "../work/WorkProcess.ts";
+import { WorkerPool } from "../work/Workers.ts";
+import { WorkerError } from "../work/WorkProcess.ts";
 
 /** A box, a line of words or a picture with its style, as satori takes them. */
-export interface Shape {
+export interface SatoriNode {
   type: string;
   props: {
     style?: Record<string, string | number>;
     src?: string;
     width?: number;
     height?: number;
-    children?: Shape[] | string;
+    children?: SatoriNode[] | string;
   };
 }
 
 /** What is to be painted, in pixels. */
-export interface Drawing {
-  shape: Shape;
+export interface RenderInput {
+  shape: SatoriNode;
   width: number;
   height: number;
 }
@@ -24,21 +24,21 @@ export interface Drawing {
  * Paints drawings with Chinese words as PNGs, one at a time in a process of its own: nobody else waits, and the hundreds
  * of megabytes that it takes are gone with it, which those of a thread are not.
  */
-export class Painter {
-  readonly #workers = new Workers<Drawing, Uint8Array>({
+export class SvgRenderer {
+  readonly #workers = new WorkerPool<RenderInput, Uint8Array>({
     script: "src/server/platform/drawing/painter.mjs",
     processes: 1,
     memoryMb: 256,
-    jobMs: 20_000,
-    most: 20,
+    jobTimeoutMs: 20_000,
+    maxJobs: 20,
   });
 
   /** The bytes of a PNG. Throws "unavailable" when too many drawings wait, or the machine is too busy to paint. */
-  async paint(drawing: Drawing): Promise<Buffer> {
+  async render(input: RenderInput): Promise<Buffer> {
     try {
-      return Buffer.from(await this.#workers.run(drawing));
+      return Buffer.from(await this.#workers.run(input));
     } catch (error) {
-      if (error instanceof WorkFailure) throw new Error(`the drawing failed: ${error.message}`);
+      if (error instanceof WorkerError) throw new Error(`the drawing failed: ${error.message}`);
       throw error;
     }
   }

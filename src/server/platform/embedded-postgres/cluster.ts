@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import { refuseWithoutBasics } from "./damage.ts";
+import { assertRequiredFiles } from "./damage.ts";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import type { Runner } from "./privileges.ts";
-import { isCode, run } from "./processes.ts";
+import { hasCode, run } from "./processes.ts";
 
-const FRESH = "postgres-new-";
+const NEW_CLUSTER_PREFIX = "postgres-new-";
 const BUILTIN_LOCALES_SINCE = 17;
 
 /** The role that owns everything in the embedded database. */
@@ -29,26 +29,27 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<string> {
   const cluster = clusterFolder(dataFolder);
-  await removeUnfinished(dataFolder);
-  await refuseWithoutBasics(cluster);
-  const made = await versionOf(cluster);
-  if (made === undefined) await initialise(dataFolder, binaries, runner, durable);
-  else if (made !== String(runner.major)) throw otherVersion(cluster, made, binaries, runner);
-  await handOver(cluster, runner.owner);
+  await removeIncomplete(dataFolder);
+  await assertRequiredFiles(cluster);
+  const existingVersion = await readVersion(cluster);
+  if (existingVersion === undefined) await initialize(dataFolder, binaries, runner, durable);
+  else if (existingVersion !== String(runner.major))
+    throw versionMismatchError(cluster, existingVersion, binaries, runner);
+  await ensureOwner(cluster, runner.owner);
   return cluster;
 }
 
-async function initialise(
+async function initialize(
   dataFolder: string,
   binaries: Binaries,
   runner: Runner,
   durable: boolean,
 ): Promise<void> {
-  const fresh = join(dataFolder, `${FRESH}${process.pid}-${randomBytes(4).toString("hex")}`);
+  const fresh = join(dataFolder, `${NEW_CLUSTER_PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`);
   await mkdir(fresh, { mode: 0o700 });
   if (runner.owner !== undefined) await chown(fresh, runner.owner, runner.owner);
-  const words = [...runner.prefix, binaries.initdb, ...initdbFlags(fresh, runner.major, durable)];
-  const { ok, stderr } = await run(words[0] ?? binaries.initdb, words.slice(1));
+  const command = [...runner.prefix, binaries.initdb, ...initdbFlags(fresh, runner.major, durable)];
+  const { ok, stderr } = await run(command[0] ?? binaries.initdb, command.slice(1));
   if (!ok) {
     await rm(fresh, { recursive: true, force: true });
     throw new EmbeddedPostgresError(
@@ -73,27 +74,27 @@ function initdbFlags(fresh: string, major: number, durable: boolean): string[] {
   ];
 }
 
-async function removeUnfinished(dataFolder: string): Promise<void> {
-  const names = (await readdir(dataFolder)).filter((name) => name.startsWith(FRESH));
+async function removeIncomplete(dataFolder: string): Promise<void> {
+  const names = (await readdir(dataFolder)).filter((name) => name.startsWith(NEW_CLUSTER_PREFIX));
   // An initdb whose parent was killed a moment ago may still be clearing up in there itself.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   await Promise.all(names.map((name) => rm(join(dataFolder, name), options)));
 }
 
-async function versionOf(cluster: string): Promise<string | undefined> {
+async function readVersion(cluster: string): Promise<string | undefined> {
   try {
     return (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
-    if (isCode(error, "EACCES")) throw notOurs(cluster, error);
+    if (hasCode(error, "ENOENT")) return undefined;
+    if (hasCode(error, "EACCES")) throw foreignOwnerError(cluster, error);
     throw error;
   }
 }
 
-async function handOver(cluster: string, owner: number | undefined): Promise<void> {
+async function ensureOwner(cluster: string, owner: number | undefined): Promise<void> {
   const wanted = owner ?? process.getuid?.();
   if ((await lstat(cluster)).uid === wanted) return;
-  if (owner === undefined) throw notOurs(cluster);
+  if (owner === undefined) throw foreignOwnerError(cluster);
   const { ok, stderr } = await run("chown", ["-R", "-h", `${owner}:${owner}`, cluster]);
   if (!ok)
     throw new EmbeddedPostgresError(
@@ -116,20 +117,20 @@ function lastLine(text: string): string {
   return lines.findLast((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "";
 }
 
-function notOurs(cluster: string, cause?: unknown): EmbeddedPostgresError {
+function foreignOwnerError(cluster: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The database folder ${cluster} belongs to another user: start the server as that user, or choose another folder with DATA_DIR.`,
     { cause },
   );
 }
 
-function otherVersion(
+function versionMismatchError(
   cluster: string,
-  made: string,
+  existingVersion: string,
   binaries: Binaries,
   runner: Runner,
 ): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The database in ${cluster} was made by PostgreSQL ${made}, but the programs in ${binaries.folder} are version ${runner.major}: use the same version, or choose another folder with DATA_DIR.`,
+    `The database in ${cluster} was made by PostgreSQL ${existingVersion}, but the programs in ${binaries.folder} are version ${runner.major}: use the same version, or choose another folder with DATA_DIR.`,
   );
 }

@@ -1,21 +1,21 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { query, Workbench } from "./fixtures/workbench.ts";
+import { query, TestHarness } from "./fixtures/workbench.ts";
 
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const harness = new TestHarness();
+afterEach(() => harness.clear());
 
 /** Starts a database with a table once, removes files of it, and tells how the next start fails. */
-async function startWithout(find: (url: string) => Promise<string>) {
-  const folder = bench.newFolder();
-  const database = await bench.start(folder);
+async function startWithout(findFile: (url: string) => Promise<string>) {
+  const folder = harness.newFolder();
+  const database = await harness.start(folder);
   await query(database.url, "create table orders (id int primary key)");
   await query(database.url, "insert into orders values (1)");
-  const file = join(folder, "postgres", await find(database.url));
+  const file = join(folder, "postgres", await findFile(database.url));
   await database.stop();
   await rm(file);
-  return await bench.start(folder).then(
+  return await harness.start(folder).then(
     () => ({ message: "it serves", mayPass: true }),
     (error: Error & { mayPass?: boolean }) => ({ message: error.message, mayPass: error.mayPass }),
   );
@@ -43,8 +43,8 @@ describe("a database folder with a file missing is refused in a sentence that sa
   });
 
   test("and one with all of them serves, after a start that was cut off too", async () => {
-    const folder = bench.newFolder();
-    const first = await bench.start(folder);
+    const folder = harness.newFolder();
+    const first = await harness.start(folder);
     await query(first.url, "create unlogged table seen (id int)");
     process.kill(first.pid, "SIGKILL");
     await expect
@@ -56,7 +56,7 @@ describe("a database folder with a file missing is refused in a sentence that sa
       )
       .toBe("gone");
     await first.stop();
-    const second = await bench.start(folder);
+    const second = await harness.start(folder);
     expect(await query(second.url, "select count(*)::int as rows from seen")).toEqual([{ rows: 0 }]);
   });
 });

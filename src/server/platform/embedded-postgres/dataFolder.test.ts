@@ -8,9 +8,9 @@ test("a data folder is made with those above it, for its owner alone", async () 
   const home = await realpath(await mkdtemp(join(tmpdir(), "shidan-folder-")));
   onTestFinished(() => rm(home, { recursive: true }));
   const wanted = join(home, "deep", "deeper", "data");
-  expect(await prepareDataFolder(wanted)).toEqual({ path: wanted, untouched: true });
+  expect(await prepareDataFolder(wanted)).toEqual({ path: wanted, isEmpty: true });
   expect((await stat(wanted)).mode & 0o777).toBe(0o700);
-  expect(await prepareDataFolder(wanted)).toEqual({ path: wanted, untouched: true });
+  expect(await prepareDataFolder(wanted)).toEqual({ path: wanted, isEmpty: true });
 });
 
 test.runIf(process.platform === "linux").each(["/proc/nothing", "/proc/nothing/here"])(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { lockByFile, lockDataFolder } from "./lock.ts";
-import { startTimeOf } from "./processes.ts";
+import { readStartTime } from "./processes.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -26,8 +26,8 @@ test("a lock file is void once its owner has ended, even if the number is in use
   const file = join(folder, "owner.lock");
   await writeFile(file, "999999999 100");
   await (await lockByFile(folder))();
-  await writeFile(file, `${process.pid} not-${await startTimeOf(process.pid)}`);
+  await writeFile(file, `${process.pid} not-${await readStartTime(process.pid)}`);
   await (await lockByFile(folder))();
-  await writeFile(file, `${process.pid} ${await startTimeOf(process.pid)}`);
+  await writeFile(file, `${process.pid} ${await readStartTime(process.pid)}`);
   await expect(lockByFile(folder)).rejects.toThrow(/already in use/);
 });

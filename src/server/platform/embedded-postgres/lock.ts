@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
-import { isCode, startTimeOf } from "./processes.ts";
+import { hasCode, readStartTime } from "./processes.ts";
 
 const ABSTRACT_NAME_LENGTH = 107;
 
@@ -24,7 +24,7 @@ export async function lockBySocket(folder: string): Promise<Release> {
     server.listen(abstractName(folder));
     await once(server, "listening");
   } catch (error) {
-    throw isCode(error, "EADDRINUSE") ? inUse(folder) : error;
+    throw hasCode(error, "EADDRINUSE") ? inUseError(folder) : error;
   }
   return async () => {
     server.close();
@@ -35,11 +35,11 @@ export async function lockBySocket(folder: string): Promise<Release> {
 /** The lock elsewhere: a file naming the owner by process number and start time. */
 export async function lockByFile(folder: string): Promise<Release> {
   const file = join(folder, "owner.lock");
-  const mark = `${process.pid} ${await startTimeOf(process.pid)}`;
-  if (!(await writeNew(file, mark))) {
-    if (await ownerLives(file)) throw inUse(folder);
+  const owner = `${process.pid} ${await readStartTime(process.pid)}`;
+  if (!(await writeNew(file, owner))) {
+    if (await isOwnerAlive(file)) throw inUseError(folder);
     await rm(file, { force: true });
-    if (!(await writeNew(file, mark))) throw inUse(folder);
+    if (!(await writeNew(file, owner))) throw inUseError(folder);
   }
   return async () => await rm(file, { force: true });
 }
@@ -55,18 +55,18 @@ async function writeNew(file: string, text: string): Promise<boolean> {
     await writeFile(file, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
+    if (hasCode(error, "EEXIST")) return false;
     throw error;
   }
 }
 
-async function ownerLives(file: string): Promise<boolean> {
+async function isOwnerAlive(file: string): Promise<boolean> {
   const [pid, ...started] = (await readFile(file, "utf8")).split(" ");
-  const now = await startTimeOf(Number(pid));
+  const now = await readStartTime(Number(pid));
   return now !== undefined && now === started.join(" ");
 }
 
-function inUse(folder: string): EmbeddedPostgresError {
+function inUseError(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The data folder ${folder} is already in use by another running server: stop that one first, or choose another folder with DATA_DIR.`,
   );

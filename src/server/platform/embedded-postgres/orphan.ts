@@ -1,11 +1,11 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
-import { commandLineOf, isCode, waitUntil } from "./processes.ts";
+import { hasCode, readCommandLine, waitUntil } from "./processes.ts";
 
 const FAST_LIMIT_MS = 10_000;
 const IMMEDIATE_LIMIT_MS = 5_000;
-const NOBODY = 0;
+const NO_PROCESS = 0;
 
 /**
  * Clears what a killed run left in the cluster folder: asks a database that still runs there to stop and
@@ -15,58 +15,58 @@ export async function clearOrphan(cluster: string, log: (line: string) => void):
   const file = join(cluster, "postmaster.pid");
   const pid = await readPid(file);
   if (pid === undefined) return;
-  if (await serves(pid, cluster)) {
+  if (await isServing(pid, cluster)) {
     log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
     await stopProcess(pid, cluster);
   }
   // PostgreSQL clears the file of a vanished process itself, after more checks than we could make.
-  if (pid === NOBODY || isTaken(pid)) await rm(file, { force: true });
+  if (pid === NO_PROCESS || isRunning(pid)) await rm(file, { force: true });
 }
 
 async function stopProcess(pid: number, cluster: string): Promise<void> {
-  const gone = async () => !(await serves(pid, cluster));
-  signal(pid, "SIGINT", cluster);
+  const gone = async () => !(await isServing(pid, cluster));
+  sendSignal(pid, "SIGINT", cluster);
   if (await waitUntil(gone, FAST_LIMIT_MS)) return;
-  signal(pid, "SIGQUIT", cluster);
+  sendSignal(pid, "SIGQUIT", cluster);
   if (await waitUntil(gone, IMMEDIATE_LIMIT_MS)) return;
-  throw stillThere(pid, cluster);
+  throw stillRunningError(pid, cluster);
 }
 
-async function serves(pid: number, cluster: string): Promise<boolean> {
-  const words = (await commandLineOf(pid)) ?? "";
-  return words.includes("postgres") && words.includes(`-D ${cluster}`);
+async function isServing(pid: number, cluster: string): Promise<boolean> {
+  const commandLine = (await readCommandLine(pid)) ?? "";
+  return commandLine.includes("postgres") && commandLine.includes(`-D ${cluster}`);
 }
 
 async function readPid(file: string): Promise<number | undefined> {
   try {
     const pid = Number.parseInt(await readFile(file, "utf8"), 10);
     // A single-user backend writes its number negated; an empty file is what a power cut may leave.
-    return Number.isInteger(pid) ? Math.abs(pid) : NOBODY;
+    return Number.isInteger(pid) ? Math.abs(pid) : NO_PROCESS;
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }
 
-function isTaken(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    if (isCode(error, "ESRCH", "EPERM")) return false;
+    if (hasCode(error, "ESRCH", "EPERM")) return false;
     throw error;
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals, cluster: string): void {
+function sendSignal(pid: number, name: NodeJS.Signals, cluster: string): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if (isCode(error, "ESRCH")) return;
-    throw isCode(error, "EPERM") ? stillThere(pid, cluster) : error;
+    if (hasCode(error, "ESRCH")) return;
+    throw hasCode(error, "EPERM") ? stillRunningError(pid, cluster) : error;
   }
 }
 
-function stillThere(pid: number, cluster: string): EmbeddedPostgresError {
+function stillRunningError(pid: number, cluster: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `A PostgreSQL left by an earlier run (process ${pid}) still uses ${cluster} and does not stop: end it by hand, then start again.`,
   );

@@ -9,7 +9,7 @@ const STILL_ATTACHED = "pre-existing shared memory block";
 const ATTACHED_LIMIT_MS = 10_000;
 const RETRY_MS = 100;
 const STOP_LIMIT_MS = 10_000;
-const LINES_KEPT = 20;
+const MAX_LOG_LINES = 20;
 
 /** How the database process ended: an exit code or the name of a signal. */
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -26,20 +26,20 @@ export type Postmaster = {
 type Attempt = { process: ChildProcess; exited: Promise<Exit>; lines: string[]; ready: Promise<boolean> };
 
 /** Starts the database and resolves when it takes connections; every line it prints goes to `log`. */
-export async function startPostmaster(words: string[], log: (line: string) => void): Promise<Postmaster> {
+export async function startPostmaster(command: string[], log: (line: string) => void): Promise<Postmaster> {
   const deadline = performance.now() + ATTACHED_LIMIT_MS;
   for (;;) {
-    const attempt = launch(words, log);
+    const attempt = launch(command, log);
     if (await attempt.ready) return supervise(attempt);
     // Sessions of a killed database let go of its memory a moment after it.
     const attached = attempt.lines.some((line) => line.includes(STILL_ATTACHED));
-    if (!attached || performance.now() > deadline) throw await explain(attempt);
+    if (!attached || performance.now() > deadline) throw await toStartError(attempt);
     await sleep(RETRY_MS);
   }
 }
 
-function launch(words: string[], log: (line: string) => void): Attempt {
-  const [file = "", ...args] = words;
+function launch(command: string[], log: (line: string) => void): Attempt {
+  const [file = "", ...args] = command;
   // Detached: Ctrl+C in a terminal reaches the whole group, but the database must stop last.
   const child = spawn(file, args, {
     env: bareEnvironment(),
@@ -48,12 +48,12 @@ function launch(words: string[], log: (line: string) => void): Attempt {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const lines: string[] = [];
-  const exited = exitOf(child, lines);
+  const exited = waitForExit(child, lines);
   const ready = new Promise<boolean>((resolve) => {
     const reader = createInterface({ input: child.stderr });
     reader.on("line", (line) => {
       log(line);
-      lines.splice(0, lines.push(line) - LINES_KEPT);
+      lines.splice(0, lines.push(line) - MAX_LOG_LINES);
       if (line.includes(READY)) resolve(true);
     });
     reader.once("close", () => resolve(false));
@@ -61,7 +61,7 @@ function launch(words: string[], log: (line: string) => void): Attempt {
   return { process: child, exited, lines, ready };
 }
 
-function exitOf(child: ChildProcess, lines: string[]): Promise<Exit> {
+function waitForExit(child: ChildProcess, lines: string[]): Promise<Exit> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
     child.once("error", (error) => {
@@ -89,13 +89,13 @@ function supervise({ process: child, exited }: Attempt): Postmaster {
   };
 }
 
-async function explain(attempt: Attempt): Promise<EmbeddedPostgresError> {
+async function toStartError(attempt: Attempt): Promise<EmbeddedPostgresError> {
   const { code, signal } = await attempt.exited;
-  const told =
+  const message =
     attempt.lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ??
     `it ended with ${signal ?? `code ${code}`}`;
   return new EmbeddedPostgresError(
-    `PostgreSQL could not start: ${told.replace(/^.*?(FATAL|PANIC):\s+/, "")}`,
+    `PostgreSQL could not start: ${message.replace(/^.*?(FATAL|PANIC):\s+/, "")}`,
     { mayPass: true },
   );
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { chooseRunner, type Surroundings } from "./privileges.ts";
+import { chooseRunner, type Environment } from "./privileges.ts";
 
 const binaries = { folder: "/pg", postgres: "/pg/postgres", initdb: "/pg/initdb" };
-const folder = { path: "/data", untouched: false };
+const folder = { path: "/data", isEmpty: false };
 const version = { ok: true, stdout: "postgres (PostgreSQL) 17.10\n", stderr: "" };
 const refused = { ok: false, stdout: "", stderr: "not here\nmore" };
 
-function machine(isRoot: boolean, ...working: string[]): Surroundings {
+function machine(isRoot: boolean, ...working: string[]): Environment {
   const run = async (file: string) => (working.includes(file) ? version : refused);
   return { isRoot, run };
 }
@@ -14,13 +14,13 @@ function machine(isRoot: boolean, ...working: string[]): Surroundings {
 describe("a normal user", () => {
   test("binds the database's life to the server's where the system can", async () => {
     const runner = await chooseRunner(binaries, folder, machine(false, "setpriv", "/pg/postgres"));
-    expect(runner).toMatchObject({ way: "death-signal", owner: undefined, major: 17 });
+    expect(runner).toMatchObject({ mode: "death-signal", owner: undefined, major: 17 });
     expect(runner.prefix).toEqual(["setpriv", "--pdeathsig", "INT"]);
   });
 
   test("runs it as it is where the system cannot", async () => {
     const runner = await chooseRunner(binaries, folder, machine(false, "/pg/postgres"));
-    expect(runner).toEqual({ way: "plain", prefix: [], owner: undefined, major: 17 });
+    expect(runner).toEqual({ mode: "plain", prefix: [], owner: undefined, major: 17 });
   });
 
   test("is told in one sentence when the program cannot run", async () => {
@@ -33,13 +33,13 @@ describe("a normal user", () => {
 describe("root", () => {
   test("becomes nobody where nobody can reach the folder", async () => {
     const runner = await chooseRunner(binaries, folder, machine(true, "setpriv", "unshare", "/pg/postgres"));
-    expect(runner).toMatchObject({ way: "setpriv", owner: 65534 });
+    expect(runner).toMatchObject({ mode: "setpriv", owner: 65534 });
     expect(runner.prefix).toContain("--reuid=65534");
   });
 
   test("else hides in a user namespace, with the files staying its own", async () => {
     const runner = await chooseRunner(binaries, folder, machine(true, "unshare", "/pg/postgres"));
-    expect(runner).toMatchObject({ way: "namespace", owner: 0 });
+    expect(runner).toMatchObject({ mode: "namespace", owner: 0 });
     expect(runner.prefix.slice(-2)).toEqual(["--pdeathsig", "INT"]);
   });
 

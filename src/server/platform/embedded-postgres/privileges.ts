@@ -2,7 +2,7 @@ import { chown } from "node:fs/promises";
 import type { Binaries } from "./binaries.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
-import { isCode, type Outcome } from "./processes.ts";
+import { hasCode, type Outcome } from "./processes.ts";
 
 const NOBODY = 65534;
 const DEATH_SIGNAL = ["--pdeathsig", "INT"];
@@ -12,7 +12,7 @@ const REACH_AND_RUN = 'test -x "$1" && exec "$2" --version';
 
 /** How the database's programs are run: the words before the program, and whose files they must be. */
 export type Runner = {
-  way: "plain" | "death-signal" | "setpriv" | "namespace";
+  mode: "plain" | "death-signal" | "setpriv" | "namespace";
   prefix: readonly string[];
   /** The user and group id that must own the cluster's files; undefined when it is simply our own. */
   owner: number | undefined;
@@ -20,7 +20,7 @@ export type Runner = {
 };
 
 /** What the choice looks at: replaced in tests, where there is only one user and one machine. */
-export type Surroundings = {
+export type Environment = {
   isRoot: boolean;
   run: (file: string, args: readonly string[]) => Promise<Outcome>;
 };
@@ -33,75 +33,79 @@ export type Surroundings = {
 export async function chooseRunner(
   binaries: Binaries,
   folder: DataFolder,
-  around: Surroundings,
+  environment: Environment,
 ): Promise<Runner> {
-  const runner = around.isRoot
-    ? ((await trySetpriv(binaries, folder, around)) ?? (await tryNamespace(binaries, folder, around)))
-    : await tryOwnUser(binaries, around);
+  const runner = environment.isRoot
+    ? ((await trySetpriv(binaries, folder, environment)) ??
+      (await tryNamespace(binaries, folder, environment)))
+    : await tryOwnUser(binaries, environment);
   if (runner !== undefined) return runner;
-  const asWeAre = await around.run(binaries.postgres, ["--version"]);
-  throw asWeAre.ok ? rootRefused(folder) : cannotRun(binaries, asWeAre);
+  const direct = await environment.run(binaries.postgres, ["--version"]);
+  throw direct.ok ? rootRefusedError(folder) : cannotRunError(binaries, direct);
 }
 
-async function tryOwnUser(binaries: Binaries, { run }: Surroundings): Promise<Runner | undefined> {
+async function tryOwnUser(binaries: Binaries, { run }: Environment): Promise<Runner | undefined> {
   const prefix = ["setpriv", ...DEATH_SIGNAL];
-  const bound = await run("setpriv", [...DEATH_SIGNAL, binaries.postgres, "--version"]);
-  if (bound.ok) return { way: "death-signal", prefix, owner: undefined, major: majorOf(bound) };
+  const withDeathSignal = await run("setpriv", [...DEATH_SIGNAL, binaries.postgres, "--version"]);
+  if (withDeathSignal.ok)
+    return { mode: "death-signal", prefix, owner: undefined, major: parseMajorVersion(withDeathSignal) };
   const plain = await run(binaries.postgres, ["--version"]);
-  return plain.ok ? { way: "plain", prefix: [], owner: undefined, major: majorOf(plain) } : undefined;
+  return plain.ok
+    ? { mode: "plain", prefix: [], owner: undefined, major: parseMajorVersion(plain) }
+    : undefined;
 }
 
 async function trySetpriv(
   binaries: Binaries,
   folder: DataFolder,
-  { run }: Surroundings,
+  { run }: Environment,
 ): Promise<Runner | undefined> {
   // Only a folder that holds nothing yet may change hands: an existing one could be anybody's home.
-  if (folder.untouched && !(await giveTo(folder.path, NOBODY))) return undefined;
-  const words = [...AS_NOBODY, ...DEATH_SIGNAL];
-  const probe = await run("setpriv", [...words, ...reachAndRun(binaries, folder)]);
+  if (folder.isEmpty && !(await tryChown(folder.path, NOBODY))) return undefined;
+  const flags = [...AS_NOBODY, ...DEATH_SIGNAL];
+  const probe = await run("setpriv", [...flags, ...reachAndRun(binaries, folder)]);
   if (probe.ok)
-    return { way: "setpriv", prefix: ["setpriv", ...words], owner: NOBODY, major: majorOf(probe) };
-  if (folder.untouched) await chown(folder.path, 0, 0);
+    return { mode: "setpriv", prefix: ["setpriv", ...flags], owner: NOBODY, major: parseMajorVersion(probe) };
+  if (folder.isEmpty) await chown(folder.path, 0, 0);
   return undefined;
 }
 
 async function tryNamespace(
   binaries: Binaries,
   folder: DataFolder,
-  { run }: Surroundings,
+  { run }: Environment,
 ): Promise<Runner | undefined> {
-  const words = [...IN_NAMESPACE, "setpriv", ...DEATH_SIGNAL];
-  const probe = await run("unshare", [...words, ...reachAndRun(binaries, folder)]);
+  const flags = [...IN_NAMESPACE, "setpriv", ...DEATH_SIGNAL];
+  const probe = await run("unshare", [...flags, ...reachAndRun(binaries, folder)]);
   if (!probe.ok) return undefined;
-  return { way: "namespace", prefix: ["unshare", ...words], owner: 0, major: majorOf(probe) };
+  return { mode: "namespace", prefix: ["unshare", ...flags], owner: 0, major: parseMajorVersion(probe) };
 }
 
 function reachAndRun(binaries: Binaries, folder: DataFolder): string[] {
   return ["sh", "-c", REACH_AND_RUN, "sh", folder.path, binaries.postgres];
 }
 
-async function giveTo(path: string, id: number): Promise<boolean> {
+async function tryChown(path: string, id: number): Promise<boolean> {
   try {
     await chown(path, id, id);
     return true;
   } catch (error) {
-    if (isCode(error, "EPERM", "EINVAL")) return false;
+    if (hasCode(error, "EPERM", "EINVAL")) return false;
     throw error;
   }
 }
 
-function majorOf({ stdout }: Outcome): number {
+function parseMajorVersion({ stdout }: Outcome): number {
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1] ?? Number.NaN);
 }
 
-function rootRefused({ path }: DataFolder): EmbeddedPostgresError {
+function rootRefusedError({ path }: DataFolder): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `PostgreSQL refuses to run as root and no other user can reach ${path} here: start the server as a normal user, choose another folder with DATA_DIR, or set DATABASE_URL.`,
   );
 }
 
-function cannotRun({ postgres }: Binaries, { stderr }: Outcome): EmbeddedPostgresError {
+function cannotRunError({ postgres }: Binaries, { stderr }: Outcome): EmbeddedPostgresError {
   const reason = stderr.trim().split("\n")[0] ?? "no reason given";
   return new EmbeddedPostgresError(
     `The PostgreSQL program ${postgres} cannot run on this machine (${reason}): set PG_BIN to the programs of an installed PostgreSQL, or set DATABASE_URL.`,

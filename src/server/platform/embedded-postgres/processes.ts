@@ -27,15 +27,15 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 /** The command line of a living process, or undefined when it has ended (a zombie counts as ended). */
-export async function commandLineOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== "linux") return await askPs(pid, "command=");
+export async function readCommandLine(pid: number): Promise<string | undefined> {
+  if (process.platform !== "linux") return await runPs(pid, "command=");
   const raw = await readProcess(pid, "cmdline");
   return raw === undefined || raw === "" ? undefined : raw.replaceAll("\0", " ").trim();
 }
 
 /** A text that tells a process from a later one with the same number, or undefined when it has ended. */
-export async function startTimeOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== "linux") return await askPs(pid, "lstart=");
+export async function readStartTime(pid: number): Promise<string | undefined> {
+  if (process.platform !== "linux") return await runPs(pid, "lstart=");
   const stat = await readProcess(pid, "stat");
   // The name in brackets may itself hold spaces and brackets, so the fields are counted behind it.
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[START_TIME_FIELD];
@@ -55,17 +55,17 @@ async function readProcess(pid: number, file: "cmdline" | "stat"): Promise<strin
   try {
     return await readFile(`/proc/${pid}/${file}`, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT", "ESRCH")) return undefined;
+    if (hasCode(error, "ENOENT", "ESRCH")) return undefined;
     throw error;
   }
 }
 
-async function askPs(pid: number, column: string): Promise<string | undefined> {
+async function runPs(pid: number, column: string): Promise<string | undefined> {
   const { ok, stdout } = await run("ps", ["-ww", "-o", column, "-p", String(pid)]);
   return ok && stdout.trim() !== "" ? stdout.trim() : undefined;
 }
 
 /** Whether an error carries one of the given system codes (ENOENT and its like). */
-export function isCode(error: unknown, ...codes: string[]): boolean {
+export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 
 // The kernel takes 107 bytes; mkdtemp adds 6 and the socket's own name up to 20 ("/.s.PGSQL.65535.lock").
-const LONGEST_START = 107 - 6 - 20;
+const MAX_PREFIX_BYTES = 107 - 6 - 20;
 const NOBODY = 65534;
 
 /**
@@ -15,20 +15,20 @@ const NOBODY = 65534;
 export async function createSocketFolder(
   dataFolder: string,
   owner: number | undefined,
-  places: readonly string[] = [tmpdir(), "/tmp"],
+  parents: readonly string[] = [tmpdir(), "/tmp"],
 ): Promise<string> {
-  const start = `shidan-${createHash("sha256").update(dataFolder).digest("hex").slice(0, 12)}-`;
-  const place = places.find((candidate) => Buffer.byteLength(join(candidate, start)) <= LONGEST_START);
-  if (place === undefined) throw tooLong(places);
-  await removeStale(place, start);
-  const folder = await mkdtemp(join(place, start));
+  const prefix = `shidan-${createHash("sha256").update(dataFolder).digest("hex").slice(0, 12)}-`;
+  const parent = parents.find((candidate) => Buffer.byteLength(join(candidate, prefix)) <= MAX_PREFIX_BYTES);
+  if (parent === undefined) throw pathTooLongError(parents);
+  await removeStale(parent, prefix);
+  const folder = await mkdtemp(join(parent, prefix));
   if (owner !== undefined) await chown(folder, owner, owner);
   return folder;
 }
 
-async function removeStale(place: string, start: string): Promise<void> {
-  const names = (await readdir(place)).filter((name) => name.startsWith(start));
-  await Promise.all(names.map((name) => removeIfOurs(join(place, name))));
+async function removeStale(parent: string, prefix: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  await Promise.all(names.map((name) => removeIfOurs(join(parent, name))));
 }
 
 // The temporary folder is everybody's: only a real folder of ours is touched.
@@ -39,8 +39,8 @@ async function removeIfOurs(path: string): Promise<void> {
   if (stat.isDirectory() && ours) await rm(path, { recursive: true, force: true });
 }
 
-function tooLong(places: readonly string[]): EmbeddedPostgresError {
+function pathTooLongError(parents: readonly string[]): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `No temporary folder has a path short enough for a socket (tried ${places.join(", ")}): set TMPDIR to a shorter one.`,
+    `No temporary folder has a path short enough for a socket (tried ${parents.join(", ")}): set TMPDIR to a shorter one.`,
   );
 }

@@ -3,15 +3,15 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
-import { query, Workbench } from "./fixtures/workbench.ts";
-import { commandLineOf } from "./processes.ts";
+import { query, TestHarness } from "./fixtures/workbench.ts";
+import { readCommandLine } from "./processes.ts";
 
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const harness = new TestHarness();
+afterEach(() => harness.clear());
 
 describe("a started database", () => {
   test("answers over a private socket with the limits that protect the server", async () => {
-    const database = await bench.start(bench.newFolder());
+    const database = await harness.start(harness.newFolder());
     const rows = await query(
       database.url,
       "select name, setting from pg_settings where name in ('server_version_num', 'lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout', 'TimeZone', 'listen_addresses', 'data_checksums', 'max_connections', 'server_encoding') order by 1",
@@ -32,40 +32,40 @@ describe("a started database", () => {
   });
 
   test("sorts and folds by code point, whatever the machine's language is", async () => {
-    const database = await bench.start(bench.newFolder());
+    const database = await harness.start(harness.newFolder());
     const rows = await query(database.url, "select datlocprovider as provider from pg_database limit 1");
     expect(rows).toEqual([{ provider: "b" }]);
   });
 
   test("keeps its rows over a stop and leaves neither process nor socket folder", async () => {
-    const folder = bench.newFolder();
-    const first = await bench.start(folder);
+    const folder = harness.newFolder();
+    const first = await harness.start(folder);
     await query(first.url, "create table kept as select 42 as answer");
     await first.stop();
     await first.stop();
     expect(existsSync(first.socketDir)).toBe(false);
-    expect(await commandLineOf(first.pid)).toBeUndefined();
-    const second = await bench.start(folder);
+    expect(await readCommandLine(first.pid)).toBeUndefined();
+    const second = await harness.start(folder);
     expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
   });
 
   test("tells when it ends by itself, and not when it is stopped", async () => {
-    const stopped = await bench.start(bench.newFolder());
-    const told: unknown[] = [];
-    stopped.onExit((exit) => told.push(exit));
+    const stopped = await harness.start(harness.newFolder());
+    const exits: unknown[] = [];
+    stopped.onExit((exit) => exits.push(exit));
     await stopped.stop();
-    const crashed = await bench.start(bench.newFolder());
+    const crashed = await harness.start(harness.newFolder());
     const exit = new Promise((resolve) => crashed.onExit(resolve));
     process.kill(crashed.pid, "SIGKILL");
     expect(await exit).toEqual({ code: null, signal: "SIGKILL" });
-    expect(told).toEqual([]);
+    expect(exits).toEqual([]);
   });
 
   test("does not write a failed statement's values to the log", async () => {
     const lines: string[] = [];
     const { startEmbeddedPostgres } = await import("./startEmbeddedPostgres.ts");
     const database = await startEmbeddedPostgres({
-      dataDir: bench.newFolder(),
+      dataDir: harness.newFolder(),
       settings: { fsync: "off" },
       log: (line) => lines.push(line),
     });
@@ -78,50 +78,50 @@ describe("a started database", () => {
 
 describe("a folder that cannot serve", () => {
   test("refuses a second owner in the same process", async () => {
-    const folder = bench.newFolder();
-    const database = await bench.start(folder);
-    const second = bench.start(folder);
+    const folder = harness.newFolder();
+    const database = await harness.start(folder);
+    const second = harness.start(folder);
     await expect(second).rejects.toThrow(EmbeddedPostgresError);
     await expect(second).rejects.toThrow(/already in use by another running server/);
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
   test("refuses a second owner in another process, under another name of the folder", async () => {
-    const folder = bench.newFolder();
-    const { url } = await bench.server("server.ts", folder, "off");
-    await expect(bench.start(join(folder, "..", folder.split("/").at(-1) ?? "", "."))).rejects.toThrow(
+    const folder = harness.newFolder();
+    const { url } = await harness.server("server.ts", folder, "off");
+    await expect(harness.start(join(folder, "..", folder.split("/").at(-1) ?? "", "."))).rejects.toThrow(
       /already in use by another running server/,
     );
     expect(await query(url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
   test("says in one sentence that a path leads through a file", async () => {
-    const file = bench.newFolder();
+    const file = harness.newFolder();
     await writeFile(file, "");
-    await expect(bench.start(join(file, "data"))).rejects.toThrow(
+    await expect(harness.start(join(file, "data"))).rejects.toThrow(
       /^The data folder \/.* cannot be used \(part of the path is a file, not a folder\): .*\.$/,
     );
   });
 
   test("says in one sentence that nothing can be written there", async () => {
-    const locked = bench.newFolder();
+    const locked = harness.newFolder();
     await mkdir(locked, { mode: 0o500 });
     // Root may write anywhere but into the kernel's own file systems.
     const folder = process.getuid?.() === 0 ? "/sys/kernel/shidan" : join(locked, "data");
-    await expect(bench.start(folder)).rejects.toThrow(/^The data folder \/.* cannot be used \(.+\): .*\.$/);
+    await expect(harness.start(folder)).rejects.toThrow(/^The data folder \/.* cannot be used \(.+\): .*\.$/);
   });
 
   test("gives the folder back after a failed start", async () => {
-    const folder = bench.newFolder();
-    await expect(bench.start(folder, "/nowhere/bin")).rejects.toThrow(/set PG_BIN to a folder that holds/);
-    const database = await bench.start(folder);
+    const folder = harness.newFolder();
+    await expect(harness.start(folder, "/nowhere/bin")).rejects.toThrow(/set PG_BIN to a folder that holds/);
+    const database = await harness.start(folder);
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
   test("serves inside a folder closed to everybody else, or says why root cannot", async () => {
-    const closed = bench.newFolder();
+    const closed = harness.newFolder();
     await mkdir(closed, { mode: 0o700 });
-    const outcome = await bench.start(join(closed, "data")).then(
+    const outcome = await harness.start(join(closed, "data")).then(
       (database) => query(database.url, "select 1 as alive"),
       (error: Error) => error.message,
     );

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { locateBinaries } from "./binaries.ts";
 import { clusterFolder, DATABASE_USER, ensureCluster } from "./cluster.ts";
-import { refuseMissingFiles } from "./damage.ts";
+import { assertNoMissingFiles } from "./damage.ts";
 import { type DataFolder, prepareDataFolder } from "./dataFolder.ts";
 import { lockDataFolder, type Release } from "./lock.ts";
 import { clearOrphan } from "./orphan.ts";
@@ -67,15 +67,15 @@ async function startLocked(
   const socketDir = await createSocketFolder(folder.path, runner.owner);
   const clear = () => rm(socketDir, { recursive: true, force: true });
   const flags = Object.entries({ ...settings, unix_socket_directories: socketDir });
-  const words = [...runner.prefix, binaries.postgres, "-D", cluster];
+  const command = [...runner.prefix, binaries.postgres, "-D", cluster];
   try {
-    const postmaster = await startPostmaster([...words, ...flags.flatMap(asFlag)], options.log);
-    const url = addressOf(socketDir, settings.port);
-    await refuseMissingFiles(url, cluster).catch(async (error: unknown) => {
+    const postmaster = await startPostmaster([...command, ...flags.flatMap(toFlag)], options.log);
+    const url = connectionUrl(socketDir, settings.port);
+    await assertNoMissingFiles(url, cluster).catch(async (error: unknown) => {
       await postmaster.stop();
       throw error;
     });
-    return handle(postmaster, { socketDir, url }, async () => {
+    return toHandle(postmaster, { socketDir, url }, async () => {
       await clear();
       await release();
     });
@@ -108,15 +108,15 @@ function serverSettings({ maxConnections, settings }: EmbeddedPostgresOptions): 
   };
 }
 
-function asFlag([name, value]: [string, string]): string[] {
+function toFlag([name, value]: [string, string]): string[] {
   return ["-c", `${name}=${value}`];
 }
 
-function addressOf(socketDir: string, port: string): string {
+function connectionUrl(socketDir: string, port: string): string {
   return `postgres://${DATABASE_USER}@localhost:${port}/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
-function handle(
+function toHandle(
   postmaster: Postmaster,
   address: Pick<EmbeddedPostgres, "socketDir" | "url">,
   clear: () => Promise<void>,

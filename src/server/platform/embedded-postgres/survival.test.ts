@@ -3,76 +3,76 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { query, Workbench } from "./fixtures/workbench.ts";
-import { commandLineOf, waitUntil } from "./processes.ts";
+import { query, TestHarness } from "./fixtures/workbench.ts";
+import { readCommandLine, waitUntil } from "./processes.ts";
 
 const READY_LIMIT_MS = 1_000;
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const harness = new TestHarness();
+afterEach(() => harness.clear());
 
 describe("after the server was killed", () => {
   test("the next start is ready within a second, with every acknowledged row", async () => {
-    const folder = bench.newFolder();
-    const { child, url, pid } = await bench.server("server.ts", folder);
+    const folder = harness.newFolder();
+    const { child, url, pid } = await harness.server("server.ts", folder);
     await query(url, "create table kept (n int)");
     for (let n = 1; n <= 20; n += 1) await query(url, `insert into kept values (${n})`);
     child.kill("SIGKILL");
     await waitUntil(async () => child.signalCode === "SIGKILL", 5_000);
     const before = performance.now();
-    const database = await bench.start(folder);
+    const database = await harness.start(folder);
     expect(performance.now() - before).toBeLessThan(READY_LIMIT_MS);
-    expect(await commandLineOf(pid)).toBeUndefined();
+    expect(await readCommandLine(pid)).toBeUndefined();
     expect(await query(database.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 20 }]);
     expect(await socketFoldersLike(database.socketDir)).toHaveLength(1);
   });
 
   test("a database killed with it comes back too", async () => {
-    const folder = bench.newFolder();
-    const { child, url, pid } = await bench.server("server.ts", folder);
+    const folder = harness.newFolder();
+    const { child, url, pid } = await harness.server("server.ts", folder);
     await query(url, "create table kept as select 7 as n");
     process.kill(pid, "SIGKILL");
     child.kill("SIGKILL");
     const ended = await waitUntil(async () => child.signalCode === "SIGKILL", 5_000);
     expect(ended).toBe(true);
-    const database = await bench.start(folder);
+    const database = await harness.start(folder);
     expect(await query(database.url, "select n from kept")).toEqual([{ n: 7 }]);
   });
 
   test("a database left running alone is stopped and replaced", async () => {
-    const folder = bench.newFolder();
-    const { pid } = await bench.server("orphan.ts", folder);
-    expect(await commandLineOf(pid)).toContain(`-D ${join(folder, "postgres")}`);
-    const database = await bench.start(folder);
-    expect(await commandLineOf(pid)).toBeUndefined();
+    const folder = harness.newFolder();
+    const { pid } = await harness.server("orphan.ts", folder);
+    expect(await readCommandLine(pid)).toContain(`-D ${join(folder, "postgres")}`);
+    const database = await harness.start(folder);
+    expect(await readCommandLine(pid)).toBeUndefined();
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
   test("a process file whose number belongs to another program now is no obstacle", async () => {
-    const folder = bench.newFolder();
-    await (await bench.start(folder)).stop();
+    const folder = harness.newFolder();
+    await (await harness.start(folder)).stop();
     const file = join(folder, "postgres", "postmaster.pid");
     await writeFile(file, `${process.pid}\n`);
-    const database = await bench.start(folder);
+    const database = await harness.start(folder);
     expect(Number.parseInt(await readFile(file, "utf8"), 10)).toBe(database.pid);
   });
 
   test("an empty process file, as a power cut leaves it, is no obstacle", async () => {
-    const folder = bench.newFolder();
-    await (await bench.start(folder)).stop();
+    const folder = harness.newFolder();
+    await (await harness.start(folder)).stop();
     await writeFile(join(folder, "postgres", "postmaster.pid"), "");
-    const database = await bench.start(folder);
+    const database = await harness.start(folder);
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
   test("a first start that was interrupted leaves nothing half made", async () => {
-    const folder = bench.newFolder();
-    const child = bench.spawn("server.ts", folder);
+    const folder = harness.newFolder();
+    const child = harness.spawn("server.ts", folder);
     const begun = await waitUntil(async () => await isInitialising(folder), 20_000);
     child.kill("SIGKILL");
     expect(begun).toBe(true);
     expect(existsSync(join(folder, "postgres"))).toBe(false);
     await waitUntil(async () => child.signalCode === "SIGKILL", 5_000);
-    const database = await bench.start(folder);
+    const database = await harness.start(folder);
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
     expect(await readdir(folder)).toEqual(["postgres"]);
   });

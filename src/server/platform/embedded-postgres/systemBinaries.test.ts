@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { query, Workbench } from "./fixtures/workbench.ts";
+import { query, TestHarness } from "./fixtures/workbench.ts";
 
 const DEBIAN = "/usr/lib/postgresql";
-const bench = new Workbench();
-afterEach(() => bench.clear());
+const harness = new TestHarness();
+afterEach(() => harness.clear());
 
 test("the programs of an installed PostgreSQL serve as well, and only their own folder", async () => {
-  const folder = bench.newFolder();
-  const database = await bench.start(folder, installedPrograms());
+  const folder = harness.newFolder();
+  const database = await harness.start(folder, installedPrograms());
   const [row] = await query(
     database.url,
     "select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding, upper('é') as upper",
@@ -18,14 +18,14 @@ test("the programs of an installed PostgreSQL serve as well, and only their own 
   expect(row).toMatchObject({ encoding: "UTF8", upper: "É" });
   await database.stop();
   if (row?.major !== 17) {
-    await expect(bench.start(folder)).rejects.toThrow(/was made by PostgreSQL \d+, but the programs in/);
+    await expect(harness.start(folder)).rejects.toThrow(/was made by PostgreSQL \d+, but the programs in/);
   }
 });
 
 function installedPrograms(): string {
   // biome-ignore lint/style/noProcessEnv: the test command hands over where it found PostgreSQL.
-  const told = process.env.SYSTEM_PG_BIN;
-  if (told !== undefined) return told;
+  const configured = process.env.SYSTEM_PG_BIN;
+  if (configured !== undefined) return configured;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   if (versions[0] === undefined) throw new Error("Install PostgreSQL 15 or newer, or set SYSTEM_PG_BIN.");
   return join(DEBIAN, versions[0], "bin");

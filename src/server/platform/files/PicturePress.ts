@@ -1,10 +1,10 @@
-import { pictures } from "#contract/constants.ts";
+import { imageLimits } from "#contract/constants.ts";
 import { AppError } from "../AppError.ts";
-import { Workers } from "../work/Workers.ts";
-import { WorkFailure } from "../work/WorkProcess.ts";
+import { WorkerPool } from "../work/Workers.ts";
+import { WorkerError } from "../work/WorkProcess.ts";
 
 /** A picture as we keep it. */
-export interface Picture {
+export interface ProcessedImage {
   bytes: Buffer;
   mime: "image/webp";
   width: number;
@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** Who sends a picture, and until when that person waits for the answer. */
-export interface Sender {
+export interface Uploader {
   id: string;
   signal: AbortSignal;
 }
@@ -25,9 +25,9 @@ const sizes = {
 /** What decoding may cost; whatever asks for more is refused by what its header and markers say. */
 const budget = {
   /** Pixels. */
-  side: pictures.sideMax,
+  side: imageLimits.sideMax,
   /** Of all its pixels: the largest picture with eight bits a colour and an alpha channel. */
-  bits: pictures.sideMax ** 2 * 32,
+  bits: imageLimits.sideMax ** 2 * 32,
   /** Times that a JPEG goes over its pixels; cameras and programs write at most a dozen. */
   scans: 32,
   /** Of which the first one is kept. */
@@ -35,7 +35,7 @@ const budget = {
 };
 
 /** What the process is told (press.mjs). */
-export interface PressJob {
+export interface ImageJob {
   bytes: Uint8Array;
   kind: string;
   size: (typeof sizes)[keyof typeof sizes];
@@ -43,12 +43,12 @@ export interface PressJob {
 }
 
 /** What it answers. */
-export type Pressed =
+export type ImageJobResult =
   | { bytes: Uint8Array; width: number; height: number }
   | { refused: "unreadable" | "too_large" };
 
 /** What the first bytes say; nothing else ever reaches a decoder. */
-const kinds: Record<string, (head: Buffer) => boolean> = {
+const formatSignatures: Record<string, (head: Buffer) => boolean> = {
   jpeg: (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   png: (head) => head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   webp: (head) => head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP",
@@ -59,29 +59,33 @@ const kinds: Record<string, (head: Buffer) => boolean> = {
  * metadata. One at a time in a process of its own, and one of each sender's: whoever sends many waits for nobody but
  * himself to be done, and whoever sends one never behind more than one of theirs.
  */
-export class PicturePress {
-  readonly #workers = new Workers<PressJob, Pressed>({
+export class ImageProcessor {
+  readonly #workers = new WorkerPool<ImageJob, ImageJobResult>({
     script: "src/server/platform/files/press.mjs",
     processes: 1,
     memoryMb: 128,
-    jobMs: 10_000,
-    most: 20,
+    jobTimeoutMs: 10_000,
+    maxJobs: 20,
   });
-  readonly #senders = new Set<string>();
+  readonly #activeUploaders = new Set<string>();
 
   /**
    * Takes what `read` fetches, as a whole picture or its middle as a small square. Throws "rate_limited" while another one
    * of the same sender's is under way, "unsupported_media_type" for what is no whole picture, "payload_too_large" for one
    * beyond the budget, "unavailable" with a time to come back when it takes too long, too many wait, or the sender is gone.
    */
-  async press(sender: Sender, cut: keyof typeof sizes, read: () => Promise<Buffer>): Promise<Picture> {
-    if (this.#senders.has(sender.id))
+  async process(
+    uploader: Uploader,
+    preset: keyof typeof sizes,
+    readUpload: () => Promise<Buffer>,
+  ): Promise<ProcessedImage> {
+    if (this.#activeUploaders.has(uploader.id))
       throw new AppError("rate_limited", {}, "上一张图片还在处理，请稍候再试", 2);
-    this.#senders.add(sender.id);
+    this.#activeUploaders.add(uploader.id);
     try {
-      return await this.#decode(await read(), sizes[cut], sender.signal);
+      return await this.#decode(await readUpload(), sizes[preset], uploader.signal);
     } finally {
-      this.#senders.delete(sender.id);
+      this.#activeUploaders.delete(uploader.id);
     }
   }
 
@@ -90,15 +94,15 @@ export class PicturePress {
     await this.#workers.stop();
   }
 
-  async #decode(bytes: Buffer, size: PressJob["size"], signal: AbortSignal): Promise<Picture> {
-    const kind = Object.keys(kinds).find((name) => kinds[name]?.(bytes));
+  async #decode(bytes: Buffer, size: ImageJob["size"], signal: AbortSignal): Promise<ProcessedImage> {
+    const kind = Object.keys(formatSignatures).find((name) => formatSignatures[name]?.(bytes));
     if (kind === undefined) throw new AppError("unsupported_media_type");
-    const made = await this.#workers.run({ bytes, kind, size, budget }, signal).catch((error: unknown) => {
-      if (!(error instanceof WorkFailure)) throw error;
+    const result = await this.#workers.run({ bytes, kind, size, budget }, signal).catch((error: unknown) => {
+      if (!(error instanceof WorkerError)) throw error;
       throw Object.assign(new AppError("unavailable", {}, undefined, 5), { cause: error });
     });
-    if (!("refused" in made)) return { ...made, bytes: Buffer.from(made.bytes), mime: "image/webp" };
-    if (made.refused === "too_large") throw new AppError("payload_too_large", {}, "图片太大，请换一张");
+    if (!("refused" in result)) return { ...result, bytes: Buffer.from(result.bytes), mime: "image/webp" };
+    if (result.refused === "too_large") throw new AppError("payload_too_large", {}, "图片太大，请换一张");
     throw new AppError("unsupported_media_type", {}, "图片无法识别，请换一张");
   }
 }

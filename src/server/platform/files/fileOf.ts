@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { pictures } from "#contract/constants.ts";
+import { imageLimits } from "#contract/constants.ts";
 import { AppError, invalid } from "../AppError.ts";
 
 const fieldName = "file";
@@ -15,10 +15,10 @@ export interface UploadForm {
  * Lets the calls of a scope take a form with one file, and so many short fields beside it. Anything but a form is refused
  * as "unsupported_media_type" before the call begins.
  */
-export async function takeUploads(scope: FastifyInstance, fields = 0): Promise<void> {
+export async function registerMultipart(scope: FastifyInstance, fields = 0): Promise<void> {
   await scope.register(multipart, {
     limits: {
-      fileSize: pictures.bytesMax,
+      fileSize: imageLimits.bytesMax,
       files: 1,
       fields,
       fieldSize: 256,
@@ -33,7 +33,7 @@ export async function takeUploads(scope: FastifyInstance, fields = 0): Promise<v
 }
 
 /** Everything is read to its end, also what is refused: the connection carries the next request behind it. */
-async function readForm(
+async function readParts(
   request: FastifyRequest,
 ): Promise<{ file: Buffer | null; fields: UploadForm["fields"] }> {
   let file: Buffer | null = null;
@@ -53,8 +53,8 @@ async function readForm(
  * The file of a form and its fields. Throws "payload_too_large" when there is more in it than a picture may have,
  * "validation" for a form that is broken or has no file.
  */
-export async function formOf(request: FastifyRequest): Promise<UploadForm> {
-  const { file, fields } = await readForm(request).catch((error: { statusCode?: number }) => {
+export async function parseMultipart(request: FastifyRequest): Promise<UploadForm> {
+  const { file, fields } = await readParts(request).catch((error: { statusCode?: number }) => {
     if (error.statusCode === 413) throw new AppError("payload_too_large");
     throw invalid("上传的内容不完整，请重试", fieldName);
   });

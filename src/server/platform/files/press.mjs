@@ -3,8 +3,8 @@
 // Plain JavaScript, because it runs as it is, whether the server runs from its sources or from the build.
 import sharp from "sharp";
 
-/** @typedef {import("./PicturePress.ts").PressJob} PressJob */
-/** @typedef {import("./PicturePress.ts").Pressed} Pressed */
+/** @typedef {import("./PicturePress.ts").ImageJob} ImageJob */
+/** @typedef {import("./PicturePress.ts").ImageJobResult} Pressed */
 
 sharp.cache(false);
 
@@ -13,7 +13,7 @@ sharp.cache(false);
  * pair of bytes: in the data of a picture another one follows each FF.
  * @param {Buffer} bytes
  */
-function scansOf(bytes) {
+function countScans(bytes) {
   let count = 0;
   const start = Buffer.from([0xff, 0xda]);
   for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 2)) count += 1;
@@ -21,10 +21,10 @@ function scansOf(bytes) {
 }
 
 /**
- * @param {PressJob} job
+ * @param {ImageJob} job
  * @returns {Promise<Pressed>}
  */
-async function press({ bytes: sent, kind, size, budget }) {
+async function processImage({ bytes: sent, kind, size, budget }) {
   const bytes = Buffer.from(sent);
   // Only the header is read here, so that its size may be anything.
   const head = await sharp(bytes, { limitInputPixels: false })
@@ -37,7 +37,7 @@ async function press({ bytes: sent, kind, size, budget }) {
     Math.max(width, height) > budget.side ||
     bits > budget.bits ||
     pages > budget.frames ||
-    (kind === "jpeg" && scansOf(bytes) > budget.scans);
+    (kind === "jpeg" && countScans(bytes) > budget.scans);
   if (isTooLarge) return { refused: "too_large" };
   return await sharp(bytes, { failOn: "error", limitInputPixels: budget.side ** 2 })
     .autoOrient()
@@ -53,9 +53,9 @@ async function press({ bytes: sent, kind, size, budget }) {
 // Told to the whole group: the server still finishes what is in flight, and ends this one itself.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
-process.on("message", async (/** @type {PressJob} */ job) => {
+process.on("message", async (/** @type {ImageJob} */ job) => {
   try {
-    process.send?.({ result: await press(job) });
+    process.send?.({ result: await processImage(job) });
   } catch (error) {
     process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -6,9 +6,9 @@ import type { Deps } from "../Deps.ts";
  */
 export async function removeFiles(
   { files, log }: Pick<Deps, "files" | "log">,
-  places: string[],
+  paths: string[],
 ): Promise<void> {
-  const removals = places.map((place) =>
+  const removals = paths.map((place) =>
     files.remove(place).catch((err: unknown) => log.warn({ err, place }, "a file that nobody needs stays")),
   );
   await Promise.all(removals);

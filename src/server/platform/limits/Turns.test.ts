@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { Turns, TurnsByKey } from "./Turns.ts";
+import { ConcurrencyQueue, KeyedConcurrencyQueue } from "./Turns.ts";
 
-const refusal = () => new Error("too busy");
+const createError = () => new Error("too busy");
 
 /** Work that ends when it is told to. */
 function task() {
@@ -13,32 +13,32 @@ function task() {
 }
 
 test("so much runs at once, the rest in order", async () => {
-  const turns = new Turns({ atOnce: 2, waitMs: 60_000, refusal });
+  const queue = new ConcurrencyQueue({ concurrency: 2, waitMs: 60_000, createError });
   const tasks = [task(), task(), task(), task()];
-  const all = tasks.map(({ run }) => turns.take(run));
-  const begun = () => tasks.map(({ run }) => run.mock.calls.length);
-  await expect.poll(begun).toEqual([1, 1, 0, 0]);
+  const all = tasks.map(({ run }) => queue.run(run));
+  const startedCounts = () => tasks.map(({ run }) => run.mock.calls.length);
+  await expect.poll(startedCounts).toEqual([1, 1, 0, 0]);
   tasks[1]?.end();
-  await expect.poll(begun).toEqual([1, 1, 1, 0]);
+  await expect.poll(startedCounts).toEqual([1, 1, 1, 0]);
   tasks[0]?.end();
-  await expect.poll(begun).toEqual([1, 1, 1, 1]);
+  await expect.poll(startedCounts).toEqual([1, 1, 1, 1]);
   for (const { end } of tasks) end();
   await Promise.all(all);
-  expect(turns.isIdle).toBe(true);
+  expect(queue.isIdle).toBe(true);
 });
 
 test("nobody waits longer than allowed, and who gave up keeps nobody out", async () => {
   vi.useFakeTimers();
   try {
-    const turns = new Turns({ atOnce: 1, waitMs: 500, refusal });
+    const queue = new ConcurrencyQueue({ concurrency: 1, waitMs: 500, createError });
     const [long, never, next] = [task(), task(), task()];
-    const first = turns.take(long.run);
-    const second = expect(turns.take(never.run)).rejects.toThrow("too busy");
+    const first = queue.run(long.run);
+    const second = expect(queue.run(never.run)).rejects.toThrow("too busy");
     await vi.advanceTimersByTimeAsync(500);
     await second;
     long.end();
     await first;
-    const third = turns.take(next.run);
+    const third = queue.run(next.run);
     next.end();
     await third;
     expect(never.run).not.toHaveBeenCalled();
@@ -50,18 +50,18 @@ test("nobody waits longer than allowed, and who gave up keeps nobody out", async
 test("who would wait too long, by what the last ones took, is refused at once", async () => {
   vi.useFakeTimers();
   try {
-    const turns = new Turns({ atOnce: 1, waitMs: 500, refusal });
+    const queue = new ConcurrencyQueue({ concurrency: 1, waitMs: 500, createError });
     for (let nth = 0; nth < 40; nth++) {
       const slow = task();
-      const done = turns.take(slow.run);
+      const done = queue.run(slow.run);
       await vi.advanceTimersByTimeAsync(300);
       slow.end();
       await done;
     }
     const running = task();
-    const first = turns.take(running.run);
-    const waits = turns.take(async () => "in time");
-    await expect(turns.take(async () => "late")).rejects.toThrow("too busy");
+    const first = queue.run(running.run);
+    const waits = queue.run(async () => "in time");
+    await expect(queue.run(async () => "late")).rejects.toThrow("too busy");
     running.end();
     expect(await waits).toBe("in time");
     await first;
@@ -71,18 +71,18 @@ test("who would wait too long, by what the last ones took, is refused at once", 
 });
 
 test("a failure gives its turn on", async () => {
-  const turns = new Turns({ atOnce: 1, waitMs: 60_000, refusal });
-  const failed = turns.take(() => Promise.reject(new Error("broken")));
-  const after = turns.take(async () => 1);
+  const queue = new ConcurrencyQueue({ concurrency: 1, waitMs: 60_000, createError });
+  const failed = queue.run(() => Promise.reject(new Error("broken")));
+  const after = queue.run(async () => 1);
   await expect(failed).rejects.toThrow("broken");
   expect(await after).toBe(1);
 });
 
 test("one key does not hold up another", async () => {
-  const turns = new TurnsByKey({ atOnce: 1, waitMs: 60_000, refusal });
+  const queue = new KeyedConcurrencyQueue({ concurrency: 1, waitMs: 60_000, createError });
   const busy = task();
-  const mine = turns.take("mine", busy.run);
-  expect(await turns.take("yours", async () => "done")).toBe("done");
+  const mine = queue.run("mine", busy.run);
+  expect(await queue.run("yours", async () => "done")).toBe("done");
   busy.end();
   await mine;
 });

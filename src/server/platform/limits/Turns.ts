@@ -1,100 +1,100 @@
 /** How much of the mean each new duration makes up. */
-const weight = 1 / 16;
+const smoothingFactor = 1 / 16;
 
-interface TurnsParts {
+interface ConcurrencyQueueOptions {
   /** So many run at the same time. */
-  atOnce: number;
+  concurrency: number;
   /** So long the others wait for their turn, in order. */
   waitMs: number;
   /** What who would wait longer is told. */
-  refusal: () => Error;
+  createError: () => Error;
 }
 
 /**
  * Lets only so much be done at once. Whoever comes when the queue would take too long, by what the last ones took, is
  * refused at once instead of waiting in vain; nobody waits longer than allowed.
  */
-export class Turns {
-  readonly #parts: TurnsParts;
-  readonly #waiting = new Set<() => void>();
-  #busy = 0;
-  #meanMs = 0;
+export class ConcurrencyQueue {
+  readonly #options: ConcurrencyQueueOptions;
+  readonly #waiters = new Set<() => void>();
+  #active = 0;
+  #meanDurationMs = 0;
 
-  constructor(parts: TurnsParts) {
-    this.#parts = parts;
+  constructor(options: ConcurrencyQueueOptions) {
+    this.#options = options;
   }
 
   get isIdle(): boolean {
-    return this.#busy === 0;
+    return this.#active === 0;
   }
 
   /** How long who comes now waits, by what the last ones took, in milliseconds. */
-  get queueMs(): number {
-    const { atOnce } = this.#parts;
-    return this.#busy < atOnce ? 0 : ((this.#waiting.size + 1) * this.#meanMs) / atOnce;
+  get estimatedWaitMs(): number {
+    const { concurrency } = this.#options;
+    return this.#active < concurrency ? 0 : ((this.#waiters.size + 1) * this.#meanDurationMs) / concurrency;
   }
 
   /** Does the work when it is its turn. Throws the refusal, or what the work throws. */
-  async take<T>(work: () => Promise<T>, waitMs = this.#parts.waitMs): Promise<T> {
-    if (this.#busy < this.#parts.atOnce) this.#busy += 1;
+  async run<T>(work: () => Promise<T>, waitMs = this.#options.waitMs): Promise<T> {
+    if (this.#active < this.#options.concurrency) this.#active += 1;
     else await this.#wait(waitMs);
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      this.#meanMs += (performance.now() - begun - this.#meanMs) * weight;
-      this.#passOn();
+      this.#meanDurationMs += (performance.now() - startedAt - this.#meanDurationMs) * smoothingFactor;
+      this.#startNext();
     }
   }
 
   async #wait(waitMs: number): Promise<void> {
-    const { refusal } = this.#parts;
-    if (this.queueMs > waitMs) throw refusal();
+    const { createError } = this.#options;
+    if (this.estimatedWaitMs > waitMs) throw createError();
     await new Promise<void>((resolve, reject) => {
-      const begin = () => {
+      const start = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(begin);
-        reject(refusal());
+        this.#waiters.delete(start);
+        reject(createError());
       }, waitMs);
-      this.#waiting.add(begin);
+      this.#waiters.add(start);
     });
   }
 
   /** To whoever has waited longest. */
-  #passOn(): void {
-    const [next] = this.#waiting;
+  #startNext(): void {
+    const [next] = this.#waiters;
     if (next === undefined) {
-      this.#busy -= 1;
+      this.#active -= 1;
       return;
     }
-    this.#waiting.delete(next);
+    this.#waiters.delete(next);
     next();
   }
 }
 
 /** Turns of their own for each key, for as long as somebody has one. */
-export class TurnsByKey {
-  readonly #parts: TurnsParts;
-  readonly #turns = new Map<string, Turns>();
+export class KeyedConcurrencyQueue {
+  readonly #options: ConcurrencyQueueOptions;
+  readonly #queues = new Map<string, ConcurrencyQueue>();
 
-  constructor(parts: TurnsParts) {
-    this.#parts = parts;
+  constructor(options: ConcurrencyQueueOptions) {
+    this.#options = options;
   }
 
   /** Does the work when it is its turn among those of its key. */
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    let turns = this.#turns.get(key);
-    if (turns === undefined) {
-      turns = new Turns(this.#parts);
-      this.#turns.set(key, turns);
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    let queue = this.#queues.get(key);
+    if (queue === undefined) {
+      queue = new ConcurrencyQueue(this.#options);
+      this.#queues.set(key, queue);
     }
     try {
-      return await turns.take(work);
+      return await queue.run(work);
     } finally {
-      if (turns.isIdle) this.#turns.delete(key);
+      if (queue.isIdle) this.#queues.delete(key);
     }
   }
 }

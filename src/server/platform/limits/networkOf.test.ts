@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./networkOf.ts";
+import { toClientNetwork } from "./networkOf.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -14,5 +14,5 @@ test.each([
   ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
   ["gone", "gone"],
 ])("%s lies in %s", (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(toClientNetwork(ip)).toBe(network);
 });

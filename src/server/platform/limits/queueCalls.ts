@@ -1,15 +1,23 @@
 import type { FastifyInstance } from "fastify";
-import type { DatabaseWatch } from "../DatabaseWatch.ts";
-import { tooManyOwn } from "../ownLock.ts";
-import { TurnsByKey } from "./Turns.ts";
+import type { DatabaseHealth } from "../DatabaseWatch.ts";
+import { tooManyConcurrentWrites } from "../ownLock.ts";
+import { KeyedConcurrencyQueue } from "./Turns.ts";
 
 /** So many writes of one customer are worked on at the same time. */
-const ownAtOnce = 4;
+const maxConcurrentWrites = 4;
 
 /** Lets the server's calls wait for the database, and those of one customer for each other, so long and no longer. */
-export function queueCalls(server: FastifyInstance, watch: DatabaseWatch, waitMs: number): void {
-  const turns = new TurnsByKey({ atOnce: ownAtOnce, waitMs, refusal: tooManyOwn });
-  server.decorate("orAway", (work) => watch.orAway(work));
-  server.decorate("requireTurn", () => watch.requireTurn());
-  server.decorate("inTurn", (customerId, work) => turns.take(customerId, work));
+export function registerLoadShedding(
+  server: FastifyInstance,
+  databaseHealth: DatabaseHealth,
+  waitMs: number,
+): void {
+  const writeQueue = new KeyedConcurrencyQueue({
+    concurrency: maxConcurrentWrites,
+    waitMs,
+    createError: tooManyConcurrentWrites,
+  });
+  server.decorate("withLoadShedding", (work) => databaseHealth.withLoadShedding(work));
+  server.decorate("assertCapacity", () => databaseHealth.assertCapacity());
+  server.decorate("runQueued", (customerId, work) => writeQueue.run(customerId, work));
 }

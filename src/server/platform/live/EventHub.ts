@@ -5,19 +5,19 @@ import { AppError } from "../AppError.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../Database.ts";
 import type { Audience, TokenService } from "../TokenService.ts";
-import { newsName } from "./channels.ts";
-import { EventStream, type Follower } from "./EventStream.ts";
-import { newestOf } from "./eventRows.ts";
-import { Listener } from "./Listener.ts";
+import { notifyChannel } from "./channels.ts";
+import { SseConnection, type Subscriber } from "./EventStream.ts";
+import { findNewestIds } from "./eventRows.ts";
+import { PgListener } from "./Listener.ts";
 import { Presence } from "./Presence.ts";
-import { SharedReads } from "./SharedReads.ts";
-import { leaveSeats, takeSeat, withoutSeat } from "./streamSeats.ts";
+import { ReadCoalescer } from "./SharedReads.ts";
+import { listEvicted, registerConnection, unregisterConnections } from "./streamSeats.ts";
 
 const tickMs = 1_000;
-const proveMs = 10_000;
+const heartbeatMs = 10_000;
 
 /** What a hub is made of. */
-export interface HubParts {
+export interface EventHubOptions {
   config: Config;
   database: Database;
   clock: Clock;
@@ -27,32 +27,32 @@ export interface HubParts {
 
 /** All live streams of this process: woken by news, kept talking by heartbeats, ended with their tokens. */
 export class EventHub {
-  readonly #parts: HubParts;
+  readonly #options: EventHubOptions;
   readonly #limits: Config["limits"]["live"];
-  readonly #streams = new Map<string, Set<EventStream>>();
+  readonly #connections = new Map<string, Set<SseConnection>>();
   /** Streams that all processes know of. */
-  readonly #seated = new Set<EventStream>();
-  readonly #listener: Listener;
+  readonly #registered = new Set<SseConnection>();
+  readonly #listener: PgListener;
   readonly #presence: Presence;
-  readonly #reads: SharedReads;
+  readonly #readCoalescer: ReadCoalescer;
   #timer: NodeJS.Timeout | null = null;
   #isTicking = false;
-  #polledAt = Number.NEGATIVE_INFINITY;
+  #lastPolledAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(parts: HubParts) {
-    this.#parts = parts;
-    this.#limits = parts.config.limits.live;
-    const { database, clock } = parts;
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+    this.#limits = options.config.limits.live;
+    const { database, clock } = options;
     this.#presence = new Presence({ database, clock, everyMs: this.#limits.heartbeatMs });
-    this.#reads = new SharedReads(() => database.queries);
-    this.#listener = new Listener({
-      name: newsName,
-      proveMs,
-      connect: () => parts.database.listeningClient("shidan-events"),
-      onNews: (channel) => this.#wake(channel),
-      onReady: () => this.#attempt(() => this.#poll()),
-      onLost: (error) => parts.log.warn({ err: error }, "not listening for events, polling instead"),
+    this.#readCoalescer = new ReadCoalescer(() => database.queries);
+    this.#listener = new PgListener({
+      channel: notifyChannel,
+      heartbeatMs,
+      connect: () => options.database.createListenClient("shidan-events"),
+      onNotification: (channel) => this.#pollChannel(channel),
+      onReady: () => this.#runAndLog(() => this.#pollAll()),
+      onDisconnect: (error) => options.log.warn({ err: error }, "not listening for events, polling instead"),
     });
   }
 
@@ -60,115 +60,126 @@ export class EventHub {
    * Opens a stream. A subject's oldest one ends when there are too many, within a second when another process has it: it
    * may belong to a client that is gone.
    */
-  async open(follower: Follower): Promise<EventStream> {
+  async open(subscriber: Subscriber): Promise<SseConnection> {
     if (this.#isClosed) throw new AppError("unavailable", {}, undefined, 1);
-    const stream = new EventStream(follower, () => this.#parts.database.queries, this.#reads);
+    const connection = new SseConnection(
+      subscriber,
+      () => this.#options.database.queries,
+      this.#readCoalescer,
+    );
     // Before it looks for its place, so that news which come meanwhile wake it.
-    this.#add(stream);
+    this.#add(connection);
     this.#listener.start();
     this.#timer ??= setInterval(() => {
-      this.#attempt(() => this.#tick());
-      this.#attempt(() => this.#presence.tell(this.#customersHere()));
+      this.#runAndLog(() => this.#tick());
+      this.#runAndLog(() => this.#presence.publish(this.#connectedCustomers()));
     }, tickMs);
     try {
-      await stream.begin();
-      await takeSeat(this.#parts.database.queries, stream, this.#limits.perSubject);
-      this.#seated.add(stream);
+      await connection.start();
+      await registerConnection(this.#options.database.queries, connection, this.#limits.perSubject);
+      this.#registered.add(connection);
     } catch (error) {
-      stream.destroy();
+      connection.destroy();
       throw error;
     }
-    stream.wake();
-    return stream;
+    connection.poll();
+    return connection;
   }
 
   /** Ends all streams and stops listening. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearInterval(this.#timer);
-    const open = this.#all();
-    const closed = Promise.all(open.map((stream) => once(stream, "close")));
-    for (const stream of open) stream.finish();
-    this.#attempt(() => leaveSeats(this.#parts.database.queries, open));
+    const open = this.#allConnections();
+    const closed = Promise.all(open.map((connection) => once(connection, "close")));
+    for (const connection of open) connection.close();
+    this.#runAndLog(() => unregisterConnections(this.#options.database.queries, open));
     await closed;
     await this.#listener.stop();
   }
 
-  #all(): EventStream[] {
-    return [...this.#streams.values()].flatMap((some) => [...some]);
+  #allConnections(): SseConnection[] {
+    return [...this.#connections.values()].flatMap((set) => [...set]);
   }
 
-  #add(stream: EventStream): void {
-    const { channel, audience, subjectId } = stream.follower;
-    const followers = this.#streams.get(channel) ?? new Set();
-    this.#streams.set(channel, followers.add(stream));
-    const theirs = [...followers].filter(
-      ({ follower, isFinished }) =>
-        !isFinished && follower.audience === audience && follower.subjectId === subjectId,
+  #add(connection: SseConnection): void {
+    const { channel, audience, subjectId } = connection.subscriber;
+    const subscribed = this.#connections.get(channel) ?? new Set();
+    this.#connections.set(channel, subscribed.add(connection));
+    const own = [...subscribed].filter(
+      ({ subscriber, isClosing: isFinished }) =>
+        !isFinished && subscriber.audience === audience && subscriber.subjectId === subjectId,
     );
-    for (const old of theirs.slice(0, Math.max(0, theirs.length - this.#limits.perSubject))) old.finish();
-    stream.once("close", () => {
-      if (this.#seated.delete(stream) && !this.#isClosed)
-        this.#attempt(() => leaveSeats(this.#parts.database.queries, [stream]));
-      followers.delete(stream);
-      if (followers.size === 0 && this.#streams.get(channel) === followers) this.#streams.delete(channel);
+    for (const old of own.slice(0, Math.max(0, own.length - this.#limits.perSubject))) old.close();
+    connection.once("close", () => {
+      if (this.#registered.delete(connection) && !this.#isClosed)
+        this.#runAndLog(() => unregisterConnections(this.#options.database.queries, [connection]));
+      subscribed.delete(connection);
+      if (subscribed.size === 0 && this.#connections.get(channel) === subscribed)
+        this.#connections.delete(channel);
     });
   }
 
-  #wake(channel: string): void {
-    for (const stream of this.#streams.get(channel) ?? []) stream.wake();
+  #pollChannel(channel: string): void {
+    for (const connection of this.#connections.get(channel) ?? []) connection.poll();
   }
 
   async #tick(): Promise<void> {
-    if (this.#isTicking || this.#streams.size === 0) return;
+    if (this.#isTicking || this.#connections.size === 0) return;
     this.#isTicking = true;
     try {
       const { heartbeatMs, staffHeartbeatMs } = this.#limits;
-      for (const stream of this.#all())
-        stream.beat(stream.follower.audience === "staff" ? staffHeartbeatMs : heartbeatMs, 3 * heartbeatMs);
-      await this.#endStrangers("customer");
-      await this.#endStrangers("staff");
-      const pushedOut = await withoutSeat(this.#parts.database.queries, [...this.#seated]);
-      for (const stream of pushedOut) stream.finish();
-      const isDeaf = !this.#listener.isListening || this.#all().some((stream) => stream.isBehind);
-      if (isDeaf && performance.now() - this.#polledAt >= this.#limits.pollMs) await this.#poll();
+      for (const connection of this.#allConnections())
+        connection.heartbeat(
+          connection.subscriber.audience === "staff" ? staffHeartbeatMs : heartbeatMs,
+          3 * heartbeatMs,
+        );
+      await this.#closeUnauthorized("customer");
+      await this.#closeUnauthorized("staff");
+      const evicted = await listEvicted(this.#options.database.queries, [...this.#registered]);
+      for (const connection of evicted) connection.close();
+      const needsPolling =
+        !this.#listener.isListening || this.#allConnections().some((connection) => connection.isBehind);
+      if (needsPolling && performance.now() - this.#lastPolledAt >= this.#limits.pollMs)
+        await this.#pollAll();
     } finally {
       this.#isTicking = false;
     }
   }
 
-  #customersHere(): Set<string> {
-    const followers = this.#all().map(({ follower }) => follower);
+  #connectedCustomers(): Set<string> {
+    const subscribed = this.#allConnections().map(({ subscriber }) => subscriber);
     return new Set(
-      followers.filter(({ audience }) => audience === "customer").map(({ subjectId }) => subjectId),
+      subscribed.filter(({ audience }) => audience === "customer").map(({ subjectId }) => subjectId),
     );
   }
 
   /** Ends the streams of whoever has logged out, was switched off, or is somebody else now. */
-  async #endStrangers(audience: Audience): Promise<void> {
-    const streams = this.#all().filter(({ follower }) => follower.audience === audience);
-    if (streams.length === 0) return;
-    const subjects = await this.#parts.tokens.subjectsOf(
+  async #closeUnauthorized(audience: Audience): Promise<void> {
+    const connections = this.#allConnections().filter(({ subscriber }) => subscriber.audience === audience);
+    if (connections.length === 0) return;
+    const subjects = await this.#options.tokens.findSubjects(
       audience,
-      streams.map(({ follower }) => follower.tokenHash),
+      connections.map(({ subscriber }) => subscriber.tokenHash),
     );
-    for (const stream of streams) {
-      const { tokenHash, subjectId } = stream.follower;
-      if (subjects.get(tokenHash) !== subjectId) stream.finish();
+    for (const connection of connections) {
+      const { tokenHash, subjectId } = connection.subscriber;
+      if (subjects.get(tokenHash) !== subjectId) connection.close();
     }
   }
 
   /** Looks at all channels at once and wakes those who have not read everything. */
-  async #poll(): Promise<void> {
-    this.#polledAt = performance.now();
-    const newest = await newestOf(this.#parts.database.queries, [...this.#streams.keys()]);
-    for (const stream of this.#all()) {
-      if (stream.isBehind || stream.cursor < (newest.get(stream.follower.channel) ?? 0)) stream.wake();
+  async #pollAll(): Promise<void> {
+    this.#lastPolledAt = performance.now();
+    const newest = await findNewestIds(this.#options.database.queries, [...this.#connections.keys()]);
+    for (const connection of this.#allConnections()) {
+      if (connection.isBehind || connection.cursor < (newest.get(connection.subscriber.channel) ?? 0))
+        connection.poll();
     }
   }
 
   /** Work that nobody waits for; it is done again soon, so a failure is only told. */
-  #attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => this.#parts.log.warn({ err: error }, "live events are late"));
+  #runAndLog(work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.#options.log.warn({ err: error }, "live events are late"));
   }
 }

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
-import type { Queries } from "../Database.ts";
+import type { QueryRunner } from "../Database.ts";
 import { newId } from "../ids.ts";
-import { type EventRow, newestOf, removedUpTo } from "./eventRows.ts";
-import type { SharedReads } from "./SharedReads.ts";
+import { type EventRow, findNewestIds, findRemovedUpTo } from "./eventRows.ts";
+import type { ReadCoalescer } from "./SharedReads.ts";
 
 /** What is read from the table at once; a slow client costs no more than that. */
-const batch = 100;
+const batchSize = 100;
 const retryHintMs = 3_000;
-const farewellMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /** Who follows which channel, and with which token. */
-export interface Follower {
+export interface Subscriber {
   channel: string;
   audience: "customer" | "staff";
   subjectId: string;
@@ -19,7 +19,7 @@ export interface Follower {
   lastEventId: string | undefined;
 }
 
-function eventText(name: string, id: number, data: unknown): string {
+function formatEvent(name: string, id: number, data: unknown): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
@@ -27,24 +27,24 @@ function eventText(name: string, id: number, data: unknown): string {
  * One client's server-sent events: a reader of the table that remembers how far it is. It takes rows only while the
  * client takes text, so that a slow client costs a batch and no more.
  */
-export class EventStream extends Readable {
+export class SseConnection extends Readable {
   readonly id = newId();
-  readonly follower: Follower;
-  readonly #queries: () => Queries;
-  readonly #reads: SharedReads;
+  readonly subscriber: Subscriber;
+  readonly #queries: () => QueryRunner;
+  readonly #readCoalescer: ReadCoalescer;
   #cursor = 0;
-  #hasRoom = false;
+  #canPush = false;
   #isReading = false;
-  #hasNews = false;
+  #hasPending = false;
   #isBehind = false;
-  #isFinished = false;
-  #sentAt = performance.now();
+  #isClosing = false;
+  #lastSentAt = performance.now();
 
-  constructor(follower: Follower, queries: () => Queries, reads: SharedReads) {
+  constructor(subscriber: Subscriber, queries: () => QueryRunner, readCoalescer: ReadCoalescer) {
     super();
-    this.follower = follower;
+    this.subscriber = subscriber;
     this.#queries = queries;
-    this.#reads = reads;
+    this.#readCoalescer = readCoalescer;
   }
 
   /** The last event that was handed to the client. */
@@ -58,64 +58,64 @@ export class EventStream extends Readable {
   }
 
   /** Finds the place to go on from. Throws when the database does not answer. */
-  async begin(): Promise<void> {
-    const { channel, lastEventId } = this.follower;
-    const newest = (await newestOf(this.#queries(), [channel])).get(channel) ?? 0;
+  async start(): Promise<void> {
+    const { channel, lastEventId } = this.subscriber;
+    const newest = (await findNewestIds(this.#queries(), [channel])).get(channel) ?? 0;
     // After the events: what is removed between the two looks is seen here.
-    const removed = await removedUpTo(this.#queries());
+    const removed = await findRemovedUpTo(this.#queries());
     const end = Math.max(newest, removed);
-    const asked = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : null;
-    const isKnown = asked !== null && asked >= removed && asked <= end;
-    this.#cursor = isKnown ? asked : end;
+    const requested = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : null;
+    const isKnown = requested !== null && requested >= removed && requested <= end;
+    this.#cursor = isKnown ? requested : end;
     const name = isKnown || !lastEventId ? "position" : "reset";
-    this.#send(`retry: ${retryHintMs}\n\n${eventText(name, this.#cursor, { id: this.#cursor })}`);
+    this.#send(`retry: ${retryHintMs}\n\n${formatEvent(name, this.#cursor, { id: this.#cursor })}`);
   }
 
   /** Tells that the channel has news; they are read now or when the client has room. */
-  wake(): void {
-    this.#hasNews = true;
-    void this.#readOn();
+  poll(): void {
+    this.#hasPending = true;
+    void this.#drain();
   }
 
-  /** Says something when nothing was said for `everyMs`; gives up a client that has taken nothing for `giveUpMs`. */
-  beat(everyMs: number, giveUpMs: number): void {
+  /** Says something when nothing was said for `everyMs`; gives up a client that has taken nothing for `timeoutMs`. */
+  heartbeat(intervalMs: number, timeoutMs: number): void {
     if (!this.#isOpen) return;
-    const silentMs = performance.now() - this.#sentAt;
-    if (silentMs < everyMs) return;
-    if (this.#hasRoom) this.#send(": \n\n");
-    else if (silentMs >= giveUpMs) this.destroy();
+    const idleMs = performance.now() - this.#lastSentAt;
+    if (idleMs < intervalMs) return;
+    if (this.#canPush) this.#send(": \n\n");
+    else if (idleMs >= timeoutMs) this.destroy();
   }
 
   /** Ends the answer; a client that does not take its end is cut off. */
-  finish(): void {
-    if (this.#isFinished) return;
-    this.#isFinished = true;
+  close(): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
     this.push(null);
-    setTimeout(() => this.destroy(), farewellMs).unref();
+    setTimeout(() => this.destroy(), closeTimeoutMs).unref();
   }
 
   /** Whether it was told to end. */
-  get isFinished(): boolean {
-    return this.#isFinished;
+  get isClosing(): boolean {
+    return this.#isClosing;
   }
 
   get #isOpen(): boolean {
-    return !this.#isFinished && !this.destroyed;
+    return !this.#isClosing && !this.destroyed;
   }
 
   override _read(): void {
-    this.#hasRoom = true;
-    void this.#readOn();
+    this.#canPush = true;
+    void this.#drain();
   }
 
-  async #readOn(): Promise<void> {
+  async #drain(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
     try {
-      while (this.#hasNews && this.#hasRoom && this.#isOpen) await this.#sendBatch();
+      while (this.#hasPending && this.#canPush && this.#isOpen) await this.#sendBatch();
     } catch {
       // The database is away; whoever reads of it here cannot mend it. The hub sees that this one is behind.
-      this.#hasNews = false;
+      this.#hasPending = false;
       this.#isBehind = true;
     } finally {
       this.#isReading = false;
@@ -123,18 +123,18 @@ export class EventStream extends Readable {
   }
 
   async #sendBatch(): Promise<void> {
-    this.#hasNews = false;
-    const rows = await this.#reads.read(this.follower.channel, this.#cursor, batch);
+    this.#hasPending = false;
+    const rows = await this.#readCoalescer.read(this.subscriber.channel, this.#cursor, batchSize);
     this.#isBehind = false;
     if (!this.#isOpen || rows.length === 0) return;
-    this.#hasNews ||= rows.length === batch;
+    this.#hasPending ||= rows.length === batchSize;
     this.#cursor = rows.at(-1)?.id ?? this.#cursor;
-    this.#send(rows.map((row: EventRow) => eventText(row.type, row.id, row.payload)).join(""));
+    this.#send(rows.map((row: EventRow) => formatEvent(row.type, row.id, row.payload)).join(""));
   }
 
   #send(text: string): void {
     if (!this.#isOpen) return;
-    this.#sentAt = performance.now();
-    this.#hasRoom = this.push(text);
+    this.#lastSentAt = performance.now();
+    this.#canPush = this.push(text);
   }
 }

@@ -2,37 +2,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /** Who fails later than that was not refused: nobody was there to refuse. */
-const promptMs = 1_000;
-const pauseMs = { first: 100, most: 5_000 };
+const refusalMs = 1_000;
+const reconnectDelayMs = { initial: 100, max: 5_000 };
 
 /** What a listener needs from outside. */
-export interface ListenerParts {
+export interface PgListenerOptions {
   /** The name under which PostgreSQL tells the news. */
-  name: string;
+  channel: string;
   /** How often it is proved that news arrive. */
-  proveMs: number;
+  heartbeatMs: number;
   connect: () => pg.Client;
   /** A channel has news. */
-  onNews: (channel: string) => void;
+  onNotification: (channel: string) => void;
   /** Listening has begun, perhaps again: whatever happened before was not heard. */
   onReady: () => void;
-  onLost: (error: unknown) => void;
+  onDisconnect: (error: unknown) => void;
   /** News arrive: proved just now. */
-  onProof?: () => void;
+  onHeartbeat?: () => void;
 }
 
 /** A connection of a process on which PostgreSQL tells of news; it comes back by itself when it is lost. */
-export class Listener {
-  readonly #parts: ListenerParts;
+export class PgListener {
+  readonly #options: PgListenerOptions;
   readonly #stopping = new AbortController();
   #isListening = false;
-  #heard = 0;
+  #notificationCount = 0;
   /** Since when something was asked that has found no answer, not even a refusal. */
-  #unansweredSince: number | null = null;
+  #pendingSince: number | null = null;
   #running: Promise<void> | null = null;
 
-  constructor(parts: ListenerParts) {
-    this.#parts = parts;
+  constructor(options: PgListenerOptions) {
+    this.#options = options;
   }
 
   get isListening(): boolean {
@@ -40,8 +40,8 @@ export class Listener {
   }
 
   /** For how many milliseconds the database has owed an answer; nought when it answers, or refuses at once. */
-  get silentMs(): number {
-    return this.#unansweredSince === null ? 0 : performance.now() - this.#unansweredSince;
+  get pendingReplyMs(): number {
+    return this.#pendingSince === null ? 0 : performance.now() - this.#pendingSince;
   }
 
   /** Begins; a second call changes nothing. */
@@ -62,41 +62,42 @@ export class Listener {
           failures = 0;
         });
       } catch (error) {
-        if (this.silentMs < promptMs) this.#unansweredSince = null;
-        if (!signal.aborted) this.#parts.onLost(error);
+        if (this.pendingReplyMs < refusalMs) this.#pendingSince = null;
+        if (!signal.aborted) this.#options.onDisconnect(error);
       }
-      const pause = Math.min(pauseMs.most, pauseMs.first * 2 ** failures) * (0.5 + Math.random() / 2);
-      await rest(pause, signal);
+      const delayMs =
+        Math.min(reconnectDelayMs.max, reconnectDelayMs.initial * 2 ** failures) * (0.5 + Math.random() / 2);
+      await sleepUnlessAborted(delayMs, signal);
     }
   }
 
   /** Listens until the connection is lost, which throws, or until this is stopped. */
   async #listen(onReady: () => void): Promise<void> {
-    const client = this.#parts.connect();
+    const client = this.#options.connect();
     const stopping = this.#stopping.signal;
-    const over = new AbortController();
-    const stop = () => over.abort();
+    const closed = new AbortController();
+    const stop = () => closed.abort();
     stopping.addEventListener("abort", stop);
-    client.on("error", (error) => over.abort(error));
-    client.on("end", () => over.abort(new Error("the listening connection has ended")));
+    client.on("error", (error) => closed.abort(error));
+    client.on("end", () => closed.abort(new Error("the listening connection has ended")));
     client.on("notification", ({ payload }) => {
-      this.#heard += 1;
-      if (payload) this.#parts.onNews(payload);
+      this.#notificationCount += 1;
+      if (payload) this.#options.onNotification(payload);
     });
     try {
-      this.#unansweredSince ??= performance.now();
+      this.#pendingSince ??= performance.now();
       await client.connect();
-      await client.query(`listen ${this.#parts.name}`);
-      await this.#prove(client);
+      await client.query(`listen ${this.#options.channel}`);
+      await this.#sendHeartbeat(client);
       this.#isListening = true;
       onReady();
-      this.#parts.onReady();
+      this.#options.onReady();
       for (;;) {
         // No race against a promise of the loss: one that never comes keeps everything that was ever raced against it.
-        await rest(this.#parts.proveMs, over.signal);
+        await sleepUnlessAborted(this.#options.heartbeatMs, closed.signal);
         if (stopping.aborted) return;
-        over.signal.throwIfAborted();
-        await this.#prove(client);
+        closed.signal.throwIfAborted();
+        await this.#sendHeartbeat(client);
       }
     } finally {
       stopping.removeEventListener("abort", stop);
@@ -106,17 +107,17 @@ export class Listener {
   }
 
   /** A notification to ourselves: a pooler in between, or a network that is gone, would swallow it. */
-  async #prove(client: pg.Client): Promise<void> {
-    const before = this.#heard;
-    this.#unansweredSince ??= performance.now();
-    await client.query("select pg_notify($1, '')", [this.#parts.name]);
-    if (this.#heard === before) throw new Error("notifications do not arrive");
-    this.#unansweredSince = null;
-    this.#parts.onProof?.();
+  async #sendHeartbeat(client: pg.Client): Promise<void> {
+    const before = this.#notificationCount;
+    this.#pendingSince ??= performance.now();
+    await client.query("select pg_notify($1, '')", [this.#options.channel]);
+    if (this.#notificationCount === before) throw new Error("notifications do not arrive");
+    this.#pendingSince = null;
+    this.#options.onHeartbeat?.();
   }
 }
 
 /** Sleeps; the only rejection of this sleep is the signal, which the loops look at. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
+async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

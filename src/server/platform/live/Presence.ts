@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../Database.ts";
-import { markGone, markSeen } from "./presenceRows.ts";
+import { deletePresence, upsertPresence } from "./presenceRows.ts";
 
 /** Rows of one statement. */
-const batch = 1_000;
+const batchSize = 1_000;
 
 /**
  * Tells all processes which customers have a stream open at this one: newcomers and leavers within a second, the others
@@ -13,37 +13,37 @@ export class Presence {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #everyMs: number;
-  #told = new Set<string>();
-  #isTelling = false;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #published = new Set<string>();
+  #isPublishing = false;
+  #lastPublishedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: { database: Database; clock: Clock; everyMs: number }) {
-    this.#database = parts.database;
-    this.#clock = parts.clock;
-    this.#everyMs = parts.everyMs;
+  constructor(options: { database: Database; clock: Clock; everyMs: number }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#everyMs = options.everyMs;
   }
 
   /** Takes who is here now; while an earlier word is still on its way, the next one tells it. */
-  async tell(here: Set<string>): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  async publish(connected: Set<string>): Promise<void> {
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
     try {
-      await this.#write(here);
-      this.#told = here;
+      await this.#write(connected);
+      this.#published = connected;
     } finally {
-      this.#isTelling = false;
+      this.#isPublishing = false;
     }
   }
 
-  async #write(here: Set<string>): Promise<void> {
-    const isTime = performance.now() - this.#toldAt >= this.#everyMs;
-    const news = isTime ? [...here] : [...here].filter((id) => !this.#told.has(id));
-    const gone = [...this.#told].filter((id) => !here.has(id));
+  async #write(connected: Set<string>): Promise<void> {
+    const isDue = performance.now() - this.#lastPublishedAt >= this.#everyMs;
+    const added = isDue ? [...connected] : [...connected].filter((id) => !this.#published.has(id));
+    const removed = [...this.#published].filter((id) => !connected.has(id));
     const { queries } = this.#database;
-    for (let from = 0; from < news.length; from += batch)
-      await markSeen(queries, news.slice(from, from + batch), this.#clock.now());
-    for (let from = 0; from < gone.length; from += batch)
-      await markGone(queries, gone.slice(from, from + batch));
-    if (isTime) this.#toldAt = performance.now();
+    for (let from = 0; from < added.length; from += batchSize)
+      await upsertPresence(queries, added.slice(from, from + batchSize), this.#clock.now());
+    for (let from = 0; from < removed.length; from += batchSize)
+      await deletePresence(queries, removed.slice(from, from + batchSize));
+    if (isDue) this.#lastPublishedAt = performance.now();
   }
 }

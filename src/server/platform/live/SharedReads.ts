@@ -1,24 +1,24 @@
-import type { Queries } from "../Database.ts";
-import { type EventRow, readEvents } from "./eventRows.ts";
+import type { QueryRunner } from "../Database.ts";
+import { type EventRow, listEvents } from "./eventRows.ts";
 
 /** Reads that begin at the same moment are one: streams of a channel that are woken together ask the database once. */
-export class SharedReads {
-  readonly #queries: () => Queries;
-  readonly #beginning = new Map<string, Promise<EventRow[]>>();
+export class ReadCoalescer {
+  readonly #queries: () => QueryRunner;
+  readonly #inFlight = new Map<string, Promise<EventRow[]>>();
 
-  constructor(queries: () => Queries) {
+  constructor(queries: () => QueryRunner) {
     this.#queries = queries;
   }
 
   /** The next events of a channel behind a position. */
-  read(channel: string, after: number, most: number): Promise<EventRow[]> {
+  read(channel: string, after: number, limit: number): Promise<EventRow[]> {
     const key = `${after} ${channel}`;
-    const begun = this.#beginning.get(key);
-    if (begun !== undefined) return begun;
+    const existing = this.#inFlight.get(key);
+    if (existing !== undefined) return existing;
     // Only until this turn is over: whoever is woken later has to see what was written since.
-    if (this.#beginning.size === 0) queueMicrotask(() => this.#beginning.clear());
-    const rows = readEvents(this.#queries(), channel, after, most);
-    this.#beginning.set(key, rows);
+    if (this.#inFlight.size === 0) queueMicrotask(() => this.#inFlight.clear());
+    const rows = listEvents(this.#queries(), channel, after, limit);
+    this.#inFlight.set(key, rows);
     return rows;
   }
 }

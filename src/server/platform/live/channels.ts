@@ -1,5 +1,5 @@
 /** The name under which PostgreSQL tells all processes that a channel has news. */
-export const newsName = "shidan_events";
+export const notifyChannel = "shidan_events";
 
 /** Everything that happens to a customer, for all streams that the customer has open. */
 export function userChannel(userId: string): string {
@@ -7,9 +7,9 @@ export function userChannel(userId: string): string {
 }
 
 /** Everything that agents and admins follow: threads, orders of all customers, what waits for an answer. */
-export const deskChannel = "staff:desk";
+export const agentsChannel = "staff:desk";
 
 /** What the people of one store follow. */
-export function storeChannel(restaurantId: string): string {
+export function restaurantChannel(restaurantId: string): string {
   return `store:${restaurantId}`;
 }

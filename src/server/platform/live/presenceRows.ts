@@ -1,9 +1,9 @@
 import { inArray, lt, sql } from "drizzle-orm";
 import { presence } from "../../schema/service.ts";
-import type { Queries } from "../Database.ts";
+import type { QueryRunner } from "../Database.ts";
 
 /** Writes down that these customers are there. */
-export async function markSeen(queries: Queries, userIds: string[], seenAt: Date): Promise<void> {
+export async function upsertPresence(queries: QueryRunner, userIds: string[], seenAt: Date): Promise<void> {
   if (userIds.length === 0) return;
   await queries
     .insert(presence)
@@ -13,12 +13,12 @@ export async function markSeen(queries: Queries, userIds: string[], seenAt: Date
 }
 
 /** These customers have closed their last stream. Whoever has one at another process is marked there again soon. */
-export async function markGone(queries: Queries, userIds: string[]): Promise<void> {
+export async function deletePresence(queries: QueryRunner, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   await queries.delete(presence).where(inArray(presence.userId, userIds));
 }
 
 /** Removes what processes told that have died since. */
-export async function removeUnseen(queries: Queries, before: Date): Promise<void> {
+export async function deleteStalePresence(queries: QueryRunner, before: Date): Promise<void> {
   await queries.delete(presence).where(lt(presence.seenAt, before));
 }

@@ -1,61 +1,72 @@
 import { inArray, sql } from "drizzle-orm";
-import { sharedValues } from "../../schema/service.ts";
-import type { Queries } from "../Database.ts";
-import type { Follower } from "./EventStream.ts";
+import { cacheEntries } from "../../schema/service.ts";
+import type { QueryRunner } from "../Database.ts";
+import type { Subscriber } from "./EventStream.ts";
 
 /** A row nobody has touched for so long belongs to nobody any more. */
-const keptHours = 24;
+const retentionHours = 24;
 
-function keyOf({ audience, subjectId }: Follower): string {
+function entryKey({ audience, subjectId }: Subscriber): string {
   return `streams:${audience}:${subjectId}`;
 }
 
 /** Notes an open stream of a subject for all processes; of those noted, the newest `most` stay. */
-export async function takeSeat(queries: Queries, stream: SeatedStream, most: number): Promise<void> {
-  const { key, value, expiresAt } = sharedValues;
-  const seats = sql`jsonb_build_array(${stream.id}::text)`;
+export async function registerConnection(
+  queries: QueryRunner,
+  connection: RegisteredConnection,
+  max: number,
+): Promise<void> {
+  const { key, value, expiresAt } = cacheEntries;
+  const newIds = sql`jsonb_build_array(${connection.id}::text)`;
   await queries
-    .insert(sharedValues)
+    .insert(cacheEntries)
     .values({
-      key: keyOf(stream.follower),
-      value: seats,
-      expiresAt: sql`now() + ${keptHours} * interval '1 hour'`,
+      key: entryKey(connection.subscriber),
+      value: newIds,
+      expiresAt: sql`now() + ${retentionHours} * interval '1 hour'`,
     })
     .onConflictDoUpdate({
       target: key,
       set: {
         value: sql`(select jsonb_agg(seat order by nth)
-          from jsonb_array_elements(${seats} || ${value}) with ordinality as t (seat, nth) where nth <= ${most})`,
+          from jsonb_array_elements(${newIds} || ${value}) with ordinality as t (seat, nth) where nth <= ${max})`,
         expiresAt: sql`greatest(${expiresAt}, excluded.expires_at)`,
       },
     });
 }
 
 /** Takes streams that have ended off the list. */
-export async function leaveSeats(queries: Queries, streams: SeatedStream[]): Promise<void> {
-  const ids = sql.param(streams.map(({ id }) => id));
+export async function unregisterConnections(
+  queries: QueryRunner,
+  connections: RegisteredConnection[],
+): Promise<void> {
+  const ids = sql.param(connections.map(({ id }) => id));
   await queries
-    .update(sharedValues)
-    .set({ value: sql`${sharedValues.value} - ${ids}::text[]` })
-    .where(inArray(sharedValues.key, [...new Set(streams.map(({ follower }) => keyOf(follower)))]));
+    .update(cacheEntries)
+    .set({ value: sql`${cacheEntries.value} - ${ids}::text[]` })
+    .where(
+      inArray(cacheEntries.key, [...new Set(connections.map(({ subscriber }) => entryKey(subscriber)))]),
+    );
 }
 
 /** A stream as the list knows it. */
-export interface SeatedStream {
+export interface RegisteredConnection {
   readonly id: string;
-  readonly follower: Follower;
+  readonly subscriber: Subscriber;
 }
 
 /** Of some open streams, those that newer ones of the same subject have pushed out, in whichever process they are. */
-export async function withoutSeat<Stream extends SeatedStream>(
-  queries: Queries,
-  streams: Stream[],
-): Promise<Stream[]> {
-  const keys = [...new Set(streams.map(({ follower }) => keyOf(follower)))];
+export async function listEvicted<Connection extends RegisteredConnection>(
+  queries: QueryRunner,
+  connections: Connection[],
+): Promise<Connection[]> {
+  const keys = [...new Set(connections.map(({ subscriber }) => entryKey(subscriber)))];
   const rows = await queries
-    .select({ key: sharedValues.key, value: sharedValues.value })
-    .from(sharedValues)
-    .where(inArray(sharedValues.key, keys));
-  const seats = new Map(rows.map((row) => [row.key, row.value as string[]]));
-  return streams.filter(({ id, follower }) => seats.get(keyOf(follower))?.includes(id) === false);
+    .select({ key: cacheEntries.key, value: cacheEntries.value })
+    .from(cacheEntries)
+    .where(inArray(cacheEntries.key, keys));
+  const idsByKey = new Map(rows.map((row) => [row.key, row.value as string[]]));
+  return connections.filter(
+    ({ id, subscriber }) => idsByKey.get(entryKey(subscriber))?.includes(id) === false,
+  );
 }

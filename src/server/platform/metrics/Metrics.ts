@@ -3,49 +3,49 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../Database.ts";
-import type { PolicyReports } from "../documents/policyReports.ts";
-import { exposition, Histogram, type Metric } from "./exposition.ts";
+import type { CspReports } from "../documents/policyReports.ts";
+import { formatMetrics, Histogram, type Metric } from "./exposition.ts";
 
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const nanoseconds = 1e9;
+const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const nanosecondsPerSecond = 1e9;
 
 /** What is due and not done yet; each count is served by the index of the job that does it. */
-const due = `select 'refunds' as kind, count(*)::int as n from refunds where next_try_at <= now()
+const dueSql = `select 'refunds' as kind, count(*)::int as n from refunds where next_try_at <= now()
   union all select 'payment_queries', count(*)::int from payment_attempts where next_query_at <= now()
   union all select 'orders', count(*)::int from orders where due_at <= now()`;
 
 /** What waits for a person. */
-const waiting = `select 'failed_refunds' as kind, count(*)::int as n from refunds where state = 'failed'
+const waitingSql = `select 'failed_refunds' as kind, count(*)::int as n from refunds where state = 'failed'
   union all select 'unmoved_orders', count(*)::int from orders where alarmed_at is not null`;
 
 /** Where figures come from beside the calls. */
-export interface MetricsParts {
+export interface MetricsOptions {
   database: Database;
   /** Milliseconds since each job of the sweeper last ended well. */
   jobAges: () => Map<string, number>;
-  reports: PolicyReports;
+  reports: CspReports;
 }
 
 /** What a server process is busy with. No name of a person, no address and no query is ever in it: routes, not paths. */
 export class Metrics {
-  readonly #durations = new Histogram(bounds);
+  readonly #durations = new Histogram(bucketBounds);
   readonly #inFlight = new Map<string, number>();
   readonly #delay = monitorEventLoopDelay();
-  readonly #parts: MetricsParts;
+  readonly #options: MetricsOptions;
 
   /** Watches the calls that are bound after this. */
-  constructor(server: FastifyInstance, parts: MetricsParts) {
-    this.#parts = parts;
+  constructor(server: FastifyInstance, options: MetricsOptions) {
+    this.#options = options;
     this.#delay.enable();
-    const routeOf = (url: string | undefined) => url ?? "unknown";
+    const toRouteLabel = (url: string | undefined) => url ?? "unknown";
     server.addHook("onRequest", async ({ routeOptions }, { raw }) => {
-      const route = routeOf(routeOptions.url);
-      this.#count(route, 1);
+      const route = toRouteLabel(routeOptions.url);
+      this.#changeInFlight(route, 1);
       // A stream whose client hangs up is closed without ever being finished.
-      finished(raw, () => this.#count(route, -1));
+      finished(raw, () => this.#changeInFlight(route, -1));
     });
     server.addHook("onResponse", async (request, reply) => {
-      const route = routeOf(request.routeOptions.url);
+      const route = toRouteLabel(request.routeOptions.url);
       const labels = { method: request.method, route, status: String(reply.statusCode) };
       this.#durations.observe(labels, reply.elapsedTime / 1000);
     });
@@ -53,19 +53,19 @@ export class Metrics {
 
   /** All figures of now as text. What the database does not tell is missing, the rest is there. */
   async text(): Promise<string> {
-    return exposition([...this.#ofProcess(), ...(await this.#ofDatabase())]);
+    return formatMetrics([...this.#processMetrics(), ...(await this.#databaseMetrics())]);
   }
 
   close(): void {
     this.#delay.disable();
   }
 
-  #count(route: string, change: number): void {
+  #changeInFlight(route: string, change: number): void {
     this.#inFlight.set(route, (this.#inFlight.get(route) ?? 0) + change);
   }
 
-  #ofProcess(): Metric[] {
-    const { pool } = this.#parts.database;
+  #processMetrics(): Metric[] {
+    const { pool } = this.#options.database;
     const gauge = (name: string, help: string, samples: Metric["samples"]): Metric => ({
       name: `shidan_${name}`,
       help,
@@ -96,7 +96,7 @@ export class Metrics {
         name: "shidan_policy_reports_total",
         help: "Browsers' reports of what a content policy kept from happening, by directive.",
         type: "counter",
-        samples: [...this.#parts.reports.counts].map(([directive, value]) => ({
+        samples: [...this.#options.reports.counts].map(([directive, value]) => ({
           labels: { directive },
           value,
         })),
@@ -105,14 +105,14 @@ export class Metrics {
       gauge(
         "job_age_seconds",
         "Time since a job of the sweeper last ended well.",
-        [...this.#parts.jobAges()].map(([job, ms]) => ({ labels: { job }, value: ms / 1000 })),
+        [...this.#options.jobAges()].map(([job, ms]) => ({ labels: { job }, value: ms / 1000 })),
       ),
       gauge(
         "event_loop_delay_seconds",
         "How late timers ran since the last look.",
         Object.entries(delays).map(([quantile, value]) => ({
           labels: { quantile },
-          value: value / nanoseconds,
+          value: value / nanosecondsPerSecond,
         })),
       ),
       gauge("memory_bytes", "Memory of the process.", [
@@ -122,17 +122,21 @@ export class Metrics {
     ];
   }
 
-  async #counts(name: string, help: string, sql: string): Promise<Metric> {
-    const { rows } = await this.#parts.database.pool.query<{ kind: string; n: number }>(sql);
+  async #queryGauge(name: string, help: string, sql: string): Promise<Metric> {
+    const { rows } = await this.#options.database.pool.query<{ kind: string; n: number }>(sql);
     const samples = rows.map(({ kind, n }) => ({ labels: { kind }, value: n }));
     return { name: `shidan_${name}`, help, type: "gauge", samples };
   }
 
-  async #ofDatabase(): Promise<Metric[]> {
+  async #databaseMetrics(): Promise<Metric[]> {
     try {
       return [
-        await this.#counts("due", "Work that is due and not done yet.", due),
-        await this.#counts("waiting_for_staff", "Failed refunds, and orders that nobody moves.", waiting),
+        await this.#queryGauge("due", "Work that is due and not done yet.", dueSql),
+        await this.#queryGauge(
+          "waiting_for_staff",
+          "Failed refunds, and orders that nobody moves.",
+          waitingSql,
+        ),
       ];
     } catch {
       // Whoever looks at the figures sees that these are missing; the readiness tells why.
@@ -142,15 +146,15 @@ export class Metrics {
 }
 
 /** A listener of its own for figures, for addresses that only operators reach. */
-export async function serveMetrics(
+export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const isAsked = request.method === "GET" && request.url === "/metrics";
+    const isMetricsRequest = request.method === "GET" && request.url === "/metrics";
     response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
-    response.statusCode = isAsked ? 200 : 404;
-    response.end(isAsked ? await metrics.text() : "not found\n");
+    response.statusCode = isMetricsRequest ? 200 : 404;
+    response.end(isMetricsRequest ? await metrics.text() : "not found\n");
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

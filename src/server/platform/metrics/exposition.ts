@@ -12,21 +12,21 @@ export interface Metric {
   samples: (Sample & { suffix?: "_bucket" | "_sum" | "_count" })[];
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\"\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));
+function escapeLabel(text: string): string {
+  return text.replace(/[\\"\n]/g, (character) => (character === "\n" ? "\\n" : `\\${character}`));
 }
 
-function line(name: string, { labels = {}, value }: Sample): string {
-  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+function formatLine(name: string, { labels = {}, value }: Sample): string {
+  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escapeLabel(text)}"`);
   return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}`;
 }
 
 /** Prometheus' text format 0.0.4. */
-export function exposition(metrics: Metric[]): string {
+export function formatMetrics(metrics: Metric[]): string {
   const lines = metrics.flatMap(({ name, help, type, samples }) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...samples.map((sample) => line(`${name}${sample.suffix ?? ""}`, sample)),
+    ...samples.map((sample) => formatLine(`${name}${sample.suffix ?? ""}`, sample)),
   ]);
   return `${lines.join("\n")}\n`;
 }
@@ -45,24 +45,24 @@ export class Histogram {
     const key = Object.values(labels).join("\n");
     const row = this.#rows.get(key) ?? { labels, counts: this.#bounds.map(() => 0).concat(0), sum: 0 };
     this.#rows.set(key, row);
-    const nth = this.#bounds.findIndex((bound) => seconds <= bound);
-    const slot = nth < 0 ? this.#bounds.length : nth;
+    const index = this.#bounds.findIndex((bound) => seconds <= bound);
+    const slot = index < 0 ? this.#bounds.length : index;
     row.counts[slot] = (row.counts[slot] ?? 0) + 1;
     row.sum += seconds;
   }
 
   samples(): Metric["samples"] {
     return [...this.#rows.values()].flatMap(({ labels, counts, sum }) => {
-      let below = 0;
-      const buckets = counts.map((count, nth) => {
-        below += count;
-        const le = String(this.#bounds[nth] ?? "+Inf");
-        return { suffix: "_bucket" as const, labels: { ...labels, le }, value: below };
+      let cumulative = 0;
+      const buckets = counts.map((count, index) => {
+        cumulative += count;
+        const le = String(this.#bounds[index] ?? "+Inf");
+        return { suffix: "_bucket" as const, labels: { ...labels, le }, value: cumulative };
       });
       return [
         ...buckets,
         { suffix: "_sum" as const, labels, value: sum },
-        { suffix: "_count" as const, labels, value: below },
+        { suffix: "_count" as const, labels, value: cumulative },
       ];
     });
   }

@@ -1,12 +1,12 @@
-import type { SecurityKind } from "#contract/head-office/security.schema.ts";
+import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../Database.ts";
-import { networkOf } from "../limits/networkOf.ts";
-import { addEvents, type CountedEvent } from "./securityRows.ts";
+import { toClientNetwork } from "../limits/networkOf.ts";
+import { addSecurityEvents, type CountedEvent } from "./securityRows.ts";
 
 /** Something that may be an attack when it comes often. No code, PIN or whole phone number is ever in it. */
-export interface SecurityNote {
-  kind: SecurityKind;
+export interface SecurityEvent {
+  kind: SecurityEventKind;
   /** Whom it is about: an id or a masked phone; nothing where nobody is known. */
   subject?: string;
   /** The address that it came from, or its network. */
@@ -16,11 +16,11 @@ export interface SecurityNote {
 }
 
 /** How many different rows a process writes of one kind in one minute; more are counted as one. */
-const rowsAMinute = 30;
+const maxRowsPerMinute = 30;
 /** While the database takes nothing, so many different rows are remembered. */
-const waitingMax = 10_000;
+const maxPending = 10_000;
 const minuteMs = 60_000;
-const textMax = 80;
+const maxTextLength = 80;
 
 /**
  * What may be an attack, counted in memory and written every few seconds in one statement: noting costs a call nothing,
@@ -30,52 +30,52 @@ const textMax = 80;
 export class SecurityLog {
   readonly #database: Database;
   readonly #clock: Clock;
-  #waiting = new Map<string, CountedEvent>();
+  #pending = new Map<string, CountedEvent>();
   /** The rows of the running minute by kind. */
   #minute = 0;
-  #rows = new Map<SecurityKind, Set<string>>();
+  #rowsThisMinute = new Map<SecurityEventKind, Set<string>>();
 
-  constructor(parts: { database: Database; clock: Clock }) {
-    this.#database = parts.database;
-    this.#clock = parts.clock;
+  constructor(options: { database: Database; clock: Clock }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
   }
 
   /** Notes one event. */
-  record(note: SecurityNote): void {
+  record(event: SecurityEvent): void {
     const minute = Math.floor(this.#clock.now().getTime() / minuteMs) * minuteMs;
-    const { kind } = note;
-    const alike = {
-      subject: (note.subject ?? "").slice(0, textMax),
-      network: note.ip === undefined ? "" : networkOf(note.ip).slice(0, textMax),
-      what: (note.what ?? "").slice(0, textMax),
+    const { kind } = event;
+    const details = {
+      subject: (event.subject ?? "").slice(0, maxTextLength),
+      network: event.ip === undefined ? "" : toClientNetwork(event.ip).slice(0, maxTextLength),
+      what: (event.what ?? "").slice(0, maxTextLength),
     };
-    const row = this.#hasRoom(minute, kind, JSON.stringify(alike))
-      ? alike
+    const row = this.#hasCapacity(minute, kind, JSON.stringify(details))
+      ? details
       : { subject: "", network: "", what: "" };
     this.#add({ kind, at: new Date(minute), ...row, count: 1 });
   }
 
   /** Writes what was noted; what cannot be written stays for the next time. */
   async flush(): Promise<void> {
-    const list = [...this.#waiting.values()];
+    const list = [...this.#pending.values()];
     if (list.length === 0) return;
-    this.#waiting = new Map();
+    this.#pending = new Map();
     try {
-      await this.#database.transaction((tx) => addEvents(tx, list));
+      await this.#database.transaction((tx) => addSecurityEvents(tx, list));
     } catch (error) {
-      for (const one of list) this.#add(one);
+      for (const event of list) this.#add(event);
       throw error;
     }
   }
 
-  #hasRoom(minute: number, kind: SecurityKind, key: string): boolean {
+  #hasCapacity(minute: number, kind: SecurityEventKind, key: string): boolean {
     if (this.#minute !== minute) {
       this.#minute = minute;
-      this.#rows = new Map();
+      this.#rowsThisMinute = new Map();
     }
-    const rows = this.#rows.get(kind) ?? new Set();
-    this.#rows.set(kind, rows);
-    if (!rows.has(key) && rows.size >= rowsAMinute) return false;
+    const rows = this.#rowsThisMinute.get(kind) ?? new Set();
+    this.#rowsThisMinute.set(kind, rows);
+    if (!rows.has(key) && rows.size >= maxRowsPerMinute) return false;
     rows.add(key);
     return true;
   }
@@ -83,8 +83,8 @@ export class SecurityLog {
   #add(event: CountedEvent): void {
     const { at, kind, subject, network, what } = event;
     const key = JSON.stringify([at.getTime(), kind, subject, network, what]);
-    const known = this.#waiting.get(key);
-    if (known !== undefined) known.count += event.count;
-    else if (this.#waiting.size < waitingMax) this.#waiting.set(key, event);
+    const existing = this.#pending.get(key);
+    if (existing !== undefined) existing.count += event.count;
+    else if (this.#pending.size < maxPending) this.#pending.set(key, event);
   }
 }

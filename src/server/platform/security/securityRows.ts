@@ -1,11 +1,11 @@
 import { desc, inArray, lt, lte, sql } from "drizzle-orm";
-import type { SecurityKind } from "#contract/head-office/security.schema.ts";
+import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
 import { securityCounts, securityEvents } from "../../schema/security.ts";
-import type { Queries } from "../Database.ts";
+import type { QueryRunner } from "../Database.ts";
 
 /** Alike events of one minute. */
 export interface CountedEvent {
-  kind: SecurityKind;
+  kind: SecurityEventKind;
   at: Date;
   subject: string;
   network: string;
@@ -14,14 +14,14 @@ export interface CountedEvent {
 }
 
 const hourMs = 3_600_000;
-const removedAtOnce = 20_000;
+const deleteBatchSize = 20_000;
 
-function hourOf(at: Date): string {
+function startOfHour(at: Date): string {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString();
 }
 
 /** Adds to what is counted of a minute and of an hour; rows are taken in one order, so that processes do not lock each other. */
-export async function addEvents(tx: Queries, list: CountedEvent[]): Promise<void> {
+export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): Promise<void> {
   const keyOf = (one: CountedEvent) => [one.at.toISOString(), one.kind, one.subject, one.network, one.what];
   const sorted = list
     .map((one) => ({ one, key: JSON.stringify(keyOf(one)) }))
@@ -40,9 +40,9 @@ export async function addEvents(tx: Queries, list: CountedEvent[]): Promise<void
       ],
       set: { count: sql`${securityEvents.count} + excluded.count` },
     });
-  const hours = new Map<string, { kind: SecurityKind; hour: Date; count: number }>();
+  const hours = new Map<string, { kind: SecurityEventKind; hour: Date; count: number }>();
   for (const { kind, at, count } of sorted) {
-    const hour = hourOf(at);
+    const hour = startOfHour(at);
     const key = `${hour} ${kind}`;
     hours.set(key, { kind, hour: new Date(hour), count: (hours.get(key)?.count ?? 0) + count });
   }
@@ -57,16 +57,20 @@ export async function addEvents(tx: Queries, list: CountedEvent[]): Promise<void
 }
 
 /** Removes what is older than `before`, and of the rest what is more than `most` rows; so much at once. */
-export async function removeEventsBeyond(queries: Queries, before: Date, most: number): Promise<void> {
+export async function deleteSurplusEvents(
+  queries: QueryRunner,
+  before: Date,
+  maxRows: number,
+): Promise<void> {
   const { id, at } = securityEvents;
-  const newest = queries.select({ id }).from(securityEvents).orderBy(desc(id)).offset(most).limit(1);
+  const newest = queries.select({ id }).from(securityEvents).orderBy(desc(id)).offset(maxRows).limit(1);
   const surplus = queries
     .select({ id })
     .from(securityEvents)
     .where(lte(id, sql`(${newest})`))
-    .limit(removedAtOnce);
+    .limit(deleteBatchSize);
   await queries.delete(securityEvents).where(inArray(id, surplus));
-  const old = queries.select({ id }).from(securityEvents).where(lt(at, before)).limit(removedAtOnce);
+  const old = queries.select({ id }).from(securityEvents).where(lt(at, before)).limit(deleteBatchSize);
   await queries.delete(securityEvents).where(inArray(id, old));
   await queries.delete(securityCounts).where(lt(securityCounts.hour, before));
 }

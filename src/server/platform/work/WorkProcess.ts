@@ -5,28 +5,28 @@ import path from "node:path";
 import { projectRoot } from "../projectRoot.ts";
 
 /** What a process says when it has done a job, or could not. */
-type Said<Result> = { result: Result } | { failure: string };
+type WorkerReply<Result> = { result: Result } | { failure: string };
 
 /** A process that has nothing to do ends. */
 const idleMs = 60_000;
 /** Pictures and fonts are megabytes each: what glibc maps for one alone goes back when it is freed, and is not piled up. */
-const mapFromBytes = 131_072;
+const mmapThresholdBytes = 131_072;
 
 /** Where processors are short it gets a third of what the server gets. */
 const niceness = 5;
 
 /** A job was not done: the process could not, or ended. */
-export class WorkFailure extends Error {}
+export class WorkerError extends Error {}
 
 /**
  * One process that runs a script of ours, which answers each message with one. It is begun when there is something to do,
  * gives way to the server where the processor is short, and takes its memory with it when it ends.
  */
-export class WorkProcess<Job, Result> {
+export class WorkerProcess<Job, Result> {
   readonly #script: string;
   readonly #memoryMb: number;
   #child: ChildProcess | null = null;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   /** `script`: below the project's folder. */
   constructor(script: string, memoryMb: number) {
@@ -35,79 +35,79 @@ export class WorkProcess<Job, Result> {
   }
 
   /**
-   * Does one job; the next one may come when this one is over. Throws WorkFailure when it was not done, and the signal's
+   * Does one job; the next one may come when this one is over. Throws WorkerError when it was not done, and the signal's
    * reason when that came first: the process is ended then, whatever it was doing.
    */
-  async ask(job: Job, signal: AbortSignal): Promise<Result> {
-    clearTimeout(this.#idle);
-    const child = this.#ready();
-    hold(child);
-    const over = new AbortController();
-    const either = AbortSignal.any([over.signal, signal]);
+  async run(job: Job, signal: AbortSignal): Promise<Result> {
+    clearTimeout(this.#idleTimer);
+    const child = this.#ensureChild();
+    refChild(child);
+    const finished = new AbortController();
+    const stopSignal = AbortSignal.any([finished.signal, signal]);
     try {
       // One that is gone says so by its end.
       child.send(job as object, () => undefined);
-      const [said] = (await Promise.race([
-        once(child, "message", { signal: either }),
-        once(child, "exit", { signal: either }).then(() => [{ failure: "the process ended" }]),
-      ])) as [Said<Result>];
-      if ("failure" in said) throw new WorkFailure(said.failure);
-      return said.result;
+      const [reply] = (await Promise.race([
+        once(child, "message", { signal: stopSignal }),
+        once(child, "exit", { signal: stopSignal }).then(() => [{ failure: "the process ended" }]),
+      ])) as [WorkerReply<Result>];
+      if ("failure" in reply) throw new WorkerError(reply.failure);
+      return reply.result;
     } catch (error) {
       // Whatever state it is in: the next job gets a fresh one.
-      this.#forget(child);
-      await end(child);
+      this.#clearChild(child);
+      await killChild(child);
       throw signal.aborted ? signal.reason : error;
     } finally {
-      over.abort();
-      letGo(child);
-      this.#idle = setTimeout(() => void this.stop(), idleMs).unref();
+      finished.abort();
+      unrefChild(child);
+      this.#idleTimer = setTimeout(() => void this.stop(), idleMs).unref();
     }
   }
 
   /** Ends the process; what it is doing fails. */
   async stop(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const child = this.#child;
     this.#child = null;
-    if (child !== null) await end(child);
+    if (child !== null) await killChild(child);
   }
 
-  #ready(): ChildProcess {
+  #ensureChild(): ChildProcess {
     if (this.#child !== null) return this.#child;
     const child = fork(path.join(projectRoot(), this.#script), {
       execArgv: [`--max-old-space-size=${this.#memoryMb}`],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       // Nothing of ours: no key and no address is of use for the work.
-      env: { MALLOC_MMAP_THRESHOLD_: String(mapFromBytes) },
+      env: { MALLOC_MMAP_THRESHOLD_: String(mmapThresholdBytes) },
     });
     // At once, before it has threads of its own, which keep what they began with.
     if (child.pid !== undefined) os.setPriority(child.pid, niceness);
-    for (const event of ["error", "exit"]) child.once(event, () => this.#forget(child));
+    for (const event of ["error", "exit"]) child.once(event, () => this.#clearChild(child));
     this.#child = child;
     return child;
   }
 
-  #forget(child: ChildProcess): void {
+  #clearChild(child: ChildProcess): void {
     if (this.#child === child) this.#child = null;
   }
 }
 
 /** Somebody waits for it. */
-function hold(child: ChildProcess): void {
+function refChild(child: ChildProcess): void {
   child.ref();
   child.channel?.ref();
 }
 
 /** It holds nobody up who wants to end. */
-function letGo(child: ChildProcess): void {
+function unrefChild(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
 }
 
 /** Ends a process, unless it never began or is gone. */
-async function end(child: ChildProcess): Promise<void> {
+async function killChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
   child.ref();

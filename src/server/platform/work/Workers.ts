@@ -1,8 +1,8 @@
 import { AppError } from "../AppError.ts";
-import { WorkProcess } from "./WorkProcess.ts";
+import { WorkerProcess } from "./WorkProcess.ts";
 
 /** What kind of work it is, and how much of it there may be at once. */
-export interface WorkPlan {
+export interface WorkerPoolOptions {
   /** The code of the processes, below the project's folder: plain JavaScript, which runs as it is. */
   script: string;
   /** How many jobs are done at once. */
@@ -10,57 +10,57 @@ export interface WorkPlan {
   /** For the JavaScript of each process. */
   memoryMb: number;
   /** Longer than this no job takes. */
-  jobMs: number;
+  jobTimeoutMs: number;
   /** How many jobs may wait or be done. */
-  most: number;
+  maxJobs: number;
 }
 
 const retryAfterS = { full: 2, late: 5 };
 
-interface Waiting {
-  begin: () => void;
+interface Waiter {
+  start: () => void;
 }
 
 /**
  * Heavy work in processes of its own, in the order in which it comes: nobody else waits for it, neither for the processor
  * nor for the threads that Node keeps for files and packing.
  */
-export class Workers<Job, Result> {
-  readonly #plan: WorkPlan;
-  readonly #idle: WorkProcess<Job, Result>[];
-  readonly #all: readonly WorkProcess<Job, Result>[];
-  readonly #waiting = new Set<Waiting>();
+export class WorkerPool<Job, Result> {
+  readonly #options: WorkerPoolOptions;
+  readonly #idle: WorkerProcess<Job, Result>[];
+  readonly #all: readonly WorkerProcess<Job, Result>[];
+  readonly #waiters = new Set<Waiter>();
 
-  constructor(plan: WorkPlan) {
-    this.#plan = plan;
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
     this.#all = Array.from(
-      { length: plan.processes },
-      () => new WorkProcess<Job, Result>(plan.script, plan.memoryMb),
+      { length: options.processes },
+      () => new WorkerProcess<Job, Result>(options.script, options.memoryMb),
     );
     this.#idle = [...this.#all];
   }
 
   /**
    * Does a job, or stops waiting for it and doing it as soon as nobody wants it any more. Throws "unavailable" with a time
-   * to come back when too many wait, when it takes too long, and when `signal` says that nobody wants it; WorkFailure when
+   * to come back when too many wait, when it takes too long, and when `signal` says that nobody wants it; WorkerError when
    * it cannot be done.
    */
   async run(job: Job, signal?: AbortSignal): Promise<Result> {
-    const done = this.#all.length - this.#idle.length;
-    if (done + this.#waiting.size >= this.#plan.most) throw busy(retryAfterS.full);
-    const unwanted = signal ?? new AbortController().signal;
-    const worker = await this.#turn(unwanted);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#plan.jobMs);
-    const stop = AbortSignal.any([unwanted, late.signal]);
+    const active = this.#all.length - this.#idle.length;
+    if (active + this.#waiters.size >= this.#options.maxJobs) throw unavailable(retryAfterS.full);
+    const cancelled = signal ?? new AbortController().signal;
+    const worker = await this.#acquire(cancelled);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), this.#options.jobTimeoutMs);
+    const stop = AbortSignal.any([cancelled, timeout.signal]);
     try {
-      return await worker.ask(job, stop);
+      return await worker.run(job, stop);
     } catch (error) {
-      throw stop.aborted ? busy(retryAfterS.late) : error;
+      throw stop.aborted ? unavailable(retryAfterS.late) : error;
     } finally {
       clearTimeout(timer);
       this.#idle.push(worker);
-      this.#next();
+      this.#startNext();
     }
   }
 
@@ -70,34 +70,34 @@ export class Workers<Job, Result> {
   }
 
   /** A process that has nothing to do, as soon as there is one. */
-  async #turn(unwanted: AbortSignal): Promise<WorkProcess<Job, Result>> {
-    if (unwanted.aborted) throw busy(retryAfterS.full);
-    const free = this.#idle.pop();
-    if (free !== undefined) return free;
+  async #acquire(cancelled: AbortSignal): Promise<WorkerProcess<Job, Result>> {
+    if (cancelled.aborted) throw unavailable(retryAfterS.full);
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
     return await new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        begin: () => {
-          unwanted.removeEventListener("abort", leave);
-          resolve(this.#idle.pop() as WorkProcess<Job, Result>);
+      const waiter: Waiter = {
+        start: () => {
+          cancelled.removeEventListener("abort", onAbort);
+          resolve(this.#idle.pop() as WorkerProcess<Job, Result>);
         },
       };
-      const leave = () => {
-        this.#waiting.delete(waiting);
-        reject(busy(retryAfterS.full));
+      const onAbort = () => {
+        this.#waiters.delete(waiter);
+        reject(unavailable(retryAfterS.full));
       };
-      this.#waiting.add(waiting);
-      unwanted.addEventListener("abort", leave, { once: true });
+      this.#waiters.add(waiter);
+      cancelled.addEventListener("abort", onAbort, { once: true });
     });
   }
 
-  #next(): void {
-    const [first] = this.#waiting;
+  #startNext(): void {
+    const [first] = this.#waiters;
     if (first === undefined) return;
-    this.#waiting.delete(first);
-    first.begin();
+    this.#waiters.delete(first);
+    first.start();
   }
 }
 
-function busy(seconds: number): AppError {
+function unavailable(seconds: number): AppError {
   return new AppError("unavailable", {}, undefined, seconds);
 }

@@ -1,22 +1,24 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
-import { logFailure } from "#web/shared/log.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { logError } from "#web/shared/log.ts";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { useAdminStores } from "../AdminStores.ts";
-import { messages } from "../messages.ts";
-import { homeOf } from "./landing.ts";
+import { adminMessages } from "../messages.ts";
+import { homePathFor } from "./landing.ts";
 
 /** `/admin`: leads to where the work of one's role is. */
 export const AdminStartPage = observer(function AdminStartPage() {
   const { staff } = useAdminStores();
   const load = () => {
-    staff.load().catch((error: unknown) => logFailure("loading the staff member failed", error));
+    staff.load().catch((error: unknown) => logError("loading the staff member failed", error));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, and by the button after a failure
   useEffect(() => {
     if (staff.me === undefined) load();
   }, [staff]);
-  if (staff.me !== undefined) return <Navigate to={homeOf(staff.me.role)} replace />;
-  return staff.info.status === "failed" ? <FailedState text={messages.nav.failed} onRetry={load} /> : null;
+  if (staff.me !== undefined) return <Navigate to={homePathFor(staff.me.role)} replace />;
+  return staff.info.status === "failed" ? (
+    <ErrorState text={adminMessages.nav.failed} onRetry={load} />
+  ) : null;
 });

@@ -2,50 +2,50 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { AuditEntry } from "#contract/head-office/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { useAdminStore } from "../AdminStores.ts";
-import { auditMessages as words } from "../auditMessages.ts";
+import { auditMessages as messages } from "../auditMessages.ts";
 import { DebugLink } from "../features/office/DebugLink.tsx";
-import { sayAction, sayActor, sayDetail } from "../features/office/sayAudit.ts";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { formatAction, formatActor, formatDetail } from "../features/office/sayAudit.ts";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
+import { PageHeader } from "../parts/PageHead.tsx";
 import table from "../parts/Table.module.css";
-import { usePaged } from "../parts/usePaged.ts";
+import { usePaginatedList } from "../parts/usePaged.ts";
 import { auditStore, noFilter } from "../stores/AuditStore.ts";
 import styles from "./AuditPage.module.css";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
 /** `/admin/audit`: what staff and operators did, narrowed by action, by who, and by what it was done to. */
 export function AuditPage() {
   return (
-    <RolePage roles={["admin"]} forbidden={officeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
       <Audit />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const Audit = observer(function Audit() {
   const store = useAdminStore(auditStore);
-  const reload = usePaged(store.entries, words.failed, JSON.stringify(store.filter));
+  const reload = usePaginatedList(store.entries, messages.failed, JSON.stringify(store.filter));
   return (
     <>
-      <PageHead title={messages.titles.audit}>
+      <PageHeader title={adminMessages.titles.audit}>
         <DebugLink />
-      </PageHead>
+      </PageHeader>
       <Filters />
-      <EndlessList
+      <InfiniteList
         list={store.entries}
-        failed={words.failed}
-        empty={<EmptyState drawing="search" text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState illustration="search" text={messages.empty} />}
         onReload={reload}
       >
         <Entries />
-      </EndlessList>
+      </InfiniteList>
     </>
   );
 });
@@ -53,25 +53,25 @@ const Audit = observer(function Audit() {
 const Filters = observer(function Filters() {
   const store = useAdminStore(auditStore);
   const { action, actor, target } = store.filter;
-  const [typed, setTyped] = useState(target);
+  const [targetText, setTargetText] = useState(target);
   const clear = () => {
-    setTyped("");
-    store.narrow(noFilter);
+    setTargetText("");
+    store.setFilter(noFilter);
   };
-  const type = (text: string) => {
-    setTyped(text);
-    if (text === "") store.narrow({ target: "" });
+  const setTarget = (text: string) => {
+    setTargetText(text);
+    if (text === "") store.setFilter({ target: "" });
   };
   return (
     <div className={table.filters}>
       <select
         className={styles.select}
-        aria-label={words.action}
+        aria-label={messages.action}
         value={action}
-        onChange={(event) => store.narrow({ action: event.target.value })}
+        onChange={(event) => store.setFilter({ action: event.target.value })}
       >
-        <option value="">{words.anyAction}</option>
-        {Object.entries(words.actions).map(([name, text]) => (
+        <option value="">{messages.anyAction}</option>
+        {Object.entries(messages.actions).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
@@ -79,15 +79,15 @@ const Filters = observer(function Filters() {
       </select>
       <SearchBox
         className={styles.target}
-        label={words.targetHint}
-        value={typed}
-        onChange={type}
-        onSubmit={() => store.narrow({ target: typed.trim() })}
+        label={messages.targetHint}
+        value={targetText}
+        onChange={setTarget}
+        onSubmit={() => store.setFilter({ target: targetText.trim() })}
         maxLength={100}
       />
       {(action !== "" || actor !== "" || target !== "") && (
-        <Button look="ghost" onPress={clear}>
-          {words.clear}
+        <Button variant="ghost" onPress={clear}>
+          {messages.clear}
         </Button>
       )}
     </div>
@@ -101,7 +101,7 @@ const Entries = observer(function Entries() {
       <table className={table.table}>
         <thead>
           <tr>
-            {Object.values(words.columns).map((name) => (
+            {Object.values(messages.columns).map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -120,34 +120,34 @@ const Entries = observer(function Entries() {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const store = useAdminStore(auditStore);
-  const who = sayActor(entry);
+  const actorName = formatActor(entry);
   return (
     <tr>
       <td className={table.moment}>
-        <time dateTime={entry.at}>{chinaMoment(entry.at)}</time>
+        <time dateTime={entry.at}>{formatTimestamp(entry.at)}</time>
       </td>
       <td>
         <button
           type="button"
           className={styles.narrow}
-          title={words.onlyActor(who)}
-          onClick={() => store.narrow({ actor: entry.actor })}
+          title={messages.onlyActor(actorName)}
+          onClick={() => store.setFilter({ actor: entry.actor })}
         >
-          {who}
+          {actorName}
         </button>
       </td>
-      <td>{sayAction(entry.action)}</td>
+      <td>{formatAction(entry.action)}</td>
       <td>
         <button
           type="button"
-          className={cx(styles.narrow, table.code)}
-          title={words.onlyTarget(entry.target)}
-          onClick={() => store.narrow({ target: entry.target })}
+          className={clsx(styles.narrow, table.code)}
+          title={messages.onlyTarget(entry.target)}
+          onClick={() => store.setFilter({ target: entry.target })}
         >
           {entry.target}
         </button>
       </td>
-      <td className={table.soft}>{sayDetail(entry)}</td>
+      <td className={table.soft}>{formatDetail(entry)}</td>
     </tr>
   );
 }

@@ -1,78 +1,78 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import type { IssuedCard, CardSecrets as Secrets } from "#contract/card/schema.ts";
+import type { IssuedMemberCard, MemberCardCredentials as Secrets } from "#contract/card/schema.ts";
 import { formatYuan } from "#contract/money.ts";
 import { confirm } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { useAdminStore } from "../AdminStores.ts";
-import { CardDialog } from "../features/office/CardDialog.tsx";
-import { CardSecrets } from "../features/office/CardSecrets.tsx";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { attempt } from "../parts/attempt.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { IssueCardsDialog } from "../features/office/CardDialog.tsx";
+import { CardSecretsDialog } from "../features/office/CardSecrets.tsx";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { runWithToast } from "../parts/attempt.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
+import { PageHeader } from "../parts/PageHead.tsx";
 import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
-import { usePaged } from "../parts/usePaged.ts";
-import { useSettled } from "../parts/useSettled.ts";
-import { cardStore } from "../stores/CardStore.ts";
-import { colleagueStore } from "../stores/ColleagueStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { usePaginatedList } from "../parts/usePaged.ts";
+import { useDebouncedValue } from "../parts/useSettled.ts";
+import { memberCardStore } from "../stores/CardStore.ts";
+import { staffDirectoryStore } from "../stores/ColleagueStore.ts";
+import { RequireRole } from "./RolePage.tsx";
 
-const words = officeMessages.cards;
+const messages = backOfficeMessages.cards;
 
 /** `/admin/cards`: the member cards that were issued, and issuing more. */
-export function CardsPage() {
+export function MemberCardsPage() {
   return (
-    <RolePage roles={["admin"]} forbidden={officeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
       <Cards />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const Cards = observer(function Cards() {
-  const store = useAdminStore(cardStore);
+  const store = useAdminStore(memberCardStore);
   const [isIssuing, setIsIssuing] = useState(false);
   const [issued, setIssued] = useState<Secrets | null>(null);
-  const reload = usePaged(store.cards, words.failed, useSettled(store.keyword.trim()));
-  const take = (cards: Secrets) => {
+  const reload = usePaginatedList(store.cards, messages.failed, useDebouncedValue(store.keyword.trim()));
+  const showIssued = (cards: Secrets) => {
     setIsIssuing(false);
     setIssued(cards);
     void reload();
   };
-  const tellAgain = async (issueId: string) => {
-    if (!(await confirm({ title: words.tellAgainTitle, message: words.tellAgainText }))) return;
-    await attempt(async () => take(await store.tellPins(issueId)));
+  const reissuePins = async (issueId: string) => {
+    if (!(await confirm({ title: messages.tellAgainTitle, message: messages.tellAgainText }))) return;
+    await runWithToast(async () => showIssued(await store.reissuePins(issueId)));
   };
-  const leaveSeen = async (secrets: Secrets) => {
-    if (!(await attempt(() => store.pinsRead(secrets)))) return;
+  const confirmRead = async (secrets: Secrets) => {
+    if (!(await runWithToast(() => store.confirmPinsRead(secrets)))) return;
     setIssued(null);
     void reload();
   };
   return (
     <>
-      <PageHead title={messages.titles.cards}>
-        <SearchBox label={words.search} value={store.keyword} onChange={store.setKeyword} maxLength={32} />
-        <Button onPress={() => setIsIssuing(true)}>{words.open}</Button>
-      </PageHead>
-      <EndlessList
+      <PageHeader title={adminMessages.titles.cards}>
+        <SearchBox label={messages.search} value={store.keyword} onChange={store.setKeyword} maxLength={32} />
+        <Button onPress={() => setIsIssuing(true)}>{messages.open}</Button>
+      </PageHeader>
+      <InfiniteList
         list={store.cards}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty} />}
         onReload={reload}
       >
-        <CardTable cards={store.cards.items} onTellAgain={(issueId) => void tellAgain(issueId)} />
-      </EndlessList>
-      {isIssuing && <CardDialog onIssued={take} onClose={() => setIsIssuing(false)} />}
+        <CardTable cards={store.cards.items} onReissue={(issueId) => void reissuePins(issueId)} />
+      </InfiniteList>
+      {isIssuing && <IssueCardsDialog onIssued={showIssued} onClose={() => setIsIssuing(false)} />}
       {issued !== null && (
-        <CardSecrets
+        <CardSecretsDialog
           secrets={issued}
-          onSeen={() => void leaveSeen(issued)}
-          onTellAgain={() => void tellAgain(issued.issue_id ?? "")}
+          onRead={() => void confirmRead(issued)}
+          onReissue={() => void reissuePins(issued.issue_id ?? "")}
           onClose={() => setIssued(null)}
         />
       )}
@@ -81,13 +81,13 @@ const Cards = observer(function Cards() {
 });
 
 interface CardTableProps {
-  cards: readonly IssuedCard[];
-  onTellAgain: (issueId: string) => void;
+  cards: readonly IssuedMemberCard[];
+  onReissue: (issueId: string) => void;
 }
 
-const CardTable = observer(function CardTable({ cards, onTellAgain }: CardTableProps) {
-  const colleagues = useAdminStore(colleagueStore);
-  const { columns } = words;
+const CardTable = observer(function CardTable({ cards, onReissue }: CardTableProps) {
+  const directory = useAdminStore(staffDirectoryStore);
+  const { columns } = messages;
   return (
     <div className={table.frame}>
       <table className={table.table}>
@@ -105,13 +105,13 @@ const CardTable = observer(function CardTable({ cards, onTellAgain }: CardTableP
         <tbody>
           {cards.map((card) => (
             <tr key={card.card_id}>
-              <td className={table.code}>{words.tail(card.number)}</td>
+              <td className={table.code}>{messages.tail(card.number)}</td>
               <td className={table.number}>{formatYuan(card.balance)}</td>
-              <td>{card.holder ?? <span className={table.soft}>{words.unbound}</span>}</td>
+              <td>{card.holder ?? <span className={table.soft}>{messages.unbound}</span>}</td>
               <td className={table.moment}>
-                {chinaMoment(card.created_at)} · {colleagues.nameOf(card.issued_by)}
+                {formatTimestamp(card.created_at)} · {directory.findName(card.issued_by)}
               </td>
-              <td>{card.unread_issue !== null && <TellAgain card={card} onPress={onTellAgain} />}</td>
+              <td>{card.unread_issue !== null && <ReissueButton card={card} onPress={onReissue} />}</td>
             </tr>
           ))}
         </tbody>
@@ -121,12 +121,12 @@ const CardTable = observer(function CardTable({ cards, onTellAgain }: CardTableP
 });
 
 /** For whoever made a card whose PIN nobody has read. */
-function TellAgain({ card, onPress }: { card: IssuedCard; onPress: (issueId: string) => void }) {
+function ReissueButton({ card, onPress }: { card: IssuedMemberCard; onPress: (issueId: string) => void }) {
   const issueId = card.unread_issue ?? "";
   return (
     <RowButton
-      text={words.tellAgain}
-      name={words.tellAgainOf(card.number)}
+      text={messages.tellAgain}
+      name={messages.tellAgainOf(card.number)}
       onPress={() => onPress(issueId)}
     />
   );

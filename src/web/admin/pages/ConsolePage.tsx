@@ -1,79 +1,79 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { clsx } from "#web/shared/ui/cx.ts";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore, useAdminStores } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { messages } from "../messages.ts";
-import { deskStore } from "../stores/DeskStore.ts";
-import { quietly } from "../stores/quietly.ts";
+import { adminMessages } from "../messages.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { logErrors } from "../stores/quietly.ts";
 import styles from "./ConsolePage.module.css";
-import { ConsolePageCustomer } from "./ConsolePageCustomer.tsx";
-import { ConsolePageQueue } from "./ConsolePageQueue.tsx";
-import { ConsolePageThread } from "./ConsolePageThread.tsx";
-import { StaffFrame } from "./StaffFrame.tsx";
+import { CustomerPanel } from "./ConsolePageCustomer.tsx";
+import { QueuePanel } from "./ConsolePageQueue.tsx";
+import { ConversationPanel } from "./ConsolePageThread.tsx";
+import { StaffLayout } from "./StaffFrame.tsx";
 import { StaffNotice } from "./StaffNotice.tsx";
-import { useChosen } from "./useChosen.ts";
-import { useDeskLife } from "./useDeskLife.ts";
-import { useEscape } from "./useEscape.ts";
+import { useSelection } from "./useChosen.ts";
+import { useConsoleEvents } from "./useDeskLife.ts";
+import { useEscapeKey } from "./useEscape.ts";
 
 /** `/admin/customer-service`: who waits, the chosen thread, and the customer with orders and refunds. */
 export const ConsolePage = observer(function ConsolePage() {
   const { staff } = useAdminStores();
   const { me } = staff;
   return (
-    <StaffFrame isFlush>
-      {me === undefined && <Arriving />}
+    <StaffLayout isFlush>
+      {me === undefined && <StaffLoading />}
       {me?.role === "store" && (
-        <StaffNotice title={messages.titles.console} text={consoleMessages.forStores} drawing="store">
+        <StaffNotice title={adminMessages.titles.console} text={consoleMessages.forStores} drawing="store">
           <AppLink className={styles.toBoard} to="/admin/orders">
             {consoleMessages.toBoard}
           </AppLink>
         </StaffNotice>
       )}
-      {me !== undefined && me.role !== "store" && <SittingDown me={me} />}
-    </StaffFrame>
+      {me !== undefined && me.role !== "store" && <StaffConsole me={me} />}
+    </StaffLayout>
   );
 });
 
-const Arriving = observer(function Arriving() {
+const StaffLoading = observer(function StaffLoading() {
   const { staff } = useAdminStores();
   if (staff.info.status !== "failed") return <Skeleton rows={6} className={styles.arriving} />;
-  const retry = () => void quietly("loading the staff member failed", staff.load());
-  return <FailedState text={messageOf(staff.info.error, consoleMessages.failed)} onRetry={retry} />;
+  const retry = () => void logErrors("loading the staff member failed", staff.load());
+  return <ErrorState text={toErrorMessage(staff.info.error, consoleMessages.failed)} onRetry={retry} />;
 });
 
 /** Nothing is shown before the desk is cleared of what another one left on it. */
-const SittingDown = observer(function SittingDown({ me }: { me: Staff }) {
-  const desk = useAdminStore(deskStore);
-  useEffect(() => desk.begin(me.staff_id), [desk, me.staff_id]);
-  return desk.staffId === me.staff_id ? <Desk me={me} /> : null;
+const StaffConsole = observer(function StaffConsole({ me }: { me: Staff }) {
+  const desk = useAdminStore(consoleStore);
+  useEffect(() => desk.start(me.staff_id), [desk, me.staff_id]);
+  return desk.staffId === me.staff_id ? <Console me={me} /> : null;
 });
 
-const Desk = observer(function Desk({ me }: { me: Staff }) {
-  const desk = useAdminStore(deskStore);
-  const { userId, orderId } = useChosen();
+const Console = observer(function Console({ me }: { me: Staff }) {
+  const desk = useAdminStore(consoleStore);
+  const { userId, orderId } = useSelection();
   const [areDetailsOpen, setAreDetailsOpen] = useState(false);
   useEffect(() => {
-    desk.choose(userId);
+    desk.selectCustomer(userId);
     void desk.load();
   }, [desk, userId]);
   useEffect(() => {
-    desk.customer.chooseOrder(userId === "" ? "" : orderId);
+    desk.customer.selectOrder(userId === "" ? "" : orderId);
     desk.refund.open(orderId);
     void desk.loadOrder();
   }, [desk, userId, orderId]);
-  useDeskLife(messages.titles.console);
-  useEscape(areDetailsOpen ? () => setAreDetailsOpen(false) : null);
+  useConsoleEvents(adminMessages.titles.console);
+  useEscapeKey(areDetailsOpen ? () => setAreDetailsOpen(false) : null);
   return (
-    <div className={cx(styles.desk, areDetailsOpen && styles.withDetails)}>
-      <ConsolePageQueue me={me} onDetails={() => setAreDetailsOpen(true)} />
-      <ConsolePageThread me={me} onDetails={() => setAreDetailsOpen(!areDetailsOpen)} />
-      <ConsolePageCustomer me={me} onClose={() => setAreDetailsOpen(false)} />
+    <div className={clsx(styles.desk, areDetailsOpen && styles.withDetails)}>
+      <QueuePanel me={me} onDetails={() => setAreDetailsOpen(true)} />
+      <ConversationPanel me={me} onDetails={() => setAreDetailsOpen(!areDetailsOpen)} />
+      <CustomerPanel me={me} onClose={() => setAreDetailsOpen(false)} />
     </div>
   );
 });

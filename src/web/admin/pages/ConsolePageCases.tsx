@@ -1,49 +1,49 @@
 import { observer } from "mobx-react-lite";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
-import { CaseRow } from "../features/refund/CaseRow.tsx";
-import { deskStore } from "../stores/DeskStore.ts";
-import { quietly } from "../stores/quietly.ts";
+import { RefundRequestRow } from "../features/refund/CaseRow.tsx";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { logErrors } from "../stores/quietly.ts";
 import styles from "./ConsolePageSessions.module.css";
-import { MoreRows } from "./MoreRows.tsx";
-import { useChosen } from "./useChosen.ts";
+import { LoadMoreRow } from "./MoreRows.tsx";
+import { useSelection } from "./useChosen.ts";
 
-const words = customerMessages.request;
+const messages = customerMessages.request;
 
 /** The customers who wait for an answer about their money, the one that is due next first. */
-export const ConsolePageCases = observer(function ConsolePageCases({ onChosen }: { onChosen: () => void }) {
-  const desk = useAdminStore(deskStore);
-  const { cases } = desk.cases;
-  const { orderId, choose } = useChosen();
-  if (!cases.isKnown) {
-    const retry = () => void quietly("loading refund requests failed", cases.reload());
-    return cases.pages.status === "failed" ? (
-      <FailedState text={messageOf(cases.pages.error, words.failed)} onRetry={retry} />
+export const RefundRequestList = observer(function RefundRequestList({ onChosen }: { onChosen: () => void }) {
+  const store = useAdminStore(consoleStore);
+  const { requests } = store.refundRequests;
+  const { orderId, choose } = useSelection();
+  if (!requests.hasLoaded) {
+    const retry = () => void logErrors("loading refund requests failed", requests.reload());
+    return requests.pages.status === "failed" ? (
+      <ErrorState text={toErrorMessage(requests.pages.error, messages.failed)} onRetry={retry} />
     ) : (
       <Skeleton rows={4} className={styles.skeleton} />
     );
   }
-  if (cases.items.length === 0) return <EmptyState drawing="order" text={words.empty} />;
+  if (requests.items.length === 0) return <EmptyState illustration="order" text={messages.empty} />;
   return (
-    <ul className={styles.rows} aria-label={words.listLabel}>
-      {cases.items.map((one) => (
-        <CaseRow
-          key={one.request_id}
-          refundCase={one}
-          isChosen={one.order_id === orderId}
-          clock={desk.clock}
-          onChoose={() => {
-            choose(one.user_id, one.order_id);
-            desk.showTab("refund");
+    <ul className={styles.rows} aria-label={messages.listLabel}>
+      {requests.items.map((refundCase) => (
+        <RefundRequestRow
+          key={refundCase.request_id}
+          refundCase={refundCase}
+          isSelected={refundCase.order_id === orderId}
+          clock={store.clock}
+          onSelect={() => {
+            choose(refundCase.user_id, refundCase.order_id);
+            store.showTab("refund");
             onChosen();
           }}
         />
       ))}
-      <MoreRows list={cases} />
+      <LoadMoreRow list={requests} />
     </ul>
   );
 });

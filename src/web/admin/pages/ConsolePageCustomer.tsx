@@ -1,54 +1,54 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Segments } from "#web/shared/ui/Segments.tsx";
+import { SegmentedControl } from "#web/shared/ui/Segments.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
-import { CustomerHead } from "../features/customer/CustomerHead.tsx";
-import { PhoneDialog } from "../features/customer/PhoneDialog.tsx";
-import { type CustomerTab, deskStore } from "../stores/DeskStore.ts";
-import { quietly } from "../stores/quietly.ts";
+import { CustomerHeader } from "../features/customer/CustomerHead.tsx";
+import { ChangePhoneDialog } from "../features/customer/PhoneDialog.tsx";
+import { type CustomerTab, consoleStore } from "../stores/DeskStore.ts";
+import { logErrors } from "../stores/quietly.ts";
 import styles from "./ConsolePageCustomer.module.css";
-import { ConsolePageNotes } from "./ConsolePageNotes.tsx";
-import { ConsolePageOrders } from "./ConsolePageOrders.tsx";
-import { ConsolePageRefund } from "./ConsolePageRefund.tsx";
+import { CustomerNotes } from "./ConsolePageNotes.tsx";
+import { CustomerOrders } from "./ConsolePageOrders.tsx";
+import { RefundPanel } from "./ConsolePageRefund.tsx";
 
-const words = customerMessages;
+const messages = customerMessages;
 
-interface ConsolePageCustomerProps {
+interface CustomerPanelProps {
   me: Staff;
   onClose: () => void;
 }
 
 /** The right column: who the customer is, the orders, giving money back, and notes. */
-export const ConsolePageCustomer = observer(function ConsolePageCustomer(props: ConsolePageCustomerProps) {
-  const desk = useAdminStore(deskStore);
-  const { userId } = desk.customer;
+export const CustomerPanel = observer(function CustomerPanel(props: CustomerPanelProps) {
+  const store = useAdminStore(consoleStore);
+  const { userId } = store.customer;
   return (
-    <aside className={styles.column} aria-label={words.label}>
-      <button type="button" className={styles.close} aria-label={words.close} onClick={props.onClose}>
+    <aside className={styles.column} aria-label={messages.label}>
+      <button type="button" className={styles.close} aria-label={messages.close} onClick={props.onClose}>
         <Icon name="close" size={20} />
       </button>
       {userId !== "" && (
         <>
           <Head key={userId} />
           <div className={styles.tabs}>
-            <Segments<CustomerTab>
-              label={words.label}
-              names={words.tabs}
-              chosen={desk.tab}
-              onChoose={desk.showTab}
+            <SegmentedControl<CustomerTab>
+              label={messages.label}
+              labels={messages.tabs}
+              value={store.tab}
+              onChange={store.showTab}
               isLarge
             />
           </div>
-          <div className={styles.body} key={`${userId} ${desk.tab}`}>
-            {desk.tab === "orders" && <ConsolePageOrders />}
-            {desk.tab === "refund" && <ConsolePageRefund me={props.me} />}
-            {desk.tab === "notes" && <ConsolePageNotes />}
+          <div className={styles.body} key={`${userId} ${store.tab}`}>
+            {store.tab === "orders" && <CustomerOrders />}
+            {store.tab === "refund" && <RefundPanel me={props.me} />}
+            {store.tab === "notes" && <CustomerNotes />}
           </div>
         </>
       )}
@@ -57,15 +57,15 @@ export const ConsolePageCustomer = observer(function ConsolePageCustomer(props: 
 });
 
 const Head = observer(function Head() {
-  const { customer } = useAdminStore(deskStore);
+  const { customer } = useAdminStore(consoleStore);
   const [isChanging, setIsChanging] = useState(false);
   const { value, status, error } = customer.customer;
   if (value !== undefined)
     return (
       <>
-        <CustomerHead customer={value} onChangePhone={() => setIsChanging(true)} />
+        <CustomerHeader customer={value} onChangePhone={() => setIsChanging(true)} />
         {isChanging && (
-          <PhoneDialog
+          <ChangePhoneDialog
             name={value.name}
             onChange={customer.changePhone}
             onClose={() => setIsChanging(false)}
@@ -74,6 +74,6 @@ const Head = observer(function Head() {
       </>
     );
   if (status !== "failed") return <Skeleton rows={1} className={styles.skeleton} />;
-  const retry = () => void quietly("loading a customer failed", customer.loadCustomer());
-  return <FailedState text={messageOf(error, words.failed)} onRetry={retry} />;
+  const retry = () => void logErrors("loading a customer failed", customer.loadCustomer());
+  return <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={retry} />;
 });

@@ -2,58 +2,58 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
 
-import { Segments } from "#web/shared/ui/Segments.tsx";
+import { SegmentedControl } from "#web/shared/ui/Segments.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { messages } from "../messages.ts";
+import { adminMessages } from "../messages.ts";
 import { ConnectionNotice } from "../parts/ConnectionNotice.tsx";
-import { deskStore } from "../stores/DeskStore.ts";
-import { DeskIcon } from "../ui/DeskIcon.tsx";
-import { ConsolePageCases } from "./ConsolePageCases.tsx";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { ConsoleIcon } from "../ui/DeskIcon.tsx";
+import { RefundRequestList } from "./ConsolePageCases.tsx";
 import styles from "./ConsolePageQueue.module.css";
-import { ConsolePageSessions } from "./ConsolePageSessions.tsx";
-import { beeper } from "./useDeskLife.ts";
+import { ConversationQueue } from "./ConsolePageSessions.tsx";
+import { newMessageSound } from "./useDeskLife.ts";
 
-const words = consoleMessages;
-const lists = { queue: words.lists.queue, refunds: words.lists.refunds };
+const messages = consoleMessages;
+const lists = { queue: messages.lists.queue, refunds: messages.lists.refunds };
 
-interface ConsolePageQueueProps {
+interface QueuePanelProps {
   me: Staff;
   /** The customer's side is wanted, where it is not always there. */
   onDetails: () => void;
 }
 
 /** The left column: who waits for words, and who for money. */
-export const ConsolePageQueue = observer(function ConsolePageQueue({ me, onDetails }: ConsolePageQueueProps) {
-  const desk = useAdminStore(deskStore);
+export const QueuePanel = observer(function QueuePanel({ me, onDetails }: QueuePanelProps) {
+  const store = useAdminStore(consoleStore);
   const [list, setList] = useState<keyof typeof lists>("queue");
   return (
-    <section className={styles.column} aria-label={words.lists.label}>
+    <section className={styles.column} aria-label={messages.lists.label}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{messages.titles.console}</h1>
+        <h1 className={styles.title}>{adminMessages.titles.console}</h1>
         <SoundSwitch />
       </header>
       <ConnectionNotice />
       <div className={styles.lists}>
-        <Segments
-          label={words.lists.label}
-          names={lists}
-          chosen={list}
-          onChoose={setList}
-          counts={{ queue: desk.unread, refunds: desk.openRequests }}
+        <SegmentedControl
+          label={messages.lists.label}
+          labels={lists}
+          value={list}
+          onChange={setList}
+          counts={{ queue: store.unread, refunds: store.openRequests }}
           isLarge
         />
       </div>
-      {list === "queue" ? <ConsolePageSessions me={me} /> : <ConsolePageCases onChosen={onDetails} />}
+      {list === "queue" ? <ConversationQueue me={me} /> : <RefundRequestList onChosen={onDetails} />}
     </section>
   );
 });
 
 function SoundSwitch() {
-  const [isOn, setIsOn] = useState(() => beeper.isOn);
-  const label = isOn ? words.sound.on : words.sound.off;
-  const turn = () => {
-    beeper.switch(!isOn);
+  const [isOn, setIsOn] = useState(() => newMessageSound.isOn);
+  const label = isOn ? messages.sound.on : messages.sound.off;
+  const toggle = () => {
+    newMessageSound.setOn(!isOn);
     setIsOn(!isOn);
   };
   return (
@@ -63,9 +63,9 @@ function SoundSwitch() {
       aria-pressed={isOn}
       aria-label={label}
       title={label}
-      onClick={turn}
+      onClick={toggle}
     >
-      <DeskIcon name={isOn ? "sound" : "mute"} />
+      <ConsoleIcon name={isOn ? "sound" : "mute"} />
     </button>
   );
 }

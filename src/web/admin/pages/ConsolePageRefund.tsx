@@ -1,33 +1,36 @@
 import { observer } from "mobx-react-lite";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
-import { RefundWorkbench } from "../features/refund/RefundWorkbench.tsx";
-import { deskStore } from "../stores/DeskStore.ts";
+import { RefundForm } from "../features/refund/RefundWorkbench.tsx";
+import { consoleStore } from "../stores/DeskStore.ts";
 import styles from "./ConsolePageRefund.module.css";
 import { RefundRequestPanel } from "./RefundRequestPanel.tsx";
-import { useChosen } from "./useChosen.ts";
-import { isRefundable, useRefunding } from "./useRefunding.ts";
+import { useSelection } from "./useChosen.ts";
+import { isRefundable, useRefundFlow } from "./useRefunding.ts";
 
-const words = customerMessages;
+const messages = customerMessages;
 
 /** Giving money back for the chosen order: what the customer asked for, and the workbench. */
-export const ConsolePageRefund = observer(function ConsolePageRefund({ me }: { me: Staff }) {
-  const desk = useAdminStore(deskStore);
-  const { orderId } = useChosen();
-  const { value, status, error } = desk.customer.order;
+export const RefundPanel = observer(function RefundPanel({ me }: { me: Staff }) {
+  const store = useAdminStore(consoleStore);
+  const { orderId } = useSelection();
+  const { value, status, error } = store.customer.order;
   if (orderId === "") {
-    const action = { text: words.tabs.orders, onPress: () => desk.showTab("orders") };
-    return <EmptyState drawing="order" text={words.refund.choose} action={action} />;
+    const action = { text: messages.tabs.orders, onPress: () => store.showTab("orders") };
+    return <EmptyState illustration="order" text={messages.refund.choose} action={action} />;
   }
   if (value === undefined) {
     return status === "failed" ? (
-      <FailedState text={messageOf(error, words.orders.failed)} onRetry={() => void desk.loadOrder()} />
+      <ErrorState
+        text={toErrorMessage(error, messages.orders.failed)}
+        onRetry={() => void store.loadOrder()}
+      />
     ) : (
       <Skeleton rows={4} />
     );
@@ -43,17 +46,17 @@ export const ConsolePageRefund = observer(function ConsolePageRefund({ me }: { m
       {value.refund_request !== null && (
         <RefundRequestPanel order={value} request={value.refund_request} me={me} />
       )}
-      <Workbench order={value} me={me} />
+      <OrderRefundForm order={value} me={me} />
     </div>
   );
 });
 
-const Workbench = observer(function Workbench({ order, me }: { order: OrderDetail; me: Staff }) {
-  const { refund } = useAdminStore(deskStore);
-  const { problem, submit } = useRefunding(order);
-  if (!isRefundable(order)) return <p className={styles.nothing}>{words.refund.nothing}</p>;
+const OrderRefundForm = observer(function OrderRefundForm({ order, me }: { order: OrderDetail; me: Staff }) {
+  const { refund } = useAdminStore(consoleStore);
+  const { problem, submit } = useRefundFlow(order);
+  if (!isRefundable(order)) return <p className={styles.nothing}>{messages.refund.nothing}</p>;
   return (
-    <RefundWorkbench
+    <RefundForm
       form={refund}
       order={order}
       isLimited={me.role === "agent"}

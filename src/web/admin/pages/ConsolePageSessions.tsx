@@ -1,50 +1,50 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import type { SessionFilter, SessionStatus } from "#contract/chat-admin/words.ts";
+import type { ConversationFilter, ConversationStatus } from "#contract/chat-admin/words.ts";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
-import { Segments } from "#web/shared/ui/Segments.tsx";
+import { SegmentedControl } from "#web/shared/ui/Segments.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
 import { QueueRow } from "../features/queue/QueueRow.tsx";
-import { deskStore } from "../stores/DeskStore.ts";
-import { quietly } from "../stores/quietly.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { logErrors } from "../stores/quietly.ts";
 import styles from "./ConsolePageSessions.module.css";
-import { MoreRows } from "./MoreRows.tsx";
-import { useChosen } from "./useChosen.ts";
-import { useQueueKeys } from "./useQueueKeys.ts";
+import { LoadMoreRow } from "./MoreRows.tsx";
+import { useSelection } from "./useChosen.ts";
+import { useQueueKeyboard } from "./useQueueKeys.ts";
 
-const words = consoleMessages.queue;
-const typingMs = 300;
+const messages = consoleMessages.queue;
+const debounceMs = 300;
 const statuses = ["", "open", "pending", "resolved"] as const;
 
 /** The queue with its filters; arrows walk through it. */
-export const ConsolePageSessions = observer(function ConsolePageSessions({ me }: { me: Staff }) {
-  const { queue } = useAdminStore(deskStore);
+export const ConversationQueue = observer(function ConversationQueue({ me }: { me: Staff }) {
+  const { queue } = useAdminStore(consoleStore);
   return (
     <>
       <div className={styles.filters}>
         <KeywordBox />
         {queue.keyword === "" ? (
           <div className={styles.line}>
-            <Segments<SessionFilter>
-              label={words.filterLabel}
-              names={words.filters}
-              chosen={queue.filter}
-              onChoose={(filter) => {
-                queue.look({ filter });
-                void quietly("loading the queue failed", queue.reload());
+            <SegmentedControl<ConversationFilter>
+              label={messages.filterLabel}
+              labels={messages.filters}
+              value={queue.filter}
+              onChange={(filter) => {
+                queue.setView({ filter });
+                void logErrors("loading the queue failed", queue.reload());
               }}
             />
             <StatusChoice />
           </div>
         ) : (
-          <p className={styles.everywhere}>{words.everywhere}</p>
+          <p className={styles.everywhere}>{messages.everywhere}</p>
         )}
       </div>
       <Rows me={me} />
@@ -53,20 +53,20 @@ export const ConsolePageSessions = observer(function ConsolePageSessions({ me }:
 });
 
 const StatusChoice = observer(function StatusChoice() {
-  const { queue } = useAdminStore(deskStore);
+  const { queue } = useAdminStore(consoleStore);
   return (
     <select
       className={styles.status}
-      aria-label={words.statusLabel}
+      aria-label={messages.statusLabel}
       value={queue.status}
       onChange={({ target }) => {
-        queue.look({ status: target.value as SessionStatus | "" });
-        void quietly("loading the queue failed", queue.reload());
+        queue.setView({ status: target.value as ConversationStatus | "" });
+        void logErrors("loading the queue failed", queue.reload());
       }}
     >
       {statuses.map((status) => (
         <option key={status} value={status}>
-          {status === "" ? words.anyStatus : words.statuses[status]}
+          {status === "" ? messages.anyStatus : messages.statuses[status]}
         </option>
       ))}
     </select>
@@ -75,55 +75,57 @@ const StatusChoice = observer(function StatusChoice() {
 
 /** What is typed is searched for when the typing rests. */
 const KeywordBox = observer(function KeywordBox() {
-  const { queue } = useAdminStore(deskStore);
+  const { queue } = useAdminStore(consoleStore);
   const [typed, setTyped] = useState(queue.keyword);
   useEffect(() => {
     const keyword = typed.trim();
     if (keyword === queue.keyword) return;
     const timer = setTimeout(() => {
-      queue.look({ keyword });
-      void quietly("searching the queue failed", queue.reload());
-    }, typingMs);
+      queue.setView({ keyword });
+      void logErrors("searching the queue failed", queue.reload());
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [queue, typed]);
-  return <SearchBox label={words.search} value={typed} onChange={setTyped} />;
+  return <SearchBox label={messages.search} value={typed} onChange={setTyped} />;
 });
 
 const Rows = observer(function Rows({ me }: { me: Staff }) {
-  const desk = useAdminStore(deskStore);
-  const { queue, clock } = desk;
-  const { userId, choose } = useChosen();
-  useQueueKeys();
+  const store = useAdminStore(consoleStore);
+  const { queue, clock } = store;
+  const { userId, choose } = useSelection();
+  useQueueKeyboard();
   const open = (id: string) => {
     // Render and focus the field before the next key event: a key pressed in between would be lost.
-    flushSync(() => desk.choose(id));
+    flushSync(() => store.selectCustomer(id));
     choose(id);
     focusReply();
   };
-  const { status, error } = queue.pages.pages;
-  if (!queue.pages.isKnown) {
-    const retry = () => void quietly("loading the queue failed", queue.reload());
+  const { status, error } = queue.list.pages;
+  if (!queue.list.hasLoaded) {
+    const retry = () => void logErrors("loading the queue failed", queue.reload());
     return status === "failed" ? (
-      <FailedState text={messageOf(error, words.failed)} onRetry={retry} />
+      <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={retry} />
     ) : (
       <Skeleton rows={6} className={styles.skeleton} />
     );
   }
-  if (queue.rows.length === 0 && !queue.pages.hasMore)
-    return <EmptyState drawing="soon" text={queue.keyword === "" ? words.empty : words.emptySearch} />;
+  if (queue.rows.length === 0 && !queue.list.hasMore)
+    return (
+      <EmptyState illustration="soon" text={queue.keyword === "" ? messages.empty : messages.emptySearch} />
+    );
   return (
-    <ul className={styles.rows} aria-label={words.label}>
+    <ul className={styles.rows} aria-label={messages.label}>
       {queue.rows.map((session) => (
         <QueueRow
           key={session.user_id}
           session={session}
           staffId={me.staff_id}
-          isChosen={session.user_id === userId}
+          isSelected={session.user_id === userId}
           clock={clock}
-          onChoose={open}
+          onSelect={open}
         />
       ))}
-      <MoreRows list={queue.pages} />
+      <LoadMoreRow list={queue.list} />
     </ul>
   );
 });

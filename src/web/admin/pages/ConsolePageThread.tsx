@@ -3,40 +3,40 @@ import type { Staff } from "#contract/service-auth/schema.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { deskStore } from "../stores/DeskStore.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
 import styles from "./ConsolePageThread.module.css";
-import { ThreadComposer } from "./ThreadComposer.tsx";
-import { ThreadHead } from "./ThreadHead.tsx";
-import { ThreadLines } from "./ThreadLines.tsx";
+import { MessageComposer } from "./ThreadComposer.tsx";
+import { ConversationHeader } from "./ThreadHead.tsx";
+import { MessageHistory } from "./ThreadLines.tsx";
 
-const words = consoleMessages.thread;
+const messages = consoleMessages.thread;
 
-interface ConsolePageThreadProps {
+interface ConversationPanelProps {
   me: Staff;
   onDetails: () => void;
 }
 
 /** The middle column: the chosen customer's thread with its field. */
-export const ConsolePageThread = observer(function ConsolePageThread({
+export const ConversationPanel = observer(function ConversationPanel({
   me,
   onDetails,
-}: ConsolePageThreadProps) {
-  const { conversation } = useAdminStore(deskStore);
+}: ConversationPanelProps) {
+  const { conversation } = useAdminStore(consoleStore);
   if (conversation === undefined) {
     return (
-      <section className={styles.column} aria-label={words.label}>
+      <section className={styles.column} aria-label={messages.label}>
         <div className={styles.nobody}>
-          <EmptyState drawing="soon" text={words.choose} />
-          <p className={styles.hint}>{words.chooseHint}</p>
+          <EmptyState illustration="soon" text={messages.choose} />
+          <p className={styles.hint}>{messages.chooseHint}</p>
         </div>
       </section>
     );
   }
   return (
-    <section className={styles.column} aria-label={words.label}>
-      <ThreadHead me={me} onDetails={onDetails} />
-      <ThreadLines key={`lines ${conversation.userId}`} conversation={conversation} />
-      <ThreadComposer key={`field ${conversation.userId}`} conversation={conversation} />
+    <section className={styles.column} aria-label={messages.label}>
+      <ConversationHeader me={me} onDetails={onDetails} />
+      <MessageHistory key={`lines ${conversation.userId}`} conversation={conversation} />
+      <MessageComposer key={`field ${conversation.userId}`} conversation={conversation} />
     </section>
   );
 });

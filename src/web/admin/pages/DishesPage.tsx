@@ -2,86 +2,90 @@ import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { useAdminStore, useAdminStores } from "../AdminStores.ts";
 import { boardMessages } from "../boardMessages.ts";
-import { dishMessages as words } from "../dishMessages.ts";
+import { dishMessages as messages } from "../dishMessages.ts";
 import { DishRows } from "../features/dishes/DishRows.tsx";
-import { messages } from "../messages.ts";
-import { fetchFor } from "../parts/attempt.ts";
-import { Choice } from "../parts/Choice.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
-import { StoreGate } from "../parts/StoreGate.tsx";
-import { usePaged } from "../parts/usePaged.ts";
-import { useSettled } from "../parts/useSettled.ts";
-import { chosenStore } from "../stores/ChosenStore.ts";
+import { adminMessages } from "../messages.ts";
+import { startLoading } from "../parts/attempt.ts";
+import { RadioGroup } from "../parts/Choice.tsx";
+import { PageHeader } from "../parts/PageHead.tsx";
+import { RequireRestaurant } from "../parts/StoreGate.tsx";
+import { usePaginatedList } from "../parts/usePaged.ts";
+import { useDebouncedValue } from "../parts/useSettled.ts";
+import { selectedRestaurantStore } from "../stores/ChosenStore.ts";
 import { dishStore } from "../stores/DishStore.ts";
-import { storeSwitches } from "../stores/StoreSwitches.ts";
+import { restaurantSettingsStore } from "../stores/StoreSwitches.ts";
 import styles from "./DishesPage.module.css";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
 /** `/admin/dishes`: what a store sells, each with its stock and a switch for sold out. */
 export function DishesPage() {
   return (
-    <RolePage roles={["store", "admin"]} forbidden={words.forbidden}>
-      <StoreGate title={messages.titles.dishes}>
-        <StoreDishes />
-      </StoreGate>
-    </RolePage>
+    <RequireRole roles={["store", "admin"]} forbidden={messages.forbidden}>
+      <RequireRestaurant title={adminMessages.titles.dishes}>
+        <RestaurantDishes />
+      </RequireRestaurant>
+    </RequireRole>
   );
 }
 
-const StoreDishes = observer(function StoreDishes() {
+const RestaurantDishes = observer(function RestaurantDishes() {
   const store = useAdminStore(dishStore);
-  const { id } = useAdminStore(chosenStore);
-  const keyword = useSettled(store.keyword.trim());
-  const reload = usePaged(store.dishes, words.failed, [id, keyword, store.isSoldOutOnly].join("\n"));
+  const { id } = useAdminStore(selectedRestaurantStore);
+  const keyword = useDebouncedValue(store.keyword.trim());
+  const reload = usePaginatedList(
+    store.dishes,
+    messages.failed,
+    [id, keyword, store.isSoldOutOnly].join("\n"),
+  );
   return (
     <>
-      <DishesHead />
+      <DishesHeader />
       <div className={styles.filters}>
         <SearchBox
           className={styles.search}
-          label={words.search}
+          label={messages.search}
           value={store.keyword}
           onChange={store.setKeyword}
         />
-        <Choice
-          label={words.filter}
-          options={words.filters(store.counts)}
+        <RadioGroup
+          label={messages.filter}
+          options={messages.filters(store.counts)}
           value={store.isSoldOutOnly ? "sold-out" : "all"}
           onChange={(value) => store.setSoldOutOnly(value === "sold-out")}
         />
       </div>
-      <EndlessList
+      <InfiniteList
         list={store.dishes}
-        failed={words.failed}
-        empty={<EmptyState drawing="search" text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState illustration="search" text={messages.empty} />}
         onReload={reload}
       >
         <DishRows />
-      </EndlessList>
+      </InfiniteList>
     </>
   );
 });
 
-const DishesHead = observer(function DishesHead() {
+const DishesHeader = observer(function DishesHeader() {
   const { staff } = useAdminStores();
-  const chosen = useAdminStore(chosenStore);
-  const switches = useAdminStore(storeSwitches);
+  const selected = useAdminStore(selectedRestaurantStore);
+  const settingsStore = useAdminStore(restaurantSettingsStore);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store has another name
   useEffect(() => {
-    fetchFor(switches.load);
-    return switches.reset;
-  }, [switches, chosen.id]);
+    startLoading(settingsStore.load);
+    return settingsStore.reset;
+  }, [settingsStore, selected.id]);
   return (
-    <PageHead title={messages.titles.dishes} note={switches.desk.value?.name ?? ""}>
+    <PageHeader title={adminMessages.titles.dishes} note={settingsStore.settings.value?.name ?? ""}>
       {staff.me?.role === "admin" && (
-        <Button size="small" look="plain" onPress={() => chosen.pick("")}>
+        <Button size="small" variant="plain" onPress={() => selected.select("")}>
           {boardMessages.otherStore}
         </Button>
       )}
-    </PageHead>
+    </PageHeader>
   );
 });

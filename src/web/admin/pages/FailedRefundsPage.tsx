@@ -3,50 +3,50 @@ import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { FailedRefund } from "#contract/order-admin/schema.ts";
 import { confirm } from "#web/shared/notify.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
 import { ReasonDialog } from "../features/refund/ReasonDialog.tsx";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { attempt } from "../parts/attempt.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { runWithToast } from "../parts/attempt.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
+import { PageHeader } from "../parts/PageHead.tsx";
 import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
-import { useLiveReload } from "../parts/useLiveReload.ts";
-import { usePaged } from "../parts/usePaged.ts";
+import { useReloadOnEvent } from "../parts/useLiveReload.ts";
+import { usePaginatedList } from "../parts/usePaged.ts";
 import { refundMessages } from "../refundMessages.ts";
 import { failedRefundStore } from "../stores/FailedRefundStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
-const words = refundMessages.failed;
-const { columns } = words;
+const messages = refundMessages.failed;
+const { columns } = messages;
 const noteMax = 200;
 
 /** `/admin/failed-refunds`: refunds that the provider did not carry out, for a person to decide. */
 export function FailedRefundsPage() {
   return (
-    <RolePage roles={["agent", "admin"]} forbidden={officeMessages.forbiddenToStores}>
+    <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
       <FailedRefunds />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const FailedRefunds = observer(function FailedRefunds() {
   const { refunds } = useAdminStore(failedRefundStore);
-  const reload = usePaged(refunds, words.failed);
-  useLiveReload("failed_refund", reload);
+  const reload = usePaginatedList(refunds, messages.failed);
+  useReloadOnEvent("failed_refund", reload);
   return (
     <>
-      <PageHead title={messages.titles.failedRefunds} note={words.note} />
-      <EndlessList
+      <PageHeader title={adminMessages.titles.failedRefunds} note={messages.note} />
+      <InfiniteList
         list={refunds}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty} />}
         onReload={reload}
       >
         <div className={table.frame}>
@@ -64,78 +64,82 @@ const FailedRefunds = observer(function FailedRefunds() {
               </tr>
             </thead>
             <tbody>
-              {refunds.items.map((one) => (
-                <Row key={one.refund_no} refund={one} />
+              {refunds.items.map((refund) => (
+                <Row key={refund.refund_no} refund={refund} />
               ))}
             </tbody>
           </table>
         </div>
-      </EndlessList>
+      </InfiniteList>
     </>
   );
 });
 
 function Row({ refund }: { refund: FailedRefund }) {
-  const address = `/admin/customer-service?user=${encodeURIComponent(refund.user_id)}&order=${encodeURIComponent(refund.order_id)}`;
+  const conversationPath = `/admin/customer-service?user=${encodeURIComponent(refund.user_id)}&order=${encodeURIComponent(refund.order_id)}`;
   return (
     <tr>
       <td>
         {refund.order_no} <span className={table.soft}>{refund.restaurant_name}</span>
       </td>
       <td>
-        <AppLink to={address}>{refund.customer_name || words.customer}</AppLink>
+        <AppLink to={conversationPath}>{refund.customer_name || messages.customer}</AppLink>
       </td>
-      <td className={table.number}>{sumOf(refund)}</td>
+      <td className={table.number}>{formatSum(refund)}</td>
       <td>
         {refund.failure_text} <span className={table.soft}>{refund.failure}</span>
       </td>
-      <td className={table.moment}>{chinaMoment(refund.failed_at)}</td>
+      <td className={table.moment}>{formatTimestamp(refund.failed_at)}</td>
       <td>
-        <Acts refund={refund} />
+        <RowActions refund={refund} />
       </td>
     </tr>
   );
 }
 
-function sumOf({ money, points }: FailedRefund): string {
+function formatSum({ money, points }: FailedRefund): string {
   return customerMessages.orders.givenBack(formatYuan(money), points);
 }
 
-const Acts = observer(function Acts({ refund }: { refund: FailedRefund }) {
+const RowActions = observer(function RowActions({ refund }: { refund: FailedRefund }) {
   const store = useAdminStore(failedRefundStore);
   const [isSettling, setIsSettling] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [keys] = useState(() => ({ retry: randomKey(), settle: randomKey() }));
-  const money = sumOf(refund);
+  const [keys] = useState(() => ({ retry: createIdempotencyKey(), settle: createIdempotencyKey() }));
+  const money = formatSum(refund);
   const retry = async () => {
     const question = {
-      title: words.retryTitle(money),
-      message: words.retryText,
-      confirmText: words.retry,
+      title: messages.retryTitle(money),
+      message: messages.retryText,
+      confirmText: messages.retry,
     };
-    if (await confirm(question)) await attempt(() => store.retry(refund, keys.retry), words.retried);
+    if (await confirm(question)) await runWithToast(() => store.retry(refund, keys.retry), messages.retried);
   };
   const settle = async (note: string) => {
     setIsBusy(true);
-    const isDone = await attempt(() => store.settle(refund, note, keys.settle), words.settled);
+    const isDone = await runWithToast(() => store.settle(refund, note, keys.settle), messages.settled);
     setIsBusy(false);
     if (isDone) setIsSettling(false);
   };
   return (
     <>
-      <RowButton text={words.retry} name={words.retryOf(refund.order_no)} onPress={() => void retry()} />
       <RowButton
-        text={words.settle}
-        name={words.settleOf(refund.order_no)}
+        text={messages.retry}
+        name={messages.retryOf(refund.order_no)}
+        onPress={() => void retry()}
+      />
+      <RowButton
+        text={messages.settle}
+        name={messages.settleOf(refund.order_no)}
         onPress={() => setIsSettling(true)}
       />
       {isSettling && (
         <ReasonDialog
-          title={words.settleTitle(money)}
-          text={words.settleText}
-          label={words.settleReason}
-          hint={words.settleHint}
-          confirm={words.settle}
+          title={messages.settleTitle(money)}
+          text={messages.settleText}
+          label={messages.settleReason}
+          hint={messages.settleHint}
+          confirm={messages.settle}
           maxLength={noteMax}
           isBusy={isBusy}
           onConfirm={(note) => void settle(note)}

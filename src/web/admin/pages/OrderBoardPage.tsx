@@ -1,41 +1,41 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import { messageOf } from "#web/shared/api/ApiError.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../AdminStores.ts";
-import { boardMessages as words } from "../boardMessages.ts";
+import { boardMessages as messages } from "../boardMessages.ts";
 import { BoardColumns } from "../features/board/BoardColumns.tsx";
-import { BoardHead } from "../features/board/BoardHead.tsx";
-import { useArrivals } from "../features/board/useArrivals.ts";
+import { BoardHeader } from "../features/board/BoardHead.tsx";
+import { useNewOrderAlert } from "../features/board/useArrivals.ts";
 import { useBoardRefresh } from "../features/board/useBoardRefresh.ts";
-import { messages } from "../messages.ts";
+import { adminMessages } from "../messages.ts";
 import { ConnectionNotice } from "../parts/ConnectionNotice.tsx";
-import { StoreGate } from "../parts/StoreGate.tsx";
+import { RequireRestaurant } from "../parts/StoreGate.tsx";
 import { useNow } from "../parts/useNow.ts";
 import { boardStore } from "../stores/BoardStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
 /** `/admin/orders`: the paid orders of a store by state, each with its next step. */
 export function OrderBoardPage() {
   return (
-    <RolePage roles={["store", "admin"]} forbidden={words.forbidden}>
-      <StoreGate title={messages.titles.board}>
-        <StoreBoard />
-      </StoreGate>
-    </RolePage>
+    <RequireRole roles={["store", "admin"]} forbidden={messages.forbidden}>
+      <RequireRestaurant title={adminMessages.titles.board}>
+        <RestaurantBoard />
+      </RequireRestaurant>
+    </RequireRole>
   );
 }
 
-const StoreBoard = observer(function StoreBoard() {
+const RestaurantBoard = observer(function RestaurantBoard() {
   const { board, arrivals } = useAdminStore(boardStore);
   const load = useBoardRefresh();
   const now = useNow();
   const [hasSound, setHasSound] = useState(true);
-  useArrivals(arrivals, hasSound);
+  useNewOrderAlert(arrivals, hasSound);
   if (board.value === undefined) {
     if (board.status === "failed")
-      return <FailedState text={messageOf(board.error, words.failed)} onRetry={load} />;
+      return <ErrorState text={toErrorMessage(board.error, messages.failed)} onRetry={load} />;
     return (
       <>
         <ConnectionNotice />
@@ -46,7 +46,7 @@ const StoreBoard = observer(function StoreBoard() {
   return (
     <>
       <ConnectionNotice />
-      <BoardHead now={now} hasSound={hasSound} onSound={setHasSound} onRefresh={load} />
+      <BoardHeader now={now} hasSound={hasSound} onSound={setHasSound} onRefresh={load} />
       <BoardColumns now={now} onOutdated={load} />
     </>
   );

@@ -1,22 +1,22 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useState } from "react";
 import { formatYuan } from "#contract/money.ts";
-import { agentRefundFen } from "#contract/order/limits.ts";
+import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail, RefundRequest } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { fetchFile } from "#web/shared/api/fetchFile.ts";
 import { confirm, success } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { useAdminStore, useAdminStores } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
 import { customerMessages } from "../customerMessages.ts";
-import { DueClock } from "../features/refund/DueClock.tsx";
-import { deskStore } from "../stores/DeskStore.ts";
-import { StaffPicture } from "../ui/StaffPicture.tsx";
+import { Countdown } from "../features/refund/DueClock.tsx";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { StaffImage } from "../ui/StaffPicture.tsx";
 import styles from "./RefundRequestPanel.module.css";
 
-const words = customerMessages.request;
+const messages = customerMessages.request;
 const thumbnail = { width: 84, height: 84 };
 
 interface RefundRequestPanelProps {
@@ -28,37 +28,37 @@ interface RefundRequestPanelProps {
 /** What the customer asked for, with pictures and the time left, and saying yes or no to it. */
 export const RefundRequestPanel = observer(function RefundRequestPanel(props: RefundRequestPanelProps) {
   const { order, request, me } = props;
-  const { clock } = useAdminStore(deskStore);
+  const { clock } = useAdminStore(consoleStore);
   const { api } = useAdminStores();
   const load = useCallback(
     (url: string, signal: AbortSignal) => api.withToken("staff", (token) => fetchFile(url, token, signal)),
     [api],
   );
   return (
-    <section className={styles.panel} aria-label={words.title}>
+    <section className={styles.panel} aria-label={messages.title}>
       <header className={styles.head}>
         <h3 className={styles.title}>
-          {words.title} · {words.states[request.status]}
+          {messages.title} · {messages.states[request.status]}
         </h3>
-        {request.status === "open" && <DueClock dueAt={request.due_at} clock={clock} />}
+        {request.status === "open" && <Countdown dueAt={request.due_at} clock={clock} />}
       </header>
       <p>{request.reason}</p>
       {request.text !== "" && <p className={styles.text}>{request.text}</p>}
       {request.images.length > 0 && (
         <div className={styles.pictures}>
-          {request.images.map((url, place) => (
-            <StaffPicture
+          {request.images.map((url, index) => (
+            <StaffImage
               key={url}
               url={url}
-              name={consoleMessages.picture.request(place + 1)}
+              name={consoleMessages.picture.request(index + 1)}
               size={thumbnail}
               load={load}
             />
           ))}
         </div>
       )}
-      {request.answer !== null && request.answer !== "" && <p>{words.answer(request.answer)}</p>}
-      {request.status === "open" && <Answer order={order} isLimited={me.role === "agent"} />}
+      {request.answer !== null && request.answer !== "" && <p>{messages.answer(request.answer)}</p>}
+      {request.status === "open" && <DecisionForm order={order} isLimited={me.role === "agent"} />}
       {request.status === "rejected" && order.refund_status === "rejected" && <Reopen order={order} />}
     </section>
   );
@@ -66,27 +66,27 @@ export const RefundRequestPanel = observer(function RefundRequestPanel(props: Re
 
 /** Opening a rejected wish once more, which the customer cannot. */
 const Reopen = observer(function Reopen({ order }: { order: OrderDetail }) {
-  const desk = useAdminStore(deskStore);
+  const store = useAdminStore(consoleStore);
   const [problem, setProblem] = useState("");
   const reopen = async () => {
     setProblem("");
     try {
-      await desk.cases.reopen(order.order_id);
-      success(words.reopened);
+      await store.refundRequests.reopen(order.order_id);
+      success(messages.reopened);
     } catch (error) {
-      setProblem(messageOf(error, words.reopenFailed));
+      setProblem(toErrorMessage(error, messages.reopenFailed));
     }
-    await desk.refresh();
+    await store.refresh();
   };
   return (
     <div className={styles.buttons}>
       <Button
         size="small"
-        look="plain"
-        isBusy={desk.cases.answeringId === order.order_id}
+        variant="plain"
+        isBusy={store.refundRequests.answeringId === order.order_id}
         onPress={() => void reopen()}
       >
-        {words.reopen}
+        {messages.reopen}
       </Button>
       {problem !== "" && (
         <p className={styles.problem} role="alert">
@@ -97,24 +97,30 @@ const Reopen = observer(function Reopen({ order }: { order: OrderDetail }) {
   );
 });
 
-const Answer = observer(function Answer({ order, isLimited }: { order: OrderDetail; isLimited: boolean }) {
-  const { cases } = useAdminStore(deskStore);
+const DecisionForm = observer(function DecisionForm({
+  order,
+  isLimited,
+}: {
+  order: OrderDetail;
+  isLimited: boolean;
+}) {
+  const { refundRequests: cases } = useAdminStore(consoleStore);
   const [reason, setReason] = useState("");
-  const { problem, answer } = useAnswering(order, reason);
-  const isOver = isLimited && order.paid_amount - order.refunded_amount > agentRefundFen;
+  const { problem, answer } = useRefundDecision(order, reason);
+  const isOver = isLimited && order.paid_amount - order.refunded_amount > maxAgentRefundFen;
   const isBusy = cases.answeringId === order.order_id;
   return (
     <div className={styles.answer}>
       <input
         className={styles.field}
-        aria-label={words.reason}
-        placeholder={words.reason}
+        aria-label={messages.reason}
+        placeholder={messages.reason}
         autoComplete="off"
         maxLength={100}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      {isOver && <p className={styles.problem}>{words.overLimit}</p>}
+      {isOver && <p className={styles.problem}>{messages.overLimit}</p>}
       {problem !== "" && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -122,10 +128,10 @@ const Answer = observer(function Answer({ order, isLimited }: { order: OrderDeta
       )}
       <div className={styles.buttons}>
         <Button size="small" isBusy={isBusy} disabled={isOver} onPress={() => void answer(true)}>
-          {words.approve}
+          {messages.approve}
         </Button>
-        <Button size="small" look="plain" isBusy={isBusy} onPress={() => void answer(false)}>
-          {words.reject}
+        <Button size="small" variant="plain" isBusy={isBusy} onPress={() => void answer(false)}>
+          {messages.reject}
         </Button>
       </div>
     </div>
@@ -133,27 +139,27 @@ const Answer = observer(function Answer({ order, isLimited }: { order: OrderDeta
 });
 
 /** Saying yes, after being asked, or no, with a reason. */
-function useAnswering(order: OrderDetail, reason: string) {
-  const desk = useAdminStore(deskStore);
+function useRefundDecision(order: OrderDetail, reason: string) {
+  const store = useAdminStore(consoleStore);
   const [problem, setProblem] = useState("");
   const answer = async (approve: boolean) => {
     const text = reason.trim();
     setProblem("");
-    if (!approve && text === "") return setProblem(words.needsReason);
+    if (!approve && text === "") return setProblem(messages.needsReason);
     const money = formatYuan(order.paid_amount - order.refunded_amount);
     const question = {
-      title: words.approveTitle(money),
-      message: words.approveText,
-      confirmText: words.approve,
+      title: messages.approveTitle(money),
+      message: messages.approveText,
+      confirmText: messages.approve,
     };
     if (approve && !(await confirm(question))) return;
     try {
-      await desk.cases.answer(order.order_id, approve, text === "" ? words.approveReason : text);
-      success(approve ? words.done.approved : words.done.rejected);
+      await store.refundRequests.answer(order.order_id, approve, text === "" ? messages.approveReason : text);
+      success(approve ? messages.done.approved : messages.done.rejected);
     } catch (error) {
-      setProblem(messageOf(error, words.answerFailed));
+      setProblem(toErrorMessage(error, messages.answerFailed));
     }
-    await desk.refresh();
+    await store.refresh();
   };
   return { problem, answer };
 }

@@ -1,14 +1,14 @@
 import { observer } from "mobx-react-lite";
 import type { ReactNode } from "react";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStores } from "../AdminStores.ts";
-import { messages } from "../messages.ts";
-import { fetchFor } from "../parts/attempt.ts";
-import { StaffFrame } from "./StaffFrame.tsx";
+import { adminMessages } from "../messages.ts";
+import { startLoading } from "../parts/attempt.ts";
+import { StaffLayout } from "./StaffFrame.tsx";
 
-interface RolePageProps {
+interface RequireRoleProps {
   roles: readonly Staff["role"][];
   /** Said to everybody else. */
   forbidden: string;
@@ -16,19 +16,19 @@ interface RolePageProps {
 }
 
 /** A staff page for some roles. */
-export const RolePage = observer(function RolePage({ roles, forbidden, children }: RolePageProps) {
+export const RequireRole = observer(function RequireRole({ roles, forbidden, children }: RequireRoleProps) {
   const { staff } = useAdminStores();
   return (
-    <StaffFrame>
-      {staff.me === undefined && <Waiting />}
+    <StaffLayout>
+      {staff.me === undefined && <StaffLoading />}
       {staff.me !== undefined && !roles.includes(staff.me.role) && <p role="alert">{forbidden}</p>}
       {staff.me !== undefined && roles.includes(staff.me.role) && children}
-    </StaffFrame>
+    </StaffLayout>
   );
 });
 
-const Waiting = observer(function Waiting() {
+const StaffLoading = observer(function StaffLoading() {
   const { staff } = useAdminStores();
   if (staff.info.status !== "failed") return <Skeleton rows={4} />;
-  return <FailedState text={messages.nav.failed} onRetry={() => fetchFor(staff.load)} />;
+  return <ErrorState text={adminMessages.nav.failed} onRetry={() => startLoading(staff.load)} />;
 });

@@ -1,39 +1,39 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import type { FactorOwner } from "#contract/head-office/schema.ts";
+import type { SecondFactorStatus } from "#contract/head-office/schema.ts";
 import { confirm } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { useAdminStore } from "../AdminStores.ts";
-import { factorMessages } from "../factorMessages.ts";
+import { secondFactorMessages } from "../factorMessages.ts";
 import { Enrolment } from "../features/factor/Enrolment.tsx";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { attempt } from "../parts/attempt.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { runWithToast } from "../parts/attempt.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
 import { Dialog } from "../parts/Dialog.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
+import { PageHeader } from "../parts/PageHead.tsx";
 import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
-import { usePaged } from "../parts/usePaged.ts";
-import { factorStore } from "../stores/FactorStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { usePaginatedList } from "../parts/usePaged.ts";
+import { secondFactorStore } from "../stores/FactorStore.ts";
+import { RequireRole } from "./RolePage.tsx";
 
-const words = factorMessages.page;
+const messages = secondFactorMessages.page;
 
 /** `/admin/second-factor`: which admins log in with a second step, binding the own app, and resetting a colleague's. */
 export function SecondFactorPage() {
   return (
-    <RolePage roles={["admin"]} forbidden={officeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
       <Owners />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const Owners = observer(function Owners() {
-  const store = useAdminStore(factorStore);
-  const reload = usePaged(store.owners, words.failed);
+  const store = useAdminStore(secondFactorStore);
+  const reload = usePaginatedList(store.owners, messages.failed);
   const [ticket, setTicket] = useState<string>();
   const mine = store.owners.items.find(({ is_self }) => is_self);
   const done = () => {
@@ -42,27 +42,27 @@ const Owners = observer(function Owners() {
   };
   return (
     <>
-      <PageHead
-        title={messages.titles.secondFactor}
-        note={store.isRequired ? words.required : words.optional}
+      <PageHeader
+        title={adminMessages.titles.secondFactor}
+        note={store.isRequired ? messages.required : messages.optional}
       >
         {mine?.enrolled_at === null && (
-          <Button onPress={() => void attempt(async () => setTicket(await store.ticket()))}>
-            {words.enrol}
+          <Button onPress={() => void runWithToast(async () => setTicket(await store.createTicket()))}>
+            {messages.enrol}
           </Button>
         )}
-      </PageHead>
-      <EndlessList
+      </PageHeader>
+      <InfiniteList
         list={store.owners}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty} />}
         onReload={reload}
       >
         <div className={table.frame}>
           <table className={table.table}>
             <thead>
               <tr>
-                {Object.values(words.columns).map((name) => (
+                {Object.values(messages.columns).map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -76,9 +76,9 @@ const Owners = observer(function Owners() {
             </tbody>
           </table>
         </div>
-      </EndlessList>
+      </InfiniteList>
       {ticket !== undefined && (
-        <Dialog title={factorMessages.enrolTitle} onClose={() => setTicket(undefined)}>
+        <Dialog title={secondFactorMessages.enrolTitle} onClose={() => setTicket(undefined)}>
           <Enrolment ticket={ticket} onDone={done} />
         </Dialog>
       )}
@@ -86,25 +86,29 @@ const Owners = observer(function Owners() {
   );
 });
 
-function Owner({ owner }: { owner: FactorOwner }) {
-  const store = useAdminStore(factorStore);
+function Owner({ owner }: { owner: SecondFactorStatus }) {
+  const store = useAdminStore(secondFactorStore);
   const { name, phone, enrolled_at, recovery_codes_left, is_self } = owner;
   const reset = async () => {
-    const question = { title: words.resetTitle(name), message: words.resetText, confirmText: words.reset };
-    if (await confirm(question)) await attempt(() => store.reset(owner), words.resetDone);
+    const question = {
+      title: messages.resetTitle(name),
+      message: messages.resetText,
+      confirmText: messages.reset,
+    };
+    if (await confirm(question)) await runWithToast(() => store.reset(owner), messages.resetDone);
   };
   return (
     <tr>
       <td>
         {name}
-        {is_self && words.me}
+        {is_self && messages.me}
       </td>
       <td>{phone}</td>
-      <td>{enrolled_at === null ? words.off : words.on(chinaMoment(enrolled_at))}</td>
+      <td>{enrolled_at === null ? messages.off : messages.on(formatTimestamp(enrolled_at))}</td>
       <td>{enrolled_at === null ? "" : recovery_codes_left}</td>
       <td>
         {!is_self && enrolled_at !== null && (
-          <RowButton text={words.reset} name={words.resetOf(name)} onPress={() => void reset()} />
+          <RowButton text={messages.reset} name={messages.resetOf(name)} onPress={() => void reset()} />
         )}
       </td>
     </tr>

@@ -1,79 +1,79 @@
 import { observer } from "mobx-react-lite";
 import { useCallback } from "react";
-import type { SecurityEvent, SecurityKind } from "#contract/head-office/security.schema.ts";
+import type { SecurityEvent, SecurityEventKind } from "#contract/head-office/security.schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { useAdminStore } from "../AdminStores.ts";
-import { Peaks } from "../features/security/Peaks.tsx";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { fetchFor } from "../parts/attempt.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { SecurityPeaks } from "../features/security/Peaks.tsx";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { startLoading } from "../parts/attempt.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
+import { PageHeader } from "../parts/PageHead.tsx";
 import table from "../parts/Table.module.css";
-import { useLiveReload } from "../parts/useLiveReload.ts";
-import { usePaged } from "../parts/usePaged.ts";
-import { securityMessages as words } from "../securityMessages.ts";
+import { useReloadOnEvent } from "../parts/useLiveReload.ts";
+import { usePaginatedList } from "../parts/usePaged.ts";
+import { securityMessages as messages } from "../securityMessages.ts";
 import { anyEvent, securityStore } from "../stores/SecurityStore.ts";
 import styles from "./AuditPage.module.css";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
 /** `/admin/security`: how often in the last 24 hours what may be an attack came, and the events themselves. */
 export function SecurityPage() {
   return (
-    <RolePage roles={["admin"]} forbidden={officeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
       <Security />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const Security = observer(function Security() {
   const store = useAdminStore(securityStore);
-  const reload = usePaged(store.events, words.failed, JSON.stringify(store.filter));
+  const reload = usePaginatedList(store.events, messages.failed, JSON.stringify(store.filter));
   const reloadAll = useCallback(async () => {
-    fetchFor(store.loadPeaks);
+    startLoading(store.loadPeaks);
     await reload();
   }, [store, reload]);
-  useLiveReload("office_alarm", reloadAll);
+  useReloadOnEvent("office_alarm", reloadAll);
   return (
     <>
-      <PageHead title={messages.titles.security} note={words.note} />
-      <Peaks />
-      <h2>{words.events}</h2>
+      <PageHeader title={adminMessages.titles.security} note={messages.note} />
+      <SecurityPeaks />
+      <h2>{messages.events}</h2>
       <Filters />
-      <EndlessList
+      <InfiniteList
         list={store.events}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty} />}
         onReload={reloadAll}
       >
         <Events />
-      </EndlessList>
+      </InfiniteList>
     </>
   );
 });
 
 const Filters = observer(function Filters() {
-  const { filter, narrow } = useAdminStore(securityStore);
+  const { filter, setFilter: narrow } = useAdminStore(securityStore);
   return (
     <div className={table.filters}>
       <select
         className={styles.select}
-        aria-label={words.kind}
+        aria-label={messages.kind}
         value={filter.kind}
-        onChange={(event) => narrow({ kind: event.target.value as SecurityKind | "" })}
+        onChange={(event) => narrow({ kind: event.target.value as SecurityEventKind | "" })}
       >
-        <option value="">{words.anyKind}</option>
-        {Object.entries(words.kinds).map(([kind, text]) => (
+        <option value="">{messages.anyKind}</option>
+        {Object.entries(messages.kinds).map(([kind, text]) => (
           <option key={kind} value={kind}>
             {text}
           </option>
         ))}
       </select>
       {(filter.kind !== "" || filter.subject !== "" || filter.network !== "") && (
-        <Button look="ghost" onPress={() => narrow(anyEvent)}>
-          {words.clear}
+        <Button variant="ghost" onPress={() => narrow(anyEvent)}>
+          {messages.clear}
         </Button>
       )}
     </div>
@@ -84,10 +84,10 @@ const Events = observer(function Events() {
   const { events } = useAdminStore(securityStore);
   return (
     <div className={table.frame}>
-      <table className={table.table} aria-label={words.events}>
+      <table className={table.table} aria-label={messages.events}>
         <thead>
           <tr>
-            {Object.values(words.columns).map((name) => (
+            {Object.values(messages.columns).map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -105,24 +105,24 @@ const Events = observer(function Events() {
 });
 
 function Event({ event }: { event: SecurityEvent }) {
-  const { narrow } = useAdminStore(securityStore);
+  const { setFilter: narrow } = useAdminStore(securityStore);
   const { at, kind, count, subject, subject_name, network, what } = event;
   // Many that were counted as one have neither.
   const isMany = subject === "" && network === "" && what === "";
   return (
     <tr>
       <td className={table.moment}>
-        <time dateTime={at}>{chinaMoment(at)}</time>
+        <time dateTime={at}>{formatTimestamp(at)}</time>
       </td>
-      <td>{words.kinds[kind]}</td>
+      <td>{messages.kinds[kind]}</td>
       <td className={table.number}>{count}</td>
       <td>
-        {isMany && words.many}
+        {isMany && messages.many}
         {subject !== "" && (
           <button
             type="button"
             className={styles.narrow}
-            title={words.narrowTo(subject_name ?? subject)}
+            title={messages.narrowTo(subject_name ?? subject)}
             onClick={() => narrow({ subject })}
           >
             {subject_name ?? subject}
@@ -134,7 +134,7 @@ function Event({ event }: { event: SecurityEvent }) {
           <button
             type="button"
             className={styles.narrow}
-            title={words.narrowTo(network)}
+            title={messages.narrowTo(network)}
             onClick={() => narrow({ network })}
           >
             {network}

@@ -1,44 +1,44 @@
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { useAdminStores } from "../AdminStores.ts";
-import { useOfficeAlarms } from "../features/security/useOfficeAlarms.ts";
-import { messages } from "../messages.ts";
+import { useSecurityAlarms } from "../features/security/useOfficeAlarms.ts";
+import { adminMessages } from "../messages.ts";
 import { linksFor } from "../staffLinks.ts";
 import styles from "./StaffFrame.module.css";
 
-const words = messages.nav;
+const messages = adminMessages.nav;
 
-interface StaffFrameProps {
+interface StaffLayoutProps {
   children: ReactNode;
   /** The page fills the place to its edges and scrolls inside itself. */
   isFlush?: boolean;
 }
 
 /** What stands beside every staff page: where one can go, who is logged in, and the way out. */
-export const StaffFrame = observer(function StaffFrame({ children, isFlush = false }: StaffFrameProps) {
+export const StaffLayout = observer(function StaffLayout({ children, isFlush = false }: StaffLayoutProps) {
   const { staff } = useAdminStores();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
     // Without it the name is missing and nothing else; an ended session is led away by the 401 rule.
     if (staff.me === undefined)
-      staff.load().catch((error: unknown) => logFailure("loading the staff member failed", error));
+      staff.load().catch((error: unknown) => logError("loading the staff member failed", error));
   }, [staff]);
-  useOfficeAlarms(staff.me?.role === "admin");
-  const leave = () => {
+  useSecurityAlarms(staff.me?.role === "admin");
+  const logout = () => {
     void staff.logout();
     navigate("/admin/login", { replace: true });
   };
   return (
     <div className={styles.frame}>
-      <nav className={styles.nav} aria-label={words.label}>
+      <nav className={styles.nav} aria-label={messages.label}>
         <p className={styles.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          {messages.brand}
+          {adminMessages.brand}
         </p>
         <ul>
           {linksFor(staff.me?.role).map(({ to, label }) => (
@@ -53,15 +53,15 @@ export const StaffFrame = observer(function StaffFrame({ children, isFlush = fal
           {staff.me !== undefined && (
             <p className={styles.me}>
               {staff.me.name}
-              <span>{words.roles[staff.me.role]}</span>
+              <span>{messages.roles[staff.me.role]}</span>
             </p>
           )}
-          <button type="button" className={styles.leave} onClick={leave}>
-            {words.logout}
+          <button type="button" className={styles.leave} onClick={logout}>
+            {messages.logout}
           </button>
         </div>
       </nav>
-      <main className={cx(styles.main, isFlush && styles.flush)}>{children}</main>
+      <main className={clsx(styles.main, isFlush && styles.flush)}>{children}</main>
     </div>
   );
 });

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Drawing, type DrawingName } from "#web/shared/ui/Drawing.tsx";
+import { Illustration, type IllustrationName } from "#web/shared/ui/Drawing.tsx";
 import styles from "./StaffNotice.module.css";
 
 interface StaffNoticeProps {
   title: string;
   text: string;
-  drawing: DrawingName;
+  drawing: IllustrationName;
   /** The way on. */
   children?: ReactNode;
 }
@@ -15,7 +15,7 @@ export function StaffNotice({ title, text, drawing, children }: StaffNoticeProps
   return (
     <div className={styles.page}>
       <section className={styles.card}>
-        <Drawing name={drawing} />
+        <Illustration name={drawing} />
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.text}>{text}</p>
         {children}

@@ -1,49 +1,49 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
-import type { RefundCase } from "#contract/order-admin/schema.ts";
+import type { RefundReview } from "#contract/order-admin/schema.ts";
 import { confirm } from "#web/shared/notify.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { ReasonDialog } from "../features/refund/ReasonDialog.tsx";
-import { messages } from "../messages.ts";
-import { attempt } from "../parts/attempt.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { adminMessages } from "../messages.ts";
+import { runWithToast } from "../parts/attempt.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
+import { PageHeader } from "../parts/PageHead.tsx";
 import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
-import { useLiveReload } from "../parts/useLiveReload.ts";
-import { usePaged } from "../parts/usePaged.ts";
+import { useReloadOnEvent } from "../parts/useLiveReload.ts";
+import { usePaginatedList } from "../parts/usePaged.ts";
 import { refundMessages } from "../refundMessages.ts";
-import { storeRequestStore } from "../stores/StoreRequestStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { restaurantRefundRequestStore } from "../stores/StoreRequestStore.ts";
+import { RequireRole } from "./RolePage.tsx";
 
-const words = refundMessages.requests;
-const { columns } = words;
+const messages = refundMessages.requests;
+const { columns } = messages;
 const reasonMax = 100;
 
 /** `/admin/refund-requests`: what customers of a store want to have back; answered here when the chain lets stores. */
-export function StoreRequestsPage() {
+export function RefundRequestsPage() {
   return (
-    <RolePage roles={["store", "admin"]} forbidden={refundMessages.forbiddenToAgents}>
-      <StoreRequests />
-    </RolePage>
+    <RequireRole roles={["store", "admin"]} forbidden={refundMessages.forbiddenToAgents}>
+      <RefundRequests />
+    </RequireRole>
   );
 }
 
-const StoreRequests = observer(function StoreRequests() {
-  const { requests } = useAdminStore(storeRequestStore);
-  const reload = usePaged(requests, words.failed);
-  useLiveReload("refund_request", reload);
+const RefundRequests = observer(function RefundRequests() {
+  const { requests } = useAdminStore(restaurantRefundRequestStore);
+  const reload = usePaginatedList(requests, messages.failed);
+  useReloadOnEvent("refund_request", reload);
   return (
     <>
-      <PageHead title={messages.titles.storeRequests} note={words.note} />
-      <EndlessList
+      <PageHeader title={adminMessages.titles.storeRequests} note={messages.note} />
+      <InfiniteList
         list={requests}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty} />}
         onReload={reload}
       >
         <div className={table.frame}>
@@ -60,19 +60,19 @@ const StoreRequests = observer(function StoreRequests() {
               </tr>
             </thead>
             <tbody>
-              {requests.items.map((one) => (
-                <Row key={one.request_id} one={one} />
+              {requests.items.map((refundCase) => (
+                <Row key={refundCase.request_id} one={refundCase} />
               ))}
             </tbody>
           </table>
         </div>
-      </EndlessList>
+      </InfiniteList>
     </>
   );
 });
 
-const Row = observer(function Row({ one }: { one: RefundCase }) {
-  const { canAnswer } = useAdminStore(storeRequestStore);
+const Row = observer(function Row({ one }: { one: RefundReview }) {
+  const { canAnswer } = useAdminStore(restaurantRefundRequestStore);
   const { request } = one;
   return (
     <tr>
@@ -81,49 +81,53 @@ const Row = observer(function Row({ one }: { one: RefundCase }) {
       </td>
       <td>{[request.reason, request.text].filter(Boolean).join(" · ")}</td>
       <td className={table.number}>{formatYuan(one.paid_amount)}</td>
-      <td className={table.moment}>{chinaMoment(request.created_at)}</td>
+      <td className={table.moment}>{formatTimestamp(request.created_at)}</td>
       <td>
-        {words.states[request.status]} <span className={table.soft}>{request.answer}</span>
-        {canAnswer && request.status === "open" && <Acts one={one} />}
+        {messages.states[request.status]} <span className={table.soft}>{request.answer}</span>
+        {canAnswer && request.status === "open" && <RowActions one={one} />}
       </td>
     </tr>
   );
 });
 
-const Acts = observer(function Acts({ one }: { one: RefundCase }) {
-  const store = useAdminStore(storeRequestStore);
+const RowActions = observer(function RowActions({ one }: { one: RefundReview }) {
+  const store = useAdminStore(restaurantRefundRequestStore);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [keys] = useState(() => ({ approve: randomKey(), reject: randomKey() }));
+  const [keys] = useState(() => ({ approve: createIdempotencyKey(), reject: createIdempotencyKey() }));
   const approve = async () => {
-    const title = words.approveTitle(formatYuan(one.refundable_amount));
-    const question = { title, message: words.approveText, confirmText: words.approve };
+    const title = messages.approveTitle(formatYuan(one.refundable_amount));
+    const question = { title, message: messages.approveText, confirmText: messages.approve };
     if (!(await confirm(question))) return;
-    const wish = { approve: true, reason: "", key: keys.approve };
-    await attempt(() => store.answer(one, wish), words.approved);
+    const decision = { approve: true, reason: "", key: keys.approve };
+    await runWithToast(() => store.answer(one, decision), messages.approved);
   };
   const reject = async (reason: string) => {
     setIsBusy(true);
-    const wish = { approve: false, reason, key: keys.reject };
-    const isDone = await attempt(() => store.answer(one, wish), words.rejected);
+    const decision = { approve: false, reason, key: keys.reject };
+    const isDone = await runWithToast(() => store.answer(one, decision), messages.rejected);
     setIsBusy(false);
     if (isDone) setIsRejecting(false);
   };
   return (
     <>
-      <RowButton text={words.approve} name={words.approveOf(one.order_no)} onPress={() => void approve()} />
       <RowButton
-        text={words.reject}
-        name={words.rejectOf(one.order_no)}
+        text={messages.approve}
+        name={messages.approveOf(one.order_no)}
+        onPress={() => void approve()}
+      />
+      <RowButton
+        text={messages.reject}
+        name={messages.rejectOf(one.order_no)}
         onPress={() => setIsRejecting(true)}
       />
       {isRejecting && (
         <ReasonDialog
-          title={words.rejectTitle(one.order_no)}
-          text={words.rejectText}
-          label={words.reason}
-          hint={words.reasonHint}
-          confirm={words.reject}
+          title={messages.rejectTitle(one.order_no)}
+          text={messages.rejectText}
+          label={messages.reason}
+          hint={messages.reasonHint}
+          confirm={messages.reject}
           maxLength={reasonMax}
           isBusy={isBusy}
           onConfirm={(reason) => void reject(reason)}

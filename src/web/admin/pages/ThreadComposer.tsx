@@ -1,33 +1,33 @@
 import { observer } from "mobx-react-lite";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { messageMax } from "#contract/chat/limits.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { maxMessageLength } from "#contract/chat/limits.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
-import { Segments } from "#web/shared/ui/Segments.tsx";
+import { clsx } from "#web/shared/ui/cx.ts";
+import { SegmentedControl } from "#web/shared/ui/Segments.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { CannedMenu } from "../features/thread/CannedMenu.tsx";
+import { CannedReplyMenu } from "../features/thread/CannedMenu.tsx";
 import type { Conversation } from "../stores/Conversation.ts";
-import { deskStore } from "../stores/DeskStore.ts";
-import { DeskIcon } from "../ui/DeskIcon.tsx";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { ConsoleIcon } from "../ui/DeskIcon.tsx";
 import styles from "./ThreadComposer.module.css";
-import { type Canned, useCanned } from "./useCanned.ts";
+import { type CannedReplies, useCannedReplies } from "./useCanned.ts";
 
-const words = consoleMessages.composer;
-const modes = words.modes;
+const messages = consoleMessages.composer;
+const modes = messages.modes;
 
 /** The field: an answer to the customer, or a note that only colleagues see. */
-export const ThreadComposer = observer(function ThreadComposer({
+export const MessageComposer = observer(function MessageComposer({
   conversation,
 }: {
   conversation: Conversation;
 }) {
   const [mode, setMode] = useState<keyof typeof modes>(conversation.note === "" ? "reply" : "note");
   return (
-    <div className={cx(styles.composer, mode === "note" && styles.noting)}>
+    <div className={clsx(styles.composer, mode === "note" && styles.noting)}>
       <div className={styles.mode}>
-        <Segments label={words.modeLabel} names={modes} chosen={mode} onChoose={setMode} />
+        <SegmentedControl label={messages.modeLabel} labels={modes} value={mode} onChange={setMode} />
       </div>
       {mode === "reply" ? (
         <Reply conversation={conversation} />
@@ -41,11 +41,11 @@ export const ThreadComposer = observer(function ThreadComposer({
 const Reply = observer(function Reply({ conversation }: { conversation: Conversation }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const menuId = useId();
-  const canned = useCanned(conversation, () => field.current?.focus());
-  const over = Array.from(conversation.draft.trim()).length - messageMax;
-  const canSend = conversation.draft.trim() !== "" && over <= 0 && !canned.isOpen;
-  const hear = (event: KeyboardEvent) => {
-    if (isComposing(event) || canned.hear(event)) return;
+  const canned = useCannedReplies(conversation, () => field.current?.focus());
+  const excessCharacters = Array.from(conversation.draft.trim()).length - maxMessageLength;
+  const canSend = conversation.draft.trim() !== "" && excessCharacters <= 0 && !canned.isOpen;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event) || canned.handleKey(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     if (canSend) conversation.sendDraft();
@@ -53,32 +53,37 @@ const Reply = observer(function Reply({ conversation }: { conversation: Conversa
   return (
     <>
       {canned.isOpen && (
-        <CannedMenu id={menuId} replies={canned.replies} chosen={canned.chosen} onChoose={canned.choose} />
+        <CannedReplyMenu
+          id={menuId}
+          replies={canned.replies}
+          selectedIndex={canned.selectedIndex}
+          onSelect={canned.select}
+        />
       )}
       <textarea
         ref={field}
         className={styles.field}
         data-reply
         rows={3}
-        aria-label={words.label}
-        placeholder={words.field}
+        aria-label={messages.label}
+        placeholder={messages.field}
         {...menuState(canned, menuId)}
         value={conversation.draft}
         onChange={({ target }) => canned.type(target.value)}
-        onKeyDown={hear}
-        onPaste={({ clipboardData }) => sendPictures(conversation, clipboardData.files)}
+        onKeyDown={onKeyDown}
+        onPaste={({ clipboardData }) => sendImages(conversation, clipboardData.files)}
       />
-      {over > 0 && <p role="alert">{words.over(over)}</p>}
+      {excessCharacters > 0 && <p role="alert">{messages.over(excessCharacters)}</p>}
       <div className={styles.tools}>
-        <label className={styles.tool} title={words.picture}>
-          <DeskIcon name="picture" />
+        <label className={styles.tool} title={messages.picture}>
+          <ConsoleIcon name="picture" />
           <input
             type="file"
             accept="image/*"
             multiple
-            aria-label={words.picture}
+            aria-label={messages.picture}
             onChange={({ target }) => {
-              sendPictures(conversation, target.files);
+              sendImages(conversation, target.files);
               // The same picture may be chosen again.
               target.value = "";
             }}
@@ -87,23 +92,23 @@ const Reply = observer(function Reply({ conversation }: { conversation: Conversa
         <button
           type="button"
           className={styles.tool}
-          aria-label={words.canned}
-          title={words.canned}
+          aria-label={messages.canned}
+          title={messages.canned}
           onClick={canned.open}
         >
-          <DeskIcon name="canned" />
+          <ConsoleIcon name="canned" />
         </button>
         <Button size="small" className={styles.send} disabled={!canSend} onPress={conversation.sendDraft}>
-          {words.send}
+          {messages.send}
         </Button>
       </div>
     </>
   );
 });
 
-function menuState(canned: Canned, menuId: string) {
+function menuState(canned: CannedReplies, menuId: string) {
   if (!canned.isOpen) return {};
-  return { "aria-controls": menuId, "aria-activedescendant": `${menuId}-${canned.chosen}` };
+  return { "aria-controls": menuId, "aria-activedescendant": `${menuId}-${canned.selectedIndex}` };
 }
 
 interface NoteProps {
@@ -113,7 +118,7 @@ interface NoteProps {
 
 /** A note is kept in the field until it is saved, also while another customer is served. */
 const Note = observer(function Note({ conversation, onDone }: NoteProps) {
-  const { customer } = useAdminStore(deskStore);
+  const { customer } = useAdminStore(consoleStore);
   const text = conversation.note;
   const [problem, setProblem] = useState("");
   const [isSaving, setIsSaving] = useState(false);
@@ -126,7 +131,7 @@ const Note = observer(function Note({ conversation, onDone }: NoteProps) {
       conversation.setNote("");
       onDone();
     } catch (error) {
-      setProblem(messageOf(error, words.noteFailed));
+      setProblem(toErrorMessage(error, messages.noteFailed));
       setIsSaving(false);
     }
   };
@@ -136,9 +141,9 @@ const Note = observer(function Note({ conversation, onDone }: NoteProps) {
         className={styles.field}
         data-reply
         rows={3}
-        maxLength={messageMax}
-        aria-label={words.noteField}
-        placeholder={words.noteField}
+        maxLength={maxMessageLength}
+        aria-label={messages.noteField}
+        placeholder={messages.noteField}
         value={text}
         onChange={({ target }) => conversation.setNote(target.value)}
         onKeyDown={(event) => {
@@ -156,7 +161,7 @@ const Note = observer(function Note({ conversation, onDone }: NoteProps) {
           isBusy={isSaving}
           onPress={() => void save()}
         >
-          {words.saveNote}
+          {messages.saveNote}
         </Button>
       </div>
     </>
@@ -168,7 +173,7 @@ function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229;
 }
 
-function sendPictures(conversation: Conversation, files: FileList | null): void {
+function sendImages(conversation: Conversation, files: FileList | null): void {
   for (const file of Array.from(files ?? []))
-    if (file.type.startsWith("image/")) conversation.outbox.sendPicture(file);
+    if (file.type.startsWith("image/")) conversation.outbox.sendImage(file);
 }

@@ -1,36 +1,39 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
-import type { SessionAction } from "#contract/chat-admin/words.ts";
+import type { ConversationAction } from "#contract/chat-admin/words.ts";
 import type { Staff } from "#contract/service-auth/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { toast } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { useAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { deskStore } from "../stores/DeskStore.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
 import styles from "./ThreadHead.module.css";
 
-const words = consoleMessages.thread;
+const messages = consoleMessages.thread;
 
-interface ThreadHeadProps {
+interface ConversationHeaderProps {
   me: Staff;
   onDetails: () => void;
 }
 
 /** Whose thread it is, who takes care of it, and where it stands. */
-export const ThreadHead = observer(function ThreadHead({ me, onDetails }: ThreadHeadProps) {
-  const desk = useAdminStore(deskStore);
-  const { userId } = desk.customer;
-  const session = desk.queue.sessionOf(userId);
-  const act = async (action: SessionAction, staffId?: string) => {
+export const ConversationHeader = observer(function ConversationHeader({
+  me,
+  onDetails,
+}: ConversationHeaderProps) {
+  const store = useAdminStore(consoleStore);
+  const { userId } = store.customer;
+  const session = store.queue.findSession(userId);
+  const updateConversation = async (action: ConversationAction, staffId?: string) => {
     try {
-      await desk.act(action, staffId);
+      await store.updateConversation(action, staffId);
     } catch (error) {
-      toast(messageOf(error, words.actFailed));
+      toast(toErrorMessage(error, messages.actFailed));
     }
   };
   const status = session?.status ?? "open";
-  const name = session?.name ?? desk.customer.customer.value?.name ?? "";
+  const name = session?.name ?? store.customer.customer.value?.name ?? "";
   return (
     <header className={styles.head}>
       <div className={styles.who}>
@@ -40,23 +43,23 @@ export const ThreadHead = observer(function ThreadHead({ me, onDetails }: Thread
         </span>
       </div>
       <div className={styles.doings}>
-        <Assignee me={me} act={act} />
+        <Assignee me={me} updateConversation={updateConversation} />
         {status === "open" && (
-          <Button size="small" look="plain" onPress={() => void act("pending")}>
-            {words.pending}
+          <Button size="small" variant="plain" onPress={() => void updateConversation("pending")}>
+            {messages.pending}
           </Button>
         )}
         {status === "resolved" ? (
-          <Button size="small" look="plain" onPress={() => void act("reopen")}>
-            {words.reopen}
+          <Button size="small" variant="plain" onPress={() => void updateConversation("reopen")}>
+            {messages.reopen}
           </Button>
         ) : (
-          <Button size="small" look="plain" onPress={() => void act("resolve")}>
-            {words.resolve}
+          <Button size="small" variant="plain" onPress={() => void updateConversation("resolve")}>
+            {messages.resolve}
           </Button>
         )}
-        <Button size="small" look="plain" className={styles.details} onPress={onDetails}>
-          {words.details}
+        <Button size="small" variant="plain" className={styles.details} onPress={onDetails}>
+          {messages.details}
         </Button>
       </div>
     </header>
@@ -65,36 +68,36 @@ export const ThreadHead = observer(function ThreadHead({ me, onDetails }: Thread
 
 interface AssigneeProps {
   me: Staff;
-  act: (action: SessionAction, staffId?: string) => Promise<void>;
+  updateConversation: (action: ConversationAction, staffId?: string) => Promise<void>;
 }
 
-const Assignee = observer(function Assignee({ me, act }: AssigneeProps) {
-  const desk = useAdminStore(deskStore);
-  const assignee = desk.queue.sessionOf(desk.customer.userId)?.assignee ?? null;
-  useEffect(() => void desk.loadColleagues(), [desk]);
-  const others = (desk.colleagues.value ?? []).filter(({ staff_id }) => staff_id !== me.staff_id);
-  const isStranger =
+const Assignee = observer(function Assignee({ me, updateConversation }: AssigneeProps) {
+  const store = useAdminStore(consoleStore);
+  const assignee = store.queue.findSession(store.customer.userId)?.assignee ?? null;
+  useEffect(() => void store.loadColleagues(), [store]);
+  const others = (store.colleagues.value ?? []).filter(({ staff_id }) => staff_id !== me.staff_id);
+  const isUnlisted =
     assignee !== null &&
     assignee.staff_id !== me.staff_id &&
     !others.some(({ staff_id }) => staff_id === assignee.staff_id);
-  const give = (staffId: string) => {
-    if (staffId === "") void act("unassign");
-    else if (staffId === me.staff_id) void act("assign_me");
-    else void act("assign", staffId);
+  const assign = (staffId: string) => {
+    if (staffId === "") void updateConversation("unassign");
+    else if (staffId === me.staff_id) void updateConversation("assign_me");
+    else void updateConversation("assign", staffId);
   };
   return (
     <select
       className={styles.assignee}
-      aria-label={words.assign}
+      aria-label={messages.assign}
       value={assignee?.staff_id ?? ""}
-      onChange={({ target }) => give(target.value)}
+      onChange={({ target }) => assign(target.value)}
     >
-      <option value="">{words.unassigned}</option>
-      <option value={me.staff_id}>{words.me(me.name)}</option>
-      {isStranger && <option value={assignee.staff_id}>{assignee.name}</option>}
-      {others.map((one) => (
-        <option key={one.staff_id} value={one.staff_id}>
-          {one.name}
+      <option value="">{messages.unassigned}</option>
+      <option value={me.staff_id}>{messages.me(me.name)}</option>
+      {isUnlisted && <option value={assignee.staff_id}>{assignee.name}</option>}
+      {others.map((colleague) => (
+        <option key={colleague.staff_id} value={colleague.staff_id}>
+          {colleague.name}
         </option>
       ))}
     </select>

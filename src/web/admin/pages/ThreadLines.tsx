@@ -1,72 +1,76 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { fetchFile } from "#web/shared/api/fetchFile.ts";
-import { useThreadScroll } from "#web/shared/chat/useThreadScroll.ts";
+import { useMessageListScroll } from "#web/shared/chat/useThreadScroll.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore, useAdminStores } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { type ThreadDoings, ThreadLine } from "../features/thread/ThreadLine.tsx";
-import { threadRows } from "../features/thread/threadRows.ts";
+import { type MessageActions, MessageRow } from "../features/thread/ThreadLine.tsx";
+import { buildConversationRows } from "../features/thread/threadRows.ts";
 import type { Conversation } from "../stores/Conversation.ts";
-import { deskStore } from "../stores/DeskStore.ts";
-import { quietly } from "../stores/quietly.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { logErrors } from "../stores/quietly.ts";
 import styles from "./ThreadLines.module.css";
-import { useChosen } from "./useChosen.ts";
+import { useSelection } from "./useChosen.ts";
 
-const words = consoleMessages.thread;
+const messages = consoleMessages.thread;
 
 /** What was said, upwards without end; the newest stays in view while one is there. */
-export const ThreadLines = observer(function ThreadLines({ conversation }: { conversation: Conversation }) {
-  const desk = useAdminStore(deskStore);
-  const box = useRef<HTMLDivElement>(null);
-  const doings = useDoings(conversation);
-  const { thread, outbox, hasOlder, opening } = conversation;
-  const rows = threadRows(
-    { messages: thread.messages, unsent: outbox.unsent, notes: desk.customer.notes.items, hasOlder },
+export const MessageHistory = observer(function MessageHistory({
+  conversation,
+}: {
+  conversation: Conversation;
+}) {
+  const store = useAdminStore(consoleStore);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const actions = useMessageActions(conversation);
+  const { messageList, outbox, hasOlder, newest } = conversation;
+  const rows = buildConversationRows(
+    { messages: messageList.messages, unsent: outbox.pending, notes: store.customer.notes.items, hasOlder },
     Date.now(),
   );
   const last = rows[rows.length - 1];
   const isLastOwn = last !== undefined && (last.kind !== "message" || last.message.sender_type === "staff");
   const loadOlder = useCallback(() => {
     if (conversation.older.status !== "failed")
-      void quietly("loading older messages failed", conversation.loadOlder());
+      void logErrors("loading older messages failed", conversation.loadOlder());
   }, [conversation]);
-  const shown = { firstKey: rows[0]?.key ?? "", lastKey: last?.key ?? "", isLastOwn };
-  const { isAway, toEnd } = useThreadScroll(box, shown, loadOlder);
-  useSeen(thread.lastId, isAway);
-  const isKnown = opening.value !== undefined;
+  const visibleRows = { firstKey: rows[0]?.key ?? "", lastKey: last?.key ?? "", isLastOwn };
+  const { isScrolledUp, scrollToEnd } = useMessageListScroll(containerRef, visibleRows, loadOlder);
+  useMarkRead(messageList.lastId, isScrolledUp);
+  const hasLoaded = newest.value !== undefined;
   return (
     <div className={styles.place}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <div ref={box} className={styles.box} tabIndex={0} role="log" aria-label={words.label}>
+      <div ref={containerRef} className={styles.box} tabIndex={0} role="log" aria-label={messages.label}>
         <ol className={styles.lines}>
-          {!isKnown && opening.status !== "failed" && (
+          {!hasLoaded && newest.status !== "failed" && (
             <li>
               <Skeleton rows={4} shape="line" />
             </li>
           )}
-          {isKnown && (
+          {hasLoaded && (
             <li className={styles.edge}>
-              <Edge conversation={conversation} />
+              <HistoryStart conversation={conversation} />
             </li>
           )}
           {rows.map((row) => (
-            <ThreadLine key={row.key} row={row} doings={doings} />
+            <MessageRow key={row.key} row={row} doings={actions} />
           ))}
         </ol>
-        {!isKnown && opening.status === "failed" && (
-          <FailedState
-            text={messageOf(opening.error, words.failed)}
-            onRetry={() => void quietly("loading a thread failed", conversation.open())}
+        {!hasLoaded && newest.status === "failed" && (
+          <ErrorState
+            text={toErrorMessage(newest.error, messages.failed)}
+            onRetry={() => void logErrors("loading a thread failed", conversation.loadNewest())}
           />
         )}
       </div>
-      {isAway && (
-        <button type="button" className={styles.toEnd} onClick={toEnd}>
-          {words.toNewest}
+      {isScrolledUp && (
+        <button type="button" className={styles.toEnd} onClick={scrollToEnd}>
+          {messages.toNewest}
         </button>
       )}
     </div>
@@ -74,55 +78,56 @@ export const ThreadLines = observer(function ThreadLines({ conversation }: { con
 });
 
 /** What stands above the oldest known message. */
-const Edge = observer(function Edge({ conversation }: { conversation: Conversation }) {
+const HistoryStart = observer(function HistoryStart({ conversation }: { conversation: Conversation }) {
   if (conversation.older.status === "failed") {
     return (
       <Button
-        look="ghost"
+        variant="ghost"
         size="small"
-        onPress={() => void quietly("loading older messages failed", conversation.loadOlder())}
+        onPress={() => void logErrors("loading older messages failed", conversation.loadOlder())}
       >
-        {words.olderFailed}
+        {messages.olderFailed}
       </Button>
     );
   }
-  if (conversation.hasOlder) return words.older;
-  return conversation.thread.messages.length === 0 ? words.empty : words.oldest;
+  if (conversation.hasOlder) return messages.older;
+  return conversation.messageList.messages.length === 0 ? messages.empty : messages.oldest;
 });
 
-function useDoings(conversation: Conversation): ThreadDoings {
-  const desk = useAdminStore(deskStore);
+function useMessageActions(conversation: Conversation): MessageActions {
+  const store = useAdminStore(consoleStore);
   const { api } = useAdminStores();
-  const { choose } = useChosen();
+  const { choose } = useSelection();
   return useMemo(
     () => ({
       load: (url, signal) => api.withToken("staff", (token) => fetchFile(url, token, signal)),
-      previewOf: (key) => conversation.outbox.previewOf(key),
+      previewOf: (key) => conversation.outbox.findPreviewUrl(key),
       onOrder: (orderId) => {
         choose(conversation.userId, orderId);
-        desk.showTab("orders");
+        store.showTab("orders");
       },
       onResend: conversation.outbox.resend,
       onDiscard: conversation.outbox.discard,
     }),
-    [desk, api, conversation, choose],
+    [store, api, conversation, choose],
   );
 }
 
 /** What is in view of somebody who looks has been read. */
-function useSeen(lastId: number, isAway: boolean): void {
-  const desk = useAdminStore(deskStore);
+function useMarkRead(lastId: number, isScrolledUp: boolean): void {
+  const store = useAdminStore(consoleStore);
   useEffect(() => {
     if (lastId === 0) return;
-    const see = () => {
-      if (!isAway && document.visibilityState === "visible" && document.hasFocus()) void desk.markRead();
+    const markReadIfVisible = () => {
+      if (!isScrolledUp && document.visibilityState === "visible" && document.hasFocus())
+        void store.markRead();
     };
-    see();
-    window.addEventListener("focus", see);
-    document.addEventListener("visibilitychange", see);
+    markReadIfVisible();
+    window.addEventListener("focus", markReadIfVisible);
+    document.addEventListener("visibilitychange", markReadIfVisible);
     return () => {
-      window.removeEventListener("focus", see);
-      document.removeEventListener("visibilitychange", see);
+      window.removeEventListener("focus", markReadIfVisible);
+      document.removeEventListener("visibilitychange", markReadIfVisible);
     };
-  }, [desk, lastId, isAway]);
+  }, [store, lastId, isScrolledUp]);
 }

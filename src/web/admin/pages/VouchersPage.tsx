@@ -3,50 +3,50 @@ import { useState } from "react";
 import type { IssuedVoucher } from "#contract/head-office/schema.ts";
 import { confirm } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { useAdminStore } from "../AdminStores.ts";
-import { VoucherDialog } from "../features/office/VoucherDialog.tsx";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { attempt } from "../parts/attempt.ts";
-import { chinaMoment } from "../parts/chinaMoment.ts";
+import { IssueVouchersDialog } from "../features/office/VoucherDialog.tsx";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { runWithToast } from "../parts/attempt.ts";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
 import { copyText } from "../parts/copyText.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { PageHeader } from "../parts/PageHead.tsx";
 import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
-import { usePaged } from "../parts/usePaged.ts";
-import { colleagueStore } from "../stores/ColleagueStore.ts";
+import { usePaginatedList } from "../parts/usePaged.ts";
+import { staffDirectoryStore } from "../stores/ColleagueStore.ts";
 import { voucherStore } from "../stores/VoucherStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
-const words = officeMessages.vouchers;
-const looks = { issued: table.good, redeemed: undefined, expired: undefined, void: table.bad };
+const messages = backOfficeMessages.vouchers;
+const tagClasses = { issued: table.good, redeemed: undefined, expired: undefined, void: table.bad };
 
 /** `/admin/vouchers`: the meals that partners sell, each with its link, and issuing more. */
 export function VouchersPage() {
   return (
-    <RolePage roles={["admin"]} forbidden={officeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
       <Vouchers />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const Vouchers = observer(function Vouchers() {
   const { vouchers } = useAdminStore(voucherStore);
   const [isIssuing, setIsIssuing] = useState(false);
-  const reload = usePaged(vouchers, words.failed);
-  const { columns } = words;
+  const reload = usePaginatedList(vouchers, messages.failed);
+  const { columns } = messages;
   return (
     <>
-      <PageHead title={messages.titles.vouchers} note={words.note}>
-        <Button onPress={() => setIsIssuing(true)}>{words.open}</Button>
-      </PageHead>
-      <EndlessList
+      <PageHeader title={adminMessages.titles.vouchers} note={messages.note}>
+        <Button onPress={() => setIsIssuing(true)}>{messages.open}</Button>
+      </PageHeader>
+      <InfiniteList
         list={vouchers}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty} />}
         onReload={reload}
       >
         <div className={table.frame}>
@@ -67,45 +67,49 @@ const Vouchers = observer(function Vouchers() {
             </tbody>
           </table>
         </div>
-      </EndlessList>
-      {isIssuing && <VoucherDialog onClose={() => setIsIssuing(false)} />}
+      </InfiniteList>
+      {isIssuing && <IssueVouchersDialog onClose={() => setIsIssuing(false)} />}
     </>
   );
 });
 
 const Row = observer(function Row({ voucher }: { voucher: IssuedVoucher }) {
   const store = useAdminStore(voucherStore);
-  const colleagues = useAdminStore(colleagueStore);
-  const end = async () => {
-    if (await confirm({ title: words.endTitle, message: words.endText, confirmText: words.end }))
-      await attempt(() => store.end(voucher), words.ended);
+  const directory = useAdminStore(staffDirectoryStore);
+  const voidVoucher = async () => {
+    if (await confirm({ title: messages.endTitle, message: messages.endText, confirmText: messages.end }))
+      await runWithToast(() => store.end(voucher), messages.ended);
   };
   return (
     <tr>
       <td>
         {voucher.title}
         <br />
-        <span className={cx(table.soft, table.code)}>{voucher.number}</span>
+        <span className={clsx(table.soft, table.code)}>{voucher.number}</span>
       </td>
       <td className={table.short}>{voucher.partner}</td>
       <td>
-        <span className={cx(table.tag, looks[voucher.status])}>{words.states[voucher.status]}</span>
+        <span className={clsx(table.tag, tagClasses[voucher.status])}>{messages.states[voucher.status]}</span>
       </td>
       <td className={table.moment}>
-        {chinaMoment(voucher.created_at)}
+        {formatTimestamp(voucher.created_at)}
         <br />
-        {colleagues.nameOf(voucher.issued_by)}
+        {directory.findName(voucher.issued_by)}
       </td>
-      <td className={table.moment}>{chinaMoment(voucher.expires_at)}</td>
+      <td className={table.moment}>{formatTimestamp(voucher.expires_at)}</td>
       <td className={table.acts}>
         {voucher.status === "issued" && (
           <>
             <RowButton
-              text={words.copy}
-              name={words.copyOf(voucher.number)}
+              text={messages.copy}
+              name={messages.copyOf(voucher.number)}
               onPress={() => void copyText(voucher.link)}
             />
-            <RowButton text={words.end} name={words.endOf(voucher.number)} onPress={() => void end()} />
+            <RowButton
+              text={messages.end}
+              name={messages.endOf(voucher.number)}
+              onPress={() => void voidVoucher()}
+            />
           </>
         )}
       </td>

@@ -1,62 +1,67 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
-import type { ReviewedWithdrawal } from "#contract/withdrawal/schema.ts";
+import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import { confirm } from "#web/shared/notify.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
 import { useAdminStore, useAdminStores } from "../AdminStores.ts";
-import { RejectWithdrawal } from "../features/office/RejectWithdrawal.tsx";
-import { messages } from "../messages.ts";
-import { officeMessages } from "../officeMessages.ts";
-import { partMessages } from "../partMessages.ts";
-import { attempt } from "../parts/attempt.ts";
-import { Choice } from "../parts/Choice.tsx";
-import { chinaMoment } from "../parts/chinaMoment.ts";
-import { PageHead } from "../parts/PageHead.tsx";
+import { RejectWithdrawalDialog } from "../features/office/RejectWithdrawal.tsx";
+import { adminMessages } from "../messages.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
+import { uiMessages } from "../partMessages.ts";
+import { runWithToast } from "../parts/attempt.ts";
+import { RadioGroup } from "../parts/Choice.tsx";
+import { formatTimestamp } from "../parts/chinaMoment.ts";
+import { PageHeader } from "../parts/PageHead.tsx";
 import { RowButton } from "../parts/RowButton.tsx";
 import table from "../parts/Table.module.css";
-import { usePaged } from "../parts/usePaged.ts";
-import { colleagueStore } from "../stores/ColleagueStore.ts";
+import { usePaginatedList } from "../parts/usePaged.ts";
+import { staffDirectoryStore } from "../stores/ColleagueStore.ts";
 import { withdrawalStore } from "../stores/WithdrawalStore.ts";
-import { RolePage } from "./RolePage.tsx";
+import { RequireRole } from "./RolePage.tsx";
 
-const words = officeMessages.withdrawals;
+const messages = backOfficeMessages.withdrawals;
 
 /** `/admin/withdrawals`: points that customers want paid out, and what was answered. */
 export function WithdrawalsPage() {
   return (
-    <RolePage roles={["agent", "admin"]} forbidden={officeMessages.forbiddenToStores}>
+    <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
       <Withdrawals />
-    </RolePage>
+    </RequireRole>
   );
 }
 
 const Withdrawals = observer(function Withdrawals() {
   const store = useAdminStore(withdrawalStore);
-  const reload = usePaged(store.withdrawals, words.failed, store.state);
+  const reload = usePaginatedList(store.withdrawals, messages.failed, store.state);
   return (
     <>
-      <PageHead title={messages.titles.withdrawals} />
+      <PageHeader title={adminMessages.titles.withdrawals} />
       <div className={table.filters}>
-        <Choice label={words.label} options={words.states} value={store.state} onChange={store.setState} />
+        <RadioGroup
+          label={messages.label}
+          options={messages.states}
+          value={store.state}
+          onChange={store.setState}
+        />
       </div>
-      <EndlessList
+      <InfiniteList
         list={store.withdrawals}
-        failed={words.failed}
-        empty={<EmptyState text={words.empty[store.state]} />}
+        errorText={messages.failed}
+        empty={<EmptyState text={messages.empty[store.state]} />}
         onReload={reload}
       >
         <WithdrawalTable />
-      </EndlessList>
+      </InfiniteList>
     </>
   );
 });
 
 const WithdrawalTable = observer(function WithdrawalTable() {
   const store = useAdminStore(withdrawalStore);
-  const { columns } = words;
+  const { columns } = messages;
   return (
     <div className={table.frame}>
       <table className={table.table}>
@@ -74,15 +79,21 @@ const WithdrawalTable = observer(function WithdrawalTable() {
           </tr>
         </thead>
         <tbody>
-          {store.withdrawals.items.map((one) => (
-            <tr key={one.withdrawal_id}>
+          {store.withdrawals.items.map((withdrawal) => (
+            <tr key={withdrawal.withdrawal_id}>
               <td>
-                {one.name} <span className={table.soft}>{one.phone}</span>
+                {withdrawal.name} <span className={table.soft}>{withdrawal.phone}</span>
               </td>
-              <td className={table.number}>{one.points}</td>
-              <td className={table.number}>{formatYuan(one.amount)}</td>
-              <td className={table.moment}>{chinaMoment(one.created_at)}</td>
-              <td>{one.status === "reviewing" ? <Acts withdrawal={one} /> : <Result withdrawal={one} />}</td>
+              <td className={table.number}>{withdrawal.points}</td>
+              <td className={table.number}>{formatYuan(withdrawal.amount)}</td>
+              <td className={table.moment}>{formatTimestamp(withdrawal.created_at)}</td>
+              <td>
+                {withdrawal.status === "reviewing" ? (
+                  <RowActions withdrawal={withdrawal} />
+                ) : (
+                  <Result withdrawal={withdrawal} />
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -91,45 +102,48 @@ const WithdrawalTable = observer(function WithdrawalTable() {
   );
 });
 
-const Result = observer(function Result({ withdrawal }: { withdrawal: ReviewedWithdrawal }) {
+const Result = observer(function Result({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   const { reason, reviewed_at, reviewed_by } = withdrawal;
-  const colleagues = useAdminStore(colleagueStore);
-  const at = reviewed_at === null ? "" : chinaMoment(reviewed_at);
+  const directory = useAdminStore(staffDirectoryStore);
+  const at = reviewed_at === null ? "" : formatTimestamp(reviewed_at);
   return (
     <>
       {reason}
-      <p className={table.soft}>{[at, colleagues.nameOf(reviewed_by ?? "")].filter(Boolean).join(" · ")}</p>
+      <p className={table.soft}>{[at, directory.findName(reviewed_by ?? "")].filter(Boolean).join(" · ")}</p>
     </>
   );
 });
 
 /** What an admin can do with a withdrawal; others only look. */
-const Acts = observer(function Acts({ withdrawal }: { withdrawal: ReviewedWithdrawal }) {
+const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   const store = useAdminStore(withdrawalStore);
   const { staff } = useAdminStores();
   const [isRejecting, setIsRejecting] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [keys] = useState(() => ({ pay: randomKey(), reject: randomKey() }));
-  if (staff.me?.role !== "admin") return partMessages.none;
+  const [keys] = useState(() => ({ pay: createIdempotencyKey(), reject: createIdempotencyKey() }));
+  if (staff.me?.role !== "admin") return uiMessages.none;
   const { name, amount } = withdrawal;
   const pay = async () => {
-    const title = words.payTitle(formatYuan(amount));
-    if (!(await confirm({ title, message: words.payText, confirmText: words.pay }))) return;
-    await attempt(() => store.review(withdrawal, { approve: true, reason: "", key: keys.pay }), words.paid);
+    const title = messages.payTitle(formatYuan(amount));
+    if (!(await confirm({ title, message: messages.payText, confirmText: messages.pay }))) return;
+    await runWithToast(
+      () => store.review(withdrawal, { approve: true, reason: "", key: keys.pay }),
+      messages.paid,
+    );
   };
   const reject = async (reason: string) => {
     setIsBusy(true);
-    const wish = { approve: false, reason, key: keys.reject };
-    const isDone = await attempt(() => store.review(withdrawal, wish), words.rejected);
+    const review = { approve: false, reason, key: keys.reject };
+    const isDone = await runWithToast(() => store.review(withdrawal, review), messages.rejected);
     setIsBusy(false);
     if (isDone) setIsRejecting(false);
   };
   return (
     <>
-      <RowButton text={words.pay} name={words.payOf(name)} onPress={() => void pay()} />
-      <RowButton text={words.reject} name={words.rejectOf(name)} onPress={() => setIsRejecting(true)} />
+      <RowButton text={messages.pay} name={messages.payOf(name)} onPress={() => void pay()} />
+      <RowButton text={messages.reject} name={messages.rejectOf(name)} onPress={() => setIsRejecting(true)} />
       {isRejecting && (
-        <RejectWithdrawal
+        <RejectWithdrawalDialog
           name={name}
           isBusy={isBusy}
           onReject={(reason) => void reject(reason)}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { homeOf, landingOf } from "./landing.ts";
+import { homePathFor, landingPathFor } from "./landing.ts";
 
 test("agents and the head office begin at the console, a store at its board", () => {
-  expect([homeOf("agent"), homeOf("admin"), homeOf("store")]).toEqual([
+  expect([homePathFor("agent"), homePathFor("admin"), homePathFor("store")]).toEqual([
     "/admin/customer-service",
     "/admin/customer-service",
     "/admin/orders",
@@ -20,5 +20,5 @@ test.each([
   ["/admin/orders?restaurant=1", "store", "/admin/orders?restaurant=1"],
   ["/admin/orders", "admin", "/admin/orders"],
 ] as const)("asked by %s, a %s goes to %s", (target, role, landing) => {
-  expect(landingOf(target, role)).toBe(landing);
+  expect(landingPathFor(target, role)).toBe(landing);
 });

@@ -5,13 +5,13 @@ type Role = Staff["role"] | undefined;
 const consolePath = "/admin/customer-service";
 
 /** Where a role's work is. */
-export function homeOf(role: Role): string {
+export function homePathFor(role: Role): string {
   return role === "store" ? "/admin/orders" : consolePath;
 }
 
 /** Where somebody goes after the login: to the page that asked for it where their role has work there, else home. */
-export function landingOf(target: string, role: Role): string {
+export function landingPathFor(target: string, role: Role): string {
   const isStaffPage = /^\/admin(\/|$|\?)/.test(target);
   const isForOthers = role === "store" && /^\/admin(\/customer-service)?\/?($|\?)/.test(target);
-  return isStaffPage && !isForOthers ? target : homeOf(role);
+  return isStaffPage && !isForOthers ? target : homePathFor(role);
 }

@@ -1,69 +1,71 @@
 import { type KeyboardEvent, useState } from "react";
 import { useAdminStore } from "../AdminStores.ts";
-import { cannedFor, type FilledReply } from "../features/thread/cannedFor.ts";
+import { type FilledReply, listCannedReplies } from "../features/thread/cannedFor.ts";
 import type { Conversation } from "../stores/Conversation.ts";
-import { deskStore } from "../stores/DeskStore.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
 
 /** The canned replies of a field. */
-export interface Canned {
+export interface CannedReplies {
   readonly isOpen: boolean;
   readonly replies: readonly FilledReply[];
   /** The place of the one that Enter takes. */
-  readonly chosen: number;
+  readonly selectedIndex: number;
   open(): void;
   /** Takes what was typed into the field. */
   type(text: string): void;
-  choose(reply: FilledReply): void;
+  select(reply: FilledReply): void;
   /** Answers whether the key was meant for the replies. */
-  hear(event: KeyboardEvent): boolean;
+  handleKey(event: KeyboardEvent): boolean;
 }
 
 /**
  * A slash at the beginning of the field opens the replies; what follows it narrows them. What stood there before they were
  * opened by a press is kept: it comes back when they are closed, and a reply is added to it.
  */
-export function useCanned(conversation: Conversation, focus: () => void): Canned {
-  const { customer } = useAdminStore(deskStore);
-  const [place, setPlace] = useState(0);
-  const [kept, setKept] = useState({ conversation, draft: "" });
-  const before = kept.conversation === conversation ? kept.draft : "";
+export function useCannedReplies(conversation: Conversation, focus: () => void): CannedReplies {
+  const { customer } = useAdminStore(consoleStore);
+  const [selected, setSelected] = useState(0);
+  const [savedDraft, setSavedDraft] = useState({ conversation, draft: "" });
+  const draftBefore = savedDraft.conversation === conversation ? savedDraft.draft : "";
   const isOpen = conversation.draft.startsWith("/");
-  const replies = isOpen ? cannedFor(conversation.draft.slice(1), customer.spokenOf, Date.now()) : [];
-  const chosen = Math.min(place, Math.max(0, replies.length - 1));
-  const leave = (draft: string) => {
+  const replies = isOpen
+    ? listCannedReplies(conversation.draft.slice(1), customer.referencedOrder, Date.now())
+    : [];
+  const selectedIndex = Math.min(selected, Math.max(0, replies.length - 1));
+  const close = (draft: string) => {
     conversation.setDraft(draft);
-    setKept({ conversation, draft: "" });
+    setSavedDraft({ conversation, draft: "" });
   };
   const type = (text: string) => {
-    if (isOpen && text === "") leave(before);
+    if (isOpen && text === "") close(draftBefore);
     else conversation.setDraft(text);
   };
-  const choose = ({ text }: FilledReply) => {
-    leave(before === "" ? text : `${before}\n${text}`);
-    setPlace(0);
+  const select = ({ text }: FilledReply) => {
+    close(draftBefore === "" ? text : `${draftBefore}\n${text}`);
+    setSelected(0);
     focus();
   };
   const keys: Record<string, (() => void) | undefined> = {
-    ArrowDown: () => setPlace(Math.min(chosen + 1, replies.length - 1)),
-    ArrowUp: () => setPlace(Math.max(chosen - 1, 0)),
-    Escape: () => leave(before),
+    ArrowDown: () => setSelected(Math.min(selectedIndex + 1, replies.length - 1)),
+    ArrowUp: () => setSelected(Math.max(selectedIndex - 1, 0)),
+    Escape: () => close(draftBefore),
     Enter: () => {
-      const reply = replies[chosen];
-      if (reply !== undefined) choose(reply);
+      const reply = replies[selectedIndex];
+      if (reply !== undefined) select(reply);
     },
   };
-  const hear = (event: KeyboardEvent) => {
-    const act = isOpen && !event.altKey ? keys[event.key] : undefined;
-    if (act === undefined) return false;
+  const handleKey = (event: KeyboardEvent) => {
+    const action = isOpen && !event.altKey ? keys[event.key] : undefined;
+    if (action === undefined) return false;
     event.preventDefault();
-    act();
+    action();
     return true;
   };
   const open = () => {
-    if (!isOpen) setKept({ conversation, draft: conversation.draft });
+    if (!isOpen) setSavedDraft({ conversation, draft: conversation.draft });
     conversation.setDraft("/");
-    setPlace(0);
+    setSelected(0);
     focus();
   };
-  return { isOpen, replies, chosen, open, type, choose, hear };
+  return { isOpen, replies, selectedIndex, open, type, select, handleKey };
 }

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
-interface Chosen {
+interface ConsoleSelection {
   /** Empty for nobody. */
   readonly userId: string;
   /** Empty for none. */
@@ -10,22 +10,22 @@ interface Chosen {
 }
 
 /** Which customer and order the console looks at; the address keeps it over reloads. */
-export function useChosen(): Chosen {
+export function useSelection(): ConsoleSelection {
   const [query, setQuery] = useSearchParams();
   const choose = useCallback(
     (userId: string, orderId = "") => {
-      const chosen = {
+      const params = {
         ...(userId === "" ? {} : { user: userId }),
         ...(orderId === "" ? {} : { order: orderId }),
       };
-      setQuery(chosen, { replace: true });
+      setQuery(params, { replace: true });
     },
     [setQuery],
   );
-  return { userId: idIn(query.get("user")), orderId: idIn(query.get("order")), choose };
+  return { userId: parseId(query.get("user")), orderId: parseId(query.get("order")), choose };
 }
 
 /** Addresses are typed and pasted: what is no id names nobody. */
-function idIn(text: string | null): string {
+function parseId(text: string | null): string {
   return text !== null && /^[\w-]{1,64}$/.test(text) ? text : "";
 }

@@ -3,56 +3,56 @@ import { toast } from "#web/shared/notify.ts";
 import { useAdminStore } from "../AdminStores.ts";
 import { boardMessages } from "../boardMessages.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { Beeper } from "../features/queue/Beeper.ts";
-import { officeMessages } from "../officeMessages.ts";
+import { NewMessageSound } from "../features/queue/Beeper.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
 import { refundMessages } from "../refundMessages.ts";
-import { deskStore } from "../stores/DeskStore.ts";
-import { type StaffNews, staffLiveStore } from "../stores/StaffLiveStore.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { type StaffEvent, staffEventStore } from "../stores/StaffLiveStore.ts";
 
 const pollMs = 5_000;
 
 /** The sound of the console; one, because browsers allow a few only. */
-export const beeper = new Beeper();
+export const newMessageSound = new NewMessageSound();
 
 /** What everybody at the desk has to know at once; null for everything else. */
-function alarmOf(news: StaffNews | null): string | null {
-  if (news?.name === "failed_refund" && news.data.status === "failed")
-    return refundMessages.failed.alarm(news.data.order_no);
-  if (news?.name === "office_alarm" && news.data.kind === "sms_brake")
-    return officeMessages.smsBrake(news.data.messages, news.data.minutes);
-  if (news?.name !== "order_alarm" || news.data.kind !== "overdue") return null;
-  const { restaurant_name, pickup_code, order_no } = news.data;
+function findAlarmText(event: StaffEvent | null): string | null {
+  if (event?.name === "failed_refund" && event.data.status === "failed")
+    return refundMessages.failed.alarm(event.data.order_no);
+  if (event?.name === "office_alarm" && event.data.kind === "sms_brake")
+    return backOfficeMessages.smsBrake(event.data.messages, event.data.minutes);
+  if (event?.name !== "order_alarm" || event.data.kind !== "overdue") return null;
+  const { restaurant_name, pickup_code, order_no } = event.data;
   return `${restaurant_name} ${boardMessages.alarm.overdue(pickup_code ?? order_no)}`;
 }
 
 /** Keeps the desk up to date (for observers): by what is told live, else by asking; new messages sound and stand in the title. */
-export function useDeskLife(title: string): void {
-  const desk = useAdminStore(deskStore);
-  const live = useAdminStore(staffLiveStore);
-  const hear = useCallback(
-    (news: StaffNews | null) => {
-      desk.hear(news);
-      const alarm = alarmOf(news);
+export function useConsoleEvents(title: string): void {
+  const store = useAdminStore(consoleStore);
+  const events = useAdminStore(staffEventStore);
+  const onEvent = useCallback(
+    (event: StaffEvent | null) => {
+      store.handleEvent(event);
+      const alarm = findAlarmText(event);
       if (alarm !== null) toast(alarm);
-      if (news?.name !== "message" || news.data.message.sender_type !== "user") return;
-      const isSeen = document.hasFocus() && desk.customer.userId === news.data.user_id;
-      if (!isSeen) beeper.beep();
+      if (event?.name !== "message" || event.data.message.sender_type !== "user") return;
+      const isSeen = document.hasFocus() && store.customer.userId === event.data.user_id;
+      if (!isSeen) newMessageSound.play();
     },
-    [desk],
+    [store],
   );
   useEffect(() => {
-    void desk.refresh();
-    const leave = live.follow(hear);
+    void store.refresh();
+    const unsubscribe = events.subscribe(onEvent);
     const timer = setInterval(() => {
-      if (!live.isConnected && document.visibilityState === "visible") void desk.refresh();
+      if (!events.isConnected && document.visibilityState === "visible") void store.refresh();
     }, pollMs);
     return () => {
-      leave();
+      unsubscribe();
       clearInterval(timer);
     };
-  }, [desk, live, hear]);
-  useEffect(() => desk.clock.run(), [desk]);
-  useTitleBadge(title, desk.unread);
+  }, [store, events, onEvent]);
+  useEffect(() => store.clock.start(), [store]);
+  useTitleBadge(title, store.unread);
 }
 
 /** `(3) 客服工作台` while three messages are unread. */

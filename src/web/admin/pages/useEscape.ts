@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { useChosen } from "./useChosen.ts";
+import { useSelection } from "./useChosen.ts";
 
 /** Esc closes what is open, the uppermost first: what lies over the thread, then the field, then the thread. */
-export function useEscape(closeOverlay: (() => void) | null): void {
-  const { choose } = useChosen();
+export function useEscapeKey(closeOverlay: (() => void) | null): void {
+  const { choose } = useSelection();
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       // A question or a picture in full takes the key for itself.
       if (document.querySelector("[role=dialog]") !== null) return;
@@ -14,7 +14,7 @@ export function useEscape(closeOverlay: (() => void) | null): void {
       else if (field instanceof HTMLElement && field.matches("input,textarea,select")) field.blur();
       else choose("");
     };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, [closeOverlay, choose]);
 }

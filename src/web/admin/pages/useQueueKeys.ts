@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { useAdminStore } from "../AdminStores.ts";
-import { deskStore } from "../stores/DeskStore.ts";
-import { useChosen } from "./useChosen.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
+import { useSelection } from "./useChosen.ts";
 
 const steps: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Arrows walk through the queue: anywhere but in fields, and with Alt also there. */
-export function useQueueKeys(): void {
-  const { queue } = useAdminStore(deskStore);
-  const { userId, choose } = useChosen();
+export function useQueueKeyboard(): void {
+  const { queue } = useAdminStore(consoleStore);
+  const { userId, choose } = useSelection();
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const step = steps[event.key];
       if (step === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey)
         return;
@@ -23,8 +23,8 @@ export function useQueueKeys(): void {
       row?.scrollIntoView({ block: "nearest" });
       if (!event.altKey) row?.focus();
     };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, [queue, userId, choose]);
 }
 

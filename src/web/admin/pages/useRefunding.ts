@@ -1,46 +1,48 @@
 import { useCallback, useEffect, useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { ApiError, isAborted, messageOf } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { ApiError, isAbortError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { confirm, success } from "#web/shared/notify.ts";
 import { useAdminStore } from "../AdminStores.ts";
 import { customerMessages } from "../customerMessages.ts";
-import { deskStore } from "../stores/DeskStore.ts";
-import type { RefundForm, RefundSum } from "../stores/RefundForm.ts";
+import { consoleStore } from "../stores/DeskStore.ts";
+import type { RefundFormStore, RefundTotal } from "../stores/RefundForm.ts";
 
-const words = customerMessages.refund;
-const typingMs = 250;
+const messages = customerMessages.refund;
+const debounceMs = 250;
 
 /** The way of a refund: the server's preview while the form is filled in, the question, the money, and everything anew. */
-export function useRefunding(order: OrderDetail): { problem: string; submit: () => Promise<void> } {
-  const desk = useAdminStore(deskStore);
-  const { refund } = desk;
+export function useRefundFlow(order: OrderDetail): { problem: string; submit: () => Promise<void> } {
+  const store = useAdminStore(consoleStore);
+  const { refund } = store;
   const [problem, setProblem] = useState("");
   const { previewKey, orderId } = refund;
-  const isOver = !isRefundable(order);
+  const isFullyRefunded = !isRefundable(order);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what went back meanwhile changes the sum
   useEffect(() => {
     setProblem("");
-    if (previewKey === "" || orderId === "" || isOver) return;
-    const timer = setTimeout(() => void preview(refund), typingMs);
+    if (previewKey === "" || orderId === "" || isFullyRefunded) return;
+    const timer = setTimeout(() => void loadPreview(refund), debounceMs);
     return () => clearTimeout(timer);
-  }, [refund, previewKey, orderId, isOver, order.refunds.length]);
+  }, [refund, previewKey, orderId, isFullyRefunded, order.refunds.length]);
   const submit = useCallback(async () => {
     const sum = refund.preview.value;
-    if (sum === undefined || !(await confirm(questionOf(order, sum, refund.reason)))) return;
+    if (sum === undefined || !(await confirm(toConfirmOptions(order, sum, refund.reason)))) return;
     setProblem("");
     try {
-      success(words.done(sumText(await refund.submit())));
+      success(messages.done(formatRefundTotal(await refund.submit())));
     } catch (error) {
-      if (isAborted(error)) return;
-      const isUncertain = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+      if (isAbortError(error)) return;
+      const isOutcomeUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
       setProblem(
-        isUncertain ? `${messageOf(error, words.failed)} ${words.uncertain}` : messageOf(error, words.failed),
+        isOutcomeUnknown
+          ? `${toErrorMessage(error, messages.failed)} ${messages.uncertain}`
+          : toErrorMessage(error, messages.failed),
       );
     }
-    await desk.refresh();
-  }, [desk, refund, order]);
+    await store.refresh();
+  }, [store, refund, order]);
   return { problem, submit };
 }
 
@@ -54,24 +56,24 @@ export function isRefundable(order: OrderDetail): boolean {
 }
 
 /** A wish that the server refuses is said beside the sum; nobody else needs to hear of it. */
-async function preview(refund: RefundForm): Promise<void> {
+async function loadPreview(refund: RefundFormStore): Promise<void> {
   try {
     await refund.loadPreview();
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-    if (!isRefused && !isAborted(error)) logFailure("the preview of a refund failed", error);
+    if (!isRefused && !isAbortError(error)) logError("the preview of a refund failed", error);
   }
 }
 
 /** Money and points as one says them: `¥12.00 + 300 积分`. */
-export function sumText({ money, points }: RefundSum): string {
-  return points > 0 ? `${formatYuan(money)} + ${words.points(points)}` : formatYuan(money);
+export function formatRefundTotal({ money, points }: RefundTotal): string {
+  return points > 0 ? `${formatYuan(money)} + ${messages.points(points)}` : formatYuan(money);
 }
 
-function questionOf(order: OrderDetail, sum: RefundSum, reason: string) {
+function toConfirmOptions(order: OrderDetail, sum: RefundTotal, reason: string) {
   return {
-    title: words.askTitle(sumText(sum)),
-    message: words.askText(order.order_no, reason),
-    confirmText: words.askConfirm,
+    title: messages.askTitle(formatRefundTotal(sum)),
+    message: messages.askText(order.order_no, reason),
+    confirmText: messages.askConfirm,
   };
 }

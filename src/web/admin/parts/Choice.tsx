@@ -1,7 +1,7 @@
 import { useId } from "react";
 import styles from "./Choice.module.css";
 
-interface ChoiceProps<Value extends string> {
+interface RadioGroupProps<Value extends string> {
   /** What is chosen, for those who listen. */
   label: string;
   options: readonly { value: Value; text: string }[];
@@ -10,7 +10,12 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few, all of them in sight. */
-export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+export function RadioGroup<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: RadioGroupProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles.choice}>

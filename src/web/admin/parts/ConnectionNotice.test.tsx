@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
 import { AdminStores, AdminStoresContext } from "../AdminStores.ts";
-import { staffLiveStore } from "../stores/StaffLiveStore.ts";
+import { staffEventStore } from "../stores/StaffLiveStore.ts";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 
 /** A server that takes every connection; it speaks only while it is awake. */
@@ -61,7 +61,7 @@ beforeEach(async () => {
   stores = new AdminStores(new ApiClient(options), session);
   document.body.innerHTML = '<div id="place"></div>';
   news.length = 0;
-  leave = stores.get(staffLiveStore).follow((one) => news.push(one));
+  leave = stores.get(staffEventStore).subscribe((one) => news.push(one));
   const root = createRoot(document.querySelector("#place") as HTMLElement);
   await act(async () =>
     root.render(

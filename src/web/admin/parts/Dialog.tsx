@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { useLayer } from "#web/shared/ui/useLayer.ts";
-import { partMessages } from "../partMessages.ts";
+import { useModal } from "#web/shared/ui/useLayer.ts";
+import { uiMessages } from "../partMessages.ts";
 import styles from "./Dialog.module.css";
 
 interface DialogProps {
@@ -16,7 +16,7 @@ interface DialogProps {
 /** A panel in the middle of a desk's screen; Esc, the cross and the dimmed page close it. It is there while rendered. */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
   const panel = useRef<HTMLDivElement>(null);
-  useLayer(panel, true, onClose);
+  useModal(panel, true, onClose);
   return createPortal(
     <div className={styles.layer}>
       <div className={styles.dim} onClick={onClose} aria-hidden="true" />
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, footer }: DialogProps) {
       >
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
-          <button type="button" className={styles.close} aria-label={partMessages.close} onClick={onClose}>
+          <button type="button" className={styles.close} aria-label={uiMessages.close} onClick={onClose}>
             <Icon name="close" size={20} />
           </button>
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./PageHead.module.css";
 
-interface PageHeadProps {
+interface PageHeaderProps {
   title: string;
   /** Beside the title, quietly: for which store, what this is. */
   note?: string;
@@ -10,7 +10,7 @@ interface PageHeadProps {
 }
 
 /** The first line of a staff page. */
-export function PageHead({ title, note, children }: PageHeadProps) {
+export function PageHeader({ title, note, children }: PageHeaderProps) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>

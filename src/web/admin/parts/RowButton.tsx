@@ -12,7 +12,7 @@ interface RowButtonProps {
 /** A button of a row in a table. */
 export function RowButton({ text, name, onPress, disabled = false }: RowButtonProps) {
   return (
-    <Button size="small" look="ghost" disabled={disabled} onPress={onPress}>
+    <Button size="small" variant="ghost" disabled={disabled} onPress={onPress}>
       <span className={styles.name}>{name}</span>
       <span aria-hidden="true">{text}</span>
     </Button>

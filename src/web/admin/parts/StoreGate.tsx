@@ -1,20 +1,23 @@
 import { observer } from "mobx-react-lite";
 import type { ReactNode } from "react";
 import { useAdminStore, useAdminStores } from "../AdminStores.ts";
-import { chosenStore } from "../stores/ChosenStore.ts";
-import { StorePicker } from "./StorePicker.tsx";
+import { selectedRestaurantStore } from "../stores/ChosenStore.ts";
+import { RestaurantPicker } from "./StorePicker.tsx";
 
-interface StoreGateProps {
+interface RequireRestaurantProps {
   /** Of the page. */
   title: string;
   children: ReactNode;
 }
 
 /** What is about one store: an admin chooses it first, a store's member is there at once. */
-export const StoreGate = observer(function StoreGate({ title, children }: StoreGateProps) {
+export const RequireRestaurant = observer(function RequireRestaurant({
+  title,
+  children,
+}: RequireRestaurantProps) {
   const { staff } = useAdminStores();
-  const chosen = useAdminStore(chosenStore);
-  if (staff.me?.role === "admin" && chosen.id === "")
-    return <StorePicker title={title} find={chosen.find} onPick={chosen.pick} />;
+  const selected = useAdminStore(selectedRestaurantStore);
+  if (staff.me?.role === "admin" && selected.id === "")
+    return <RestaurantPicker title={title} find={selected.search} onPick={selected.select} />;
   return children;
 });

@@ -1,23 +1,23 @@
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { partMessages } from "../partMessages.ts";
+import { uiMessages } from "../partMessages.ts";
 
 /** Does what was asked for and says so, or why it could not be done; true when it was. */
-export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+export async function runWithToast(task: () => Promise<unknown>, successMessage?: string): Promise<boolean> {
   try {
-    await work();
+    await task();
   } catch (error) {
-    toast(messageOf(error, partMessages.actFailed));
+    toast(toErrorMessage(error, uiMessages.actFailed));
     return false;
   }
-  if (done !== undefined) success(done);
+  if (successMessage !== undefined) success(successMessage);
   return true;
 }
 
 /** Fetches something whose failure its store keeps and shows. */
-export function fetchFor(work: () => Promise<unknown>): void {
-  work().catch((error: unknown) => {
-    if (!isAborted(error)) logFailure("loading for a staff page failed", error);
+export function startLoading(task: () => Promise<unknown>): void {
+  task().catch((error: unknown) => {
+    if (!isAbortError(error)) logError("loading for a staff page failed", error);
   });
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-const stepMs = 30_000;
+const intervalMs = 30_000;
 
 /** The present moment in ms, renewed twice a minute. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), stepMs);
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
     return () => clearInterval(timer);
   }, []);
   return now;

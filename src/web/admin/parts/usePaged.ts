@@ -3,12 +3,16 @@ import type { PagedList } from "#web/shared/PagedList.ts";
 import { useListReload } from "#web/shared/ui/EndlessList.tsx";
 
 /** Fetches a list when its page is opened and whenever what it is narrowed to (`by`) changes; answers how to again. */
-export function usePaged(list: PagedList<unknown>, failed: string, by = ""): () => Promise<void> {
-  const reload = useListReload(list, failed);
+export function usePaginatedList(
+  list: PagedList<unknown>,
+  errorText: string,
+  filterKey = "",
+): () => Promise<void> {
+  const reload = useListReload(list, errorText);
   // biome-ignore lint/correctness/useExhaustiveDependencies: narrowed to something else, it is another list
   useEffect(() => {
     list.reset();
     void reload();
-  }, [list, reload, by]);
+  }, [list, reload, filterKey]);
   return reload;
 }

@@ -1,9 +1,9 @@
 import { makeAutoObservable } from "mobx";
-import { headOfficeEndpoints } from "#contract/head-office/endpoints.ts";
+import { adminEndpoints } from "#contract/head-office/endpoints.ts";
 import type { AuditEntry } from "#contract/head-office/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { adminStoreOf } from "../AdminStores.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { defineAdminStore } from "../AdminStores.ts";
 
 /** What the log is narrowed to; an empty word narrows nothing. */
 export interface AuditFilter {
@@ -22,18 +22,18 @@ export class AuditStore {
   constructor(api: Pick<ApiClient, "call">) {
     this.entries = new PagedList<AuditEntry>({
       fetchPage: async (page, signal) => {
-        const words = Object.entries(this.filter).filter(([, word]) => word !== "");
-        const query = { page, pageSize: 50, ...Object.fromEntries(words) };
-        return pageIn(await api.call(headOfficeEndpoints.audit, { query, signal }));
+        const filters = Object.entries(this.filter).filter(([, value]) => value !== "");
+        const query = { page, pageSize: 50, ...Object.fromEntries(filters) };
+        return toPage(await api.call(adminEndpoints.audit, { query, signal }));
       },
-      idOf: ({ id }) => String(id),
+      getId: ({ id }) => String(id),
     });
     makeAutoObservable(this, { entries: false }, { autoBind: true });
   }
 
-  narrow(change: Partial<AuditFilter>): void {
+  setFilter(change: Partial<AuditFilter>): void {
     this.filter = { ...this.filter, ...change };
   }
 }
 
-export const auditStore = adminStoreOf(({ api }) => new AuditStore(api));
+export const auditStore = defineAdminStore(({ api }) => new AuditStore(api));

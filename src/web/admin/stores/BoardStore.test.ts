@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
 import { type BoardColumn, boardColumns } from "#contract/order/status.ts";
 import { BoardStore } from "./BoardStore.ts";
-import type { ChosenStore } from "./ChosenStore.ts";
+import type { SelectedRestaurantStore } from "./ChosenStore.ts";
 
 const pageSize = 50;
 
@@ -38,20 +38,20 @@ function make(amounts: Partial<Record<BoardOrder["status"], number>>) {
       return board as never;
     },
   };
-  return { all, board: new BoardStore(api as never, { named: {} } as ChosenStore) };
+  return { all, board: new BoardStore(api as never, { restaurantQuery: {} } as SelectedRestaurantStore) };
 }
 
 describe("a board with a thousand open orders", () => {
   it("shows every order that waits to be accepted, counts all and fetches the others page by page", async () => {
     const { board } = make({ preparing: 600, delivering: 300, accepted: 10, paid: 120 });
     await board.load();
-    expect(board.ordersIn("paid")).toHaveLength(120);
-    expect([board.countIn("paid"), board.countIn("preparing"), board.countIn("leaving")]).toEqual([
-      120, 600, 300,
-    ]);
-    expect([board.ordersIn("preparing").length, board.moreIn("preparing")]).toEqual([50, 550]);
+    expect(board.listOrders("paid")).toHaveLength(120);
+    expect([board.countOrders("paid"), board.countOrders("preparing"), board.countOrders("leaving")]).toEqual(
+      [120, 600, 300],
+    );
+    expect([board.listOrders("preparing").length, board.countUnloaded("preparing")]).toEqual([50, 550]);
     await board.loadMore("preparing");
-    expect([board.ordersIn("preparing").length, board.ordersIn("leaving").length]).toEqual([100, 50]);
+    expect([board.listOrders("preparing").length, board.listOrders("leaving").length]).toEqual([100, 50]);
   });
 
   it("hears a new order behind all of them", async () => {
@@ -59,7 +59,7 @@ describe("a board with a thousand open orders", () => {
     await board.load();
     all.push(order("new", "paid", "2026-03-02T09:00:00Z"));
     await board.load();
-    expect(board.ordersIn("paid").map(({ order_id }) => order_id)).toContain("new");
+    expect(board.listOrders("paid").map(({ order_id }) => order_id)).toContain("new");
     expect(board.arrivals).toBe(1);
   });
 });

@@ -1,11 +1,16 @@
 import { makeAutoObservable, observable } from "mobx";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { type BoardColumn, boardColumnNames, boardColumns, type StoreStep } from "#contract/order/status.ts";
+import {
+  type BoardColumn,
+  boardColumnNames,
+  boardColumns,
+  type StaffTransition,
+} from "#contract/order/status.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { type ChosenStore, chosenStore } from "./ChosenStore.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { type SelectedRestaurantStore, selectedRestaurantStore } from "./ChosenStore.ts";
 
 /**
  * What one store has to cook and hand over. Every order that waits to be accepted is here; the other columns grow page
@@ -19,16 +24,16 @@ export class BoardStore {
   arrivals = 0;
   private newestPaidAt: string | null = null;
   /** How many pages of a column are wanted. */
-  private readonly wanted = observable.map<BoardColumn, number>();
+  private readonly requestedPages = observable.map<BoardColumn, number>();
   private readonly api: Pick<ApiClient, "call">;
-  private readonly chosen: ChosenStore;
+  private readonly selected: SelectedRestaurantStore;
 
-  constructor(api: Pick<ApiClient, "call">, chosen: ChosenStore) {
+  constructor(api: Pick<ApiClient, "call">, selected: SelectedRestaurantStore) {
     this.api = api;
-    this.chosen = chosen;
-    makeAutoObservable<this, "api" | "chosen" | "newestPaidAt" | "wanted">(
+    this.selected = selected;
+    makeAutoObservable<this, "api" | "selected" | "newestPaidAt" | "requestedPages">(
       this,
-      { board: false, api: false, chosen: false, newestPaidAt: false, wanted: false },
+      { board: false, api: false, selected: false, newestPaidAt: false, requestedPages: false },
       { autoBind: true },
     );
   }
@@ -37,54 +42,54 @@ export class BoardStore {
     return this.board.value?.list ?? [];
   }
 
-  ordersIn(column: BoardColumn): readonly BoardOrder[] {
+  listOrders(column: BoardColumn): readonly BoardOrder[] {
     const statuses: readonly string[] = boardColumns[column];
     return this.orders.filter(({ status }) => statuses.includes(status));
   }
 
   /** All orders of a column, as the server counts them. */
-  countIn(column: BoardColumn): number {
+  countOrders(column: BoardColumn): number {
     return this.board.value?.counts[column] ?? 0;
   }
 
   /** How many orders of a column are not fetched yet. */
-  moreIn(column: BoardColumn): number {
-    return Math.max(0, this.countIn(column) - this.ordersIn(column).length);
+  countUnloaded(column: BoardColumn): number {
+    return Math.max(0, this.countOrders(column) - this.listOrders(column).length);
   }
 
   /** Asks for the board of the chosen store, or of the member's own. Rethrows failures. */
   async load(): Promise<void> {
-    this.note(await this.board.run((signal) => this.fetch(signal)));
+    this.recordArrivals(await this.board.run((signal) => this.fetch(signal)));
   }
 
   /** Fetches a page more of a column. Rethrows failures. */
   async loadMore(column: BoardColumn): Promise<void> {
-    this.wanted.set(column, this.pagesOf(column) + 1);
+    this.requestedPages.set(column, this.getRequestedPages(column) + 1);
     await this.load();
   }
 
   /** Forgets the board: another store's is wanted. */
   reset(): void {
     this.board.reset();
-    this.wanted.clear();
+    this.requestedPages.clear();
     this.newestPaidAt = null;
     this.arrivals = 0;
   }
 
   /** Moves an order one step and asks for the board again. Rethrows failures. */
-  async move(order: BoardOrder, to: StoreStep, reason?: string): Promise<void> {
-    this.begin(order.order_id);
+  async move(order: BoardOrder, to: StaffTransition, reason?: string): Promise<void> {
+    this.setMoving(order.order_id);
     try {
-      const why = reason === undefined ? {} : { reason };
-      await this.api.call(orderEndpoints.advance, { body: { order_id: order.order_id, to, ...why } });
+      const reasonField = reason === undefined ? {} : { reason };
+      await this.api.call(orderEndpoints.advance, { body: { order_id: order.order_id, to, ...reasonField } });
     } finally {
-      this.begin(null);
+      this.setMoving(null);
     }
     await this.load();
   }
 
-  private pagesOf(column: BoardColumn): number {
-    return column === "paid" ? Number.POSITIVE_INFINITY : (this.wanted.get(column) ?? 1);
+  private getRequestedPages(column: BoardColumn): number {
+    return column === "paid" ? Number.POSITIVE_INFINITY : (this.requestedPages.get(column) ?? 1);
   }
 
   private async fetch(signal: AbortSignal): Promise<Board> {
@@ -97,18 +102,21 @@ export class BoardStore {
   }
 
   private async fetchColumn(column: BoardColumn, signal: AbortSignal): Promise<Board> {
-    const ask = (page: number) =>
-      this.api.call(orderEndpoints.board, { query: { ...this.chosen.named, column, page }, signal });
-    let board = await ask(1);
-    while (board.has_more && board.page < this.pagesOf(column)) {
-      const next = await ask(board.page + 1);
+    const fetchPage = (page: number) =>
+      this.api.call(orderEndpoints.board, {
+        query: { ...this.selected.restaurantQuery, column, page },
+        signal,
+      });
+    let board = await fetchPage(1);
+    while (board.has_more && board.page < this.getRequestedPages(column)) {
+      const next = await fetchPage(board.page + 1);
       board = { ...next, list: [...board.list, ...next.list] };
     }
     return board;
   }
 
   /** Counts what was paid after everything that was seen before. */
-  private note({ list }: Board): void {
+  private recordArrivals({ list }: Board): void {
     const paid = list.map(({ paid_at }) => paid_at ?? "");
     const newest = paid.reduce((latest, at) => (at > latest ? at : latest), this.newestPaidAt ?? "");
     if (this.newestPaidAt !== null)
@@ -116,9 +124,11 @@ export class BoardStore {
     this.newestPaidAt = newest;
   }
 
-  private begin(orderId: string | null): void {
+  private setMoving(orderId: string | null): void {
     this.movingId = orderId;
   }
 }
 
-export const boardStore = adminStoreOf((stores) => new BoardStore(stores.api, stores.get(chosenStore)));
+export const boardStore = defineAdminStore(
+  (stores) => new BoardStore(stores.api, stores.get(selectedRestaurantStore)),
+);

@@ -1,12 +1,12 @@
 import { makeAutoObservable } from "mobx";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import type { CardSecrets, IssuedCard } from "#contract/card/schema.ts";
+import type { IssuedMemberCard, MemberCardCredentials } from "#contract/card/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { adminStoreOf } from "../AdminStores.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { defineAdminStore } from "../AdminStores.ts";
 
 /** What is issued; `amount` in fen. `key` is the same for every try of one intent. */
-export interface CardWish {
+export interface IssueCardsInput {
   amount: number;
   count: number;
   note: string;
@@ -14,16 +14,16 @@ export interface CardWish {
 }
 
 /** The member cards that were issued, and issuing more. */
-export class CardStore {
+export class MemberCardStore {
   keyword = "";
-  readonly cards: PagedList<IssuedCard>;
+  readonly cards: PagedList<IssuedMemberCard>;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    this.cards = new PagedList<IssuedCard>({
+    this.cards = new PagedList<IssuedMemberCard>({
       fetchPage: (page, signal) => this.fetch(page, signal),
-      idOf: ({ card_id }) => card_id,
+      getId: ({ card_id }) => card_id,
     });
     makeAutoObservable<this, "api">(this, { cards: false, api: false }, { autoBind: true });
   }
@@ -33,27 +33,28 @@ export class CardStore {
   }
 
   /** Makes cards and answers their numbers and PINs, once: when an answer was lost, PINs are empty. Rethrows failures. */
-  async issue({ note, key, ...wish }: CardWish): Promise<CardSecrets> {
-    const body = { ...wish, ...(note === "" ? {} : { note }), client_key: key };
+  async issue({ note, key, ...input }: IssueCardsInput): Promise<MemberCardCredentials> {
+    const body = { ...input, ...(note === "" ? {} : { note }), client_key: key };
     return await this.api.call(cardEndpoints.adminIssue, { body });
   }
 
   /** Answers new PINs for cards whose PINs nobody has read, once. Rethrows failures. */
-  async tellPins(issueId: string): Promise<CardSecrets> {
+  async reissuePins(issueId: string): Promise<MemberCardCredentials> {
     return await this.api.call(cardEndpoints.adminTellPins, { body: { issue_id: issueId } });
   }
 
   /** The PINs of an issue were read. Rethrows failures. */
-  async pinsRead({ issue_id, list }: CardSecrets): Promise<void> {
-    const isTold = list.some(({ pin }) => pin !== "");
-    if (issue_id !== null && isTold) await this.api.call(cardEndpoints.adminPinsRead, { body: { issue_id } });
+  async confirmPinsRead({ issue_id, list }: MemberCardCredentials): Promise<void> {
+    const hasPins = list.some(({ pin }) => pin !== "");
+    if (issue_id !== null && hasPins)
+      await this.api.call(cardEndpoints.adminPinsRead, { body: { issue_id } });
   }
 
   private async fetch(page: number, signal: AbortSignal) {
     const keyword = this.keyword.trim();
     const query = { page, pageSize: 20, ...(keyword === "" ? {} : { keyword }) };
-    return pageIn(await this.api.call(cardEndpoints.adminList, { query, signal }));
+    return toPage(await this.api.call(cardEndpoints.adminList, { query, signal }));
   }
 }
 
-export const cardStore = adminStoreOf(({ api }) => new CardStore(api));
+export const memberCardStore = defineAdminStore(({ api }) => new MemberCardStore(api));

@@ -1,15 +1,15 @@
 import { makeAutoObservable } from "mobx";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { officeMessages } from "../officeMessages.ts";
+import { logError } from "#web/shared/log.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { backOfficeMessages } from "../officeMessages.ts";
 
-const operator = /^operator:(.*)$/;
+const operatorPattern = /^operator:(.*)$/;
 
 /** The names of agents and admins, who are known by id elsewhere. */
-export class ColleagueStore {
+export class StaffDirectoryStore {
   private readonly names = new Loadable<ReadonlyMap<string, string>>();
   private readonly api: Pick<ApiClient, "call">;
 
@@ -19,24 +19,24 @@ export class ColleagueStore {
   }
 
   /** Who that is, as people read it; empty until it is known, and for people who are not there any more. */
-  nameOf(actor: string): string {
-    const by = operator.exec(actor)?.[1];
-    if (by !== undefined) return officeMessages.operator(by);
-    return actor === "demo" ? officeMessages.demo : (this.names.value?.get(actor) ?? "");
+  findName(actor: string): string {
+    const operatorName = operatorPattern.exec(actor)?.[1];
+    if (operatorName !== undefined) return backOfficeMessages.operator(operatorName);
+    return actor === "demo" ? backOfficeMessages.demo : (this.names.value?.get(actor) ?? "");
   }
 
   /** Without the names the rest is still worth reading. */
   load(): void {
-    const work = async (signal: AbortSignal) => {
-      const { list } = await this.api.call(chatAdminEndpoints.staff, { signal });
+    const task = async (signal: AbortSignal) => {
+      const { list } = await this.api.call(staffChatEndpoints.staff, { signal });
       return new Map(list.map(({ staff_id, name }) => [staff_id, name]));
     };
-    this.names.run(work).catch((error: unknown) => logFailure("loading the names of staff failed", error));
+    this.names.run(task).catch((error: unknown) => logError("loading the names of staff failed", error));
   }
 }
 
-export const colleagueStore = adminStoreOf(({ api }) => {
-  const colleagues = new ColleagueStore(api);
-  colleagues.load();
-  return colleagues;
+export const staffDirectoryStore = defineAdminStore(({ api }) => {
+  const directory = new StaffDirectoryStore(api);
+  directory.load();
+  return directory;
 });

@@ -1,23 +1,26 @@
 import { makeAutoObservable } from "mobx";
-import type { History, Message } from "#contract/chat/message.schema.ts";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
-import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
+import type { ChatHistory, ChatMessage } from "#contract/chat/message.schema.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
 import type { ReadEvent } from "#contract/live.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ChatOutbox, type OutboxParts } from "#web/shared/chat/ChatOutbox.ts";
-import { ChatThread } from "#web/shared/chat/ChatThread.ts";
-import type { KeptMessage } from "#web/shared/chat/KeptMessage.ts";
+import { ChatOutbox, type ChatOutboxOptions } from "#web/shared/chat/ChatOutbox.ts";
+import { MessageList } from "#web/shared/chat/ChatThread.ts";
+import type { StoredMessage } from "#web/shared/chat/KeptMessage.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import type { KeptThread } from "./deskShelf.ts";
+import type { StoredConversation } from "./deskShelf.ts";
 
 /** A reply that got no answer goes again by itself for so long; later it needs somebody to look at it. */
 const resendWithinMs = 30 * 60_000;
 
 /** What a thread needs of the world. */
-export interface ConversationParts extends Pick<OutboxParts, "shrink" | "now" | "words"> {
+export interface ConversationOptions extends Pick<ChatOutboxOptions, "resize" | "now" | "messages"> {
   api: Pick<ApiClient, "call">;
   /** Sends a picture for a customer's thread. */
-  upload(userId: string, ...rest: Parameters<OutboxParts["upload"]>): ReturnType<OutboxParts["upload"]>;
+  upload(
+    userId: string,
+    ...rest: Parameters<ChatOutboxOptions["upload"]>
+  ): ReturnType<ChatOutboxOptions["upload"]>;
   /** What is to be kept of it has changed. */
   onChange(): void;
 }
@@ -25,60 +28,60 @@ export interface ConversationParts extends Pick<OutboxParts, "shrink" | "now" | 
 /** One customer's thread as staff see it: what is there, what is on its way, and the text in the field. */
 export class Conversation {
   readonly userId: string;
-  readonly thread = new ChatThread();
+  readonly messageList = new MessageList();
   readonly outbox: ChatOutbox;
   /** The first page, and later what came after the known messages. */
-  readonly opening = new Loadable<History>();
+  readonly newest = new Loadable<ChatHistory>();
   /** A page before the known messages. */
-  readonly older = new Loadable<History>();
+  readonly older = new Loadable<ChatHistory>();
   hasOlder = false;
   draft: string;
   /** A note that is not saved yet; kept until the page is left. */
   note = "";
-  private readonly parts: ConversationParts;
+  private readonly options: ConversationOptions;
   /** Up to where staff were told to have read. */
-  private readTo = 0;
+  private readUpToId = 0;
 
-  constructor(userId: string, kept: KeptThread | undefined, parts: ConversationParts) {
+  constructor(userId: string, stored: StoredConversation | undefined, options: ConversationOptions) {
     this.userId = userId;
-    this.parts = parts;
-    this.draft = kept?.draft ?? "";
-    const { shrink, now, words } = parts;
+    this.options = options;
+    this.draft = stored?.draft ?? "";
+    const { resize: shrink, now, messages: words } = options;
     this.outbox = new ChatOutbox({
-      shrink,
+      resize: shrink,
       now,
-      words,
+      messages: words,
       resendWithinMs,
-      upload: (...rest) => parts.upload(userId, ...rest),
-      post: this.post,
-      onSent: (message) => this.take([message]),
-      onChange: () => parts.onChange(),
+      upload: (...rest) => options.upload(userId, ...rest),
+      send: this.send,
+      onSent: (message) => this.merge([message]),
+      onChange: () => options.onChange(),
     });
-    this.outbox.restore(kept?.unsent ?? []);
-    makeAutoObservable<this, "parts" | "post" | "readTo">(
+    this.outbox.restore(stored?.unsent ?? []);
+    makeAutoObservable<this, "options" | "send" | "readUpToId">(
       this,
       {
         userId: false,
-        thread: false,
+        messageList: false,
         outbox: false,
-        opening: false,
+        newest: false,
         older: false,
-        parts: false,
-        post: false,
-        readTo: false,
+        options: false,
+        send: false,
+        readUpToId: false,
       },
       { autoBind: true },
     );
   }
 
   /** What outlives the page. */
-  get kept(): KeptThread {
-    return { draft: this.draft, unsent: this.outbox.kept };
+  get stored(): StoredConversation {
+    return { draft: this.draft, unsent: this.outbox.storedMessages };
   }
 
   setDraft(draft: string): void {
     this.draft = draft;
-    this.parts.onChange();
+    this.options.onChange();
   }
 
   setNote(note: string): void {
@@ -94,14 +97,14 @@ export class Conversation {
   }
 
   /** Fetches the newest messages, or those after the known ones, page by page. Rethrows failures. */
-  async open(): Promise<void> {
-    await this.opening.run(async (signal) => {
-      const isFirst = this.thread.completeTo === 0;
+  async loadNewest(): Promise<void> {
+    await this.newest.run(async (signal) => {
+      const isFirst = this.messageList.syncedUpToId === 0;
       for (;;) {
-        const query = isFirst ? {} : { after_id: this.thread.completeTo };
+        const query = isFirst ? {} : { after_id: this.messageList.syncedUpToId };
         const page = await this.fetch(query, signal);
         if (isFirst) this.setHasOlder(page.has_more);
-        this.thread.noteComplete(page.list);
+        this.messageList.markSynced(page.list);
         if (isFirst || !page.has_more || page.list.length === 0) return page;
       }
     });
@@ -111,59 +114,59 @@ export class Conversation {
   async loadOlder(): Promise<void> {
     if (!this.hasOlder || this.older.isLoading) return;
     await this.older.run(async (signal) => {
-      const page = await this.fetch({ before_id: this.thread.firstId }, signal);
+      const page = await this.fetch({ before_id: this.messageList.firstId }, signal);
       this.setHasOlder(page.has_more && page.list.length > 0);
       return page;
     });
   }
 
   /** Takes up a message that is told live. */
-  hear(message: Message): void {
-    this.take([message]);
+  receive(message: ChatMessage): void {
+    this.merge([message]);
   }
 
   noteRead({ up_to_id, by }: ReadEvent): void {
-    this.thread.noteRead(by, up_to_id, this.parts.now());
+    this.messageList.markRead(by, up_to_id, this.options.now());
   }
 
   /** Tells that everything here was seen; answers the row of the queue, null when nothing was new. Rethrows failures. */
-  async markRead(): Promise<ChatSession | null> {
-    const upToId = this.thread.lastId;
-    if (upToId <= this.readTo) return null;
-    const before = this.readTo;
-    this.readTo = upToId;
+  async markRead(): Promise<ConversationSummary | null> {
+    const upToId = this.messageList.lastId;
+    if (upToId <= this.readUpToId) return null;
+    const previous = this.readUpToId;
+    this.readUpToId = upToId;
     try {
       const body = { user_id: this.userId, up_to_id: upToId };
-      return await this.parts.api.call(chatAdminEndpoints.read, { body });
+      return await this.options.api.call(staffChatEndpoints.read, { body });
     } catch (error) {
-      this.readTo = before;
+      this.readUpToId = previous;
       throw error;
     }
   }
 
   private async fetch(query: { before_id?: number; after_id?: number }, signal: AbortSignal) {
     const params = { userId: this.userId };
-    const page = await this.parts.api.call(chatAdminEndpoints.messages, { params, query, signal });
-    this.take(page.list);
+    const page = await this.options.api.call(staffChatEndpoints.messages, { params, query, signal });
+    this.merge(page.list);
     return page;
   }
 
-  private take(list: readonly Message[]): void {
-    this.thread.merge(list);
-    this.outbox.settle(list);
+  private merge(list: readonly ChatMessage[]): void {
+    this.messageList.merge(list);
+    this.outbox.removeDelivered(list);
   }
 
   private setHasOlder(hasOlder: boolean): void {
     this.hasOlder = hasOlder;
   }
 
-  private readonly post = async (wish: KeptMessage): Promise<Message> => {
-    const part = {
-      text: { content: wish.text },
-      image: { image_id: wish.imageId ?? "" },
-      order: { order_id: wish.order?.id ?? "" },
-    }[wish.type];
-    const body = { user_id: this.userId, type: wish.type, client_key: wish.key, ...part };
-    return await this.parts.api.call(chatAdminEndpoints.send, { body });
+  private readonly send = async (message: StoredMessage): Promise<ChatMessage> => {
+    const content = {
+      text: { content: message.text },
+      image: { image_id: message.imageId ?? "" },
+      order: { order_id: message.order?.id ?? "" },
+    }[message.type];
+    const body = { user_id: this.userId, type: message.type, client_key: message.key, ...content };
+    return await this.options.api.call(staffChatEndpoints.send, { body });
   };
 }

@@ -1,11 +1,11 @@
 import { makeAutoObservable } from "mobx";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { ChatCustomer, ChatNote } from "#contract/chat-admin/session.schema.ts";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
 
 /** The customer at the other end of the chosen thread: who it is, the orders, and what staff wrote down. */
 export class CustomerStore {
@@ -18,45 +18,61 @@ export class CustomerStore {
   readonly notes: PagedList<ChatNote>;
   private readonly api: Pick<ApiClient, "call">;
   /** The same note sent again goes under the same key; another one under a new one. */
-  private noted = { key: "", body: "" };
+  private pendingNote = { key: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.orders = new PagedList<OrderSummary>({
-      idOf: (order) => order.order_id,
+      getId: (order) => order.order_id,
       fetchPage: async (page, signal) =>
-        pageIn(await this.api.call(chatAdminEndpoints.userOrders, { ...this.of, query: { page }, signal })),
-      keepsTail: true,
+        toPage(
+          await this.api.call(staffChatEndpoints.userOrders, {
+            ...this.customerParams,
+            query: { page },
+            signal,
+          }),
+        ),
+      preservesTail: true,
     });
     this.notes = new PagedList<ChatNote>({
-      idOf: (note) => String(note.id),
+      getId: (note) => String(note.id),
       fetchPage: async (page, signal) =>
-        pageIn(await this.api.call(chatAdminEndpoints.notes, { ...this.of, query: { page }, signal })),
-      keepsTail: true,
+        toPage(
+          await this.api.call(staffChatEndpoints.notes, { ...this.customerParams, query: { page }, signal }),
+        ),
+      preservesTail: true,
     });
-    makeAutoObservable<this, "api" | "noted" | "of">(
+    makeAutoObservable<this, "api" | "pendingNote" | "customerParams">(
       this,
-      { customer: false, order: false, orders: false, notes: false, api: false, noted: false, of: false },
+      {
+        customer: false,
+        order: false,
+        orders: false,
+        notes: false,
+        api: false,
+        pendingNote: false,
+        customerParams: false,
+      },
       { autoBind: true },
     );
   }
 
   /** The order that canned replies speak of: the one that is looked at, once it is known, else the newest one. */
-  get spokenOf(): OrderDetail | OrderSummary | undefined {
+  get referencedOrder(): OrderDetail | OrderSummary | undefined {
     return this.orderId === "" ? this.orders.items[0] : this.order.value;
   }
 
   /** Takes up a customer; what is known of another one is forgotten. */
-  choose(userId: string): void {
+  select(userId: string): void {
     if (userId === this.userId) return;
     this.userId = userId;
-    this.chooseOrder("");
+    this.selectOrder("");
     this.customer.reset();
     this.orders.reset();
     this.notes.reset();
   }
 
-  chooseOrder(orderId: string): void {
+  selectOrder(orderId: string): void {
     if (orderId === this.orderId) return;
     this.orderId = orderId;
     this.order.reset();
@@ -65,7 +81,7 @@ export class CustomerStore {
   /** Fetches who it is. Rethrows failures. */
   async loadCustomer(): Promise<ChatCustomer> {
     return await this.customer.run((signal) => {
-      return this.api.call(chatAdminEndpoints.customer, { ...this.of, signal });
+      return this.api.call(staffChatEndpoints.customer, { ...this.customerParams, signal });
     });
   }
 
@@ -73,19 +89,19 @@ export class CustomerStore {
   async loadOrder(): Promise<void> {
     const params = { orderId: this.orderId };
     if (params.orderId === "") return;
-    await this.order.run((signal) => this.api.call(chatAdminEndpoints.order, { params, signal }));
+    await this.order.run((signal) => this.api.call(staffChatEndpoints.order, { params, signal }));
   }
 
   /** Writes something down that the customer never sees. Rethrows failures. */
   async addNote(content: string): Promise<void> {
     const { userId } = this;
     const body = JSON.stringify([userId, content]);
-    if (this.noted.body !== body) this.noted = { key: randomKey(), body };
-    const note = await this.api.call(chatAdminEndpoints.addNote, {
-      ...this.of,
-      body: { content, client_key: this.noted.key },
+    if (this.pendingNote.body !== body) this.pendingNote = { key: createIdempotencyKey(), body };
+    const note = await this.api.call(staffChatEndpoints.addNote, {
+      ...this.customerParams,
+      body: { content, client_key: this.pendingNote.key },
     });
-    this.noted = { key: "", body: "" };
+    this.pendingNote = { key: "", body: "" };
     if (userId !== this.userId) return;
     this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
   }
@@ -93,15 +109,15 @@ export class CustomerStore {
   /** Gives the customer another number, for a reason; the account is logged out everywhere. Rethrows failures. */
   async changePhone(phone: string, reason: string): Promise<void> {
     const { userId } = this;
-    const changed = await this.api.call(chatAdminEndpoints.changePhone, {
-      ...this.of,
+    const changed = await this.api.call(staffChatEndpoints.changePhone, {
+      ...this.customerParams,
       body: { phone, reason },
     });
     const { value } = this.customer;
     if (userId === this.userId && value !== undefined) this.customer.set({ ...value, phone: changed.phone });
   }
 
-  private get of() {
+  private get customerParams() {
     return { params: { userId: this.userId } };
   }
 }

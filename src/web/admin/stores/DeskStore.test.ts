@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Message } from "#contract/chat/message.schema.ts";
-import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
+import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { remove, storageKeys } from "#web/shared/storage.ts";
-import { DeskStore } from "./DeskStore.ts";
-import { isSoundOn, keepSound } from "./deskShelf.ts";
+import { removeItem, storageKeys } from "#web/shared/storage.ts";
+import { ConsoleStore } from "./DeskStore.ts";
+import { isSoundOn, saveSoundOn } from "./deskShelf.ts";
 
-function message(id: number, more: Partial<Message> = {}): Message {
+function message(id: number, more: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,
     user_id: "u1",
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** A desk whose server answers with `thread` (the newest `page` of it), and remembers what it was asked. */
-function make(thread: Message[] = [], page = 2) {
+function make(thread: ChatMessage[] = [], page = 2) {
   const asked: Asked[] = [];
   const failures: Error[] = [];
   const counts = { unread: 7, refund_requests: 12 };
@@ -63,34 +63,34 @@ function make(thread: Message[] = [], page = 2) {
     const list = after > 0 ? fitting.slice(0, page) : fitting.slice(-page);
     return { list, has_more: list.length < fitting.length };
   };
-  const desk = new DeskStore({
+  const desk = new ConsoleStore({
     api,
-    shrink: async (file) => file,
+    resize: async (file) => file,
     upload: async () => ({ id: "i1", url: "/i1", width: 1, height: 1 }),
     now: () => "2026-11-21T04:00:00Z",
-    words: { failed: "发送失败", unreadable: "无法识别", offline: "断网" },
-    onOther: () => undefined,
+    messages: { failed: "发送失败", unreadable: "无法识别", offline: "断网" },
+    onStaffChange: () => undefined,
   });
-  desk.begin("s1");
+  desk.start("s1");
   return { desk, asked, failures, thread, counts };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const idsOf = (desk: DeskStore) => desk.conversation?.thread.messages.map(({ id }) => id);
+const idsOf = (desk: ConsoleStore) => desk.conversation?.messageList.messages.map(({ id }) => id);
 
-beforeEach(() => remove(storageKeys.staffDesk));
+beforeEach(() => removeItem(storageKeys.staffConsole));
 
 describe("DeskStore", () => {
   it("reads a thread upwards, and after a break every message that came meanwhile, each once", async () => {
     const { desk, thread } = make([1, 2, 3, 4, 5].map((id) => message(id)));
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     await desk.load();
     expect(idsOf(desk)).toEqual([4, 5]);
     await desk.conversation?.loadOlder();
     expect(idsOf(desk)).toEqual([2, 3, 4, 5]);
     thread.push(message(6), message(7), message(8));
-    desk.hear({ name: "message", data: { user_id: "u1", message: message(8) } });
-    desk.hear(null);
+    desk.handleEvent({ name: "message", data: { user_id: "u1", message: message(8) } });
+    desk.handleEvent(null);
     await settled();
     await settled();
     expect(idsOf(desk)).toEqual([2, 3, 4, 5, 6, 7, 8]);
@@ -98,54 +98,57 @@ describe("DeskStore", () => {
 
   it("sends what failed again under the same key, and shows it once", async () => {
     const { desk, asked, failures } = make();
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     failures.push(new ApiError("offline", "断网"));
     desk.conversation?.setDraft("  马上来  ");
     desk.conversation?.sendDraft();
     await settled();
-    const [failed] = desk.conversation?.outbox.unsent ?? [];
-    expect([failed?.state, failed?.problem, desk.conversation?.draft]).toEqual(["failed", "断网", ""]);
+    const [failed] = desk.conversation?.outbox.pending ?? [];
+    expect([failed?.state, failed?.error, desk.conversation?.draft]).toEqual(["failed", "断网", ""]);
     desk.conversation?.outbox.resend(failed?.key ?? "");
     await settled();
     const sent = asked.filter(({ path }) => path.endsWith("/send")).map(({ body }) => body);
     expect(sent).toEqual([sent[0], sent[0]]);
     expect(sent[0]).toMatchObject({ user_id: "u1", type: "text", content: "马上来" });
-    expect([idsOf(desk), desk.conversation?.outbox.unsent.length]).toEqual([[1], 0]);
+    expect([idsOf(desk), desk.conversation?.outbox.pending.length]).toEqual([[1], 0]);
   });
 
   it("keeps drafts by customer over switching and reloading, and shows them to nobody else", () => {
     const { desk } = make();
-    keepSound(true);
+    saveSoundOn(true);
     for (const userId of ["u1", "u2"]) {
-      desk.choose(userId);
+      desk.selectCustomer(userId);
       desk.conversation?.setDraft(`给${userId}`);
     }
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     expect(desk.conversation?.draft).toBe("给u1");
     const later = make().desk;
-    later.choose("u2");
+    later.selectCustomer("u2");
     expect(later.conversation?.draft).toBe("给u2");
-    later.begin("s2");
-    later.choose("u2");
+    later.start("s2");
+    later.selectCustomer("u2");
     expect([later.conversation?.draft, isSoundOn()]).toEqual(["", true]);
   });
 
   it("marks what was read once, and as the customer reads shows it", async () => {
     const { desk, asked } = make([message(1), message(2, { sender_type: "staff" })]);
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     await desk.load();
     await desk.markRead();
     await desk.markRead();
     expect(asked.filter(({ path }) => path.endsWith("/read")).map(({ body }) => body)).toEqual([
       { user_id: "u1", up_to_id: 2 },
     ]);
-    desk.hear({ name: "read", data: { user_id: "u1", up_to_id: 2, by: "user" } });
-    expect(desk.conversation?.thread.messages.map(({ read_at }) => read_at !== null)).toEqual([false, true]);
+    desk.handleEvent({ name: "read", data: { user_id: "u1", up_to_id: 2, by: "user" } });
+    expect(desk.conversation?.messageList.messages.map(({ read_at }) => read_at !== null)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it("tries again to tell what was read when that failed", async () => {
     const { desk, asked, failures } = make([message(1)]);
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     await desk.load();
     failures.push(new ApiError("not_found", "没有", { status: 404 }));
     await desk.markRead();
@@ -159,24 +162,27 @@ describe("DeskStore", () => {
     expect([desk.unread, desk.openRequests]).toEqual([7, 12]);
     counts.unread = 8;
     const before = asked.length;
-    desk.hear({ name: "session", data: { user_id: "u9", unread_count: 1, assignee: null } as ChatSession });
+    desk.handleEvent({
+      name: "session",
+      data: { user_id: "u9", unread_count: 1, assignee: null } as ConversationSummary,
+    });
     await expect.poll(() => desk.unread).toBe(8);
     expect(asked.slice(before).map(({ path }) => path)).toEqual(["/api/v1/chat/admin/counts"]);
   });
 
   it("speaks of no other order while the one that is looked at is not known", async () => {
     const { desk } = make();
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     desk.customer.orders.pages.set({ list: [{ order_id: "o2" } as OrderSummary], hasMore: false, page: 1 });
-    expect(desk.customer.spokenOf?.order_id).toBe("o2");
-    desk.customer.chooseOrder("o1");
-    expect(desk.customer.spokenOf).toBeUndefined();
+    expect(desk.customer.referencedOrder?.order_id).toBe("o2");
+    desk.customer.selectOrder("o1");
+    expect(desk.customer.referencedOrder).toBeUndefined();
   });
 
   it("sends replies that got no answer again when the server is back, in their order and each once", async () => {
-    const thread: Message[] = [];
+    const thread: ChatMessage[] = [];
     const { desk, asked, failures } = make(thread, 10);
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     await desk.load();
     const gone = () => failures.push(new ApiError("offline", "断网"));
     for (const text of ["一", "二"]) {
@@ -185,7 +191,7 @@ describe("DeskStore", () => {
       desk.conversation?.sendDraft();
       await settled();
     }
-    expect(desk.conversation?.outbox.unsent.map(({ text, state }) => [text, state])).toEqual([
+    expect(desk.conversation?.outbox.pending.map(({ text, state }) => [text, state])).toEqual([
       ["一", "failed"],
       ["二", "failed"],
     ]);
@@ -199,13 +205,13 @@ describe("DeskStore", () => {
       .filter(({ path }) => /admin\/send$/.test(path))
       .map(({ body }) => String(body?.client_key));
     expect(new Set(keys).size).toBe(3);
-    expect(desk.conversation?.outbox.unsent).toHaveLength(0);
+    expect(desk.conversation?.outbox.pending).toHaveLength(0);
   });
 
   it("leaves a reply that was refused, and one from long ago, to the staff", async () => {
-    const thread: Message[] = [];
+    const thread: ChatMessage[] = [];
     const { desk, failures } = make(thread, 10);
-    desk.choose("u1");
+    desk.selectCustomer("u1");
     await desk.load();
     failures.push(new ApiError("not_found", "没有", { status: 404 }));
     desk.conversation?.setDraft("拒绝");
@@ -213,7 +219,7 @@ describe("DeskStore", () => {
     await settled();
     await desk.refresh();
     await settled();
-    expect(desk.conversation?.outbox.unsent.map(({ state }) => state)).toEqual(["failed"]);
+    expect(desk.conversation?.outbox.pending.map(({ state }) => state)).toEqual(["failed"]);
     const old = {
       key: "old-key-1",
       type: "text",
@@ -230,8 +236,8 @@ describe("DeskStore", () => {
 
   it("asks for an order again when it is told that it changed, and for nobody else's", async () => {
     const { desk, asked } = make();
-    desk.choose("u1");
-    desk.customer.chooseOrder("o1");
+    desk.selectCustomer("u1");
+    desk.customer.selectOrder("o1");
     asked.length = 0;
     const order = {
       order_id: "o1",
@@ -240,10 +246,10 @@ describe("DeskStore", () => {
       status_text: "已付款",
       refund_status: "none",
     } as const;
-    desk.hear({ name: "order", data: { ...order, user_id: "u2", order_no: "1", restaurant_id: "r" } });
+    desk.handleEvent({ name: "order", data: { ...order, user_id: "u2", order_no: "1", restaurant_id: "r" } });
     await settled();
     expect(asked).toEqual([]);
-    desk.hear({ name: "order", data: { ...order, user_id: "u1", order_no: "1", restaurant_id: "r" } });
+    desk.handleEvent({ name: "order", data: { ...order, user_id: "u1", order_no: "1", restaurant_id: "r" } });
     await settled();
     expect(asked.map(({ path }) => path)).toContain("/api/v1/chat/admin/order/:orderId");
   });

@@ -1,71 +1,71 @@
 import { makeAutoObservable, observable } from "mobx";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
-import type { ChatCounts, Colleague } from "#contract/chat-admin/session.schema.ts";
-import type { SessionAction } from "#contract/chat-admin/words.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import type { ChatCounts, StaffRef } from "#contract/chat-admin/session.schema.ts";
+import type { ConversationAction } from "#contract/chat-admin/words.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { shrinkPicture } from "#web/shared/shrinkPicture.ts";
-import { adminStoreOf } from "../AdminStores.ts";
+import { resizeImage } from "#web/shared/shrinkPicture.ts";
+import { defineAdminStore } from "../AdminStores.ts";
 import { consoleMessages } from "../consoleMessages.ts";
-import { Clock } from "./Clock.ts";
-import { Conversation, type ConversationParts } from "./Conversation.ts";
+import { ClockStore } from "./Clock.ts";
+import { Conversation, type ConversationOptions } from "./Conversation.ts";
 import { CustomerStore } from "./CustomerStore.ts";
-import { readDeskShelf, writeDeskShelf } from "./deskShelf.ts";
+import { readConversations, writeConversations } from "./deskShelf.ts";
 import { QueueStore } from "./QueueStore.ts";
-import { quietly } from "./quietly.ts";
-import { RefundCaseStore } from "./RefundCaseStore.ts";
-import { RefundForm } from "./RefundForm.ts";
-import { type StaffNews, staffLiveStore } from "./StaffLiveStore.ts";
-import { uploadForCustomer } from "./uploadForCustomer.ts";
+import { logErrors } from "./quietly.ts";
+import { RefundRequestStore } from "./RefundCaseStore.ts";
+import { RefundFormStore } from "./RefundForm.ts";
+import { type StaffEvent, staffEventStore } from "./StaffLiveStore.ts";
+import { uploadCustomerImage } from "./uploadForCustomer.ts";
 
-interface Parts extends Omit<ConversationParts, "onChange"> {
+interface ConsoleStoreOptions extends Omit<ConversationOptions, "onChange"> {
   api: Pick<ApiClient, "call">;
   /** Somebody else sits down: what was heard before is not theirs. */
-  onOther(): void;
+  onStaffChange(): void;
 }
 
 /** A burst of news is one question. */
-const gatherMs = 300;
+const debounceMs = 300;
 
 /** The sides of a customer. */
 export type CustomerTab = "orders" | "refund" | "notes";
 
 /** What lies on the desk of one member of staff: the queue, the threads, the customer, and refunds. */
-export class DeskStore {
+export class ConsoleStore {
   staffId = "";
   /** What is shown of the chosen customer. */
   tab: CustomerTab = "orders";
   readonly queue: QueueStore;
   readonly customer: CustomerStore;
-  readonly refund: RefundForm;
-  readonly cases: RefundCaseStore;
+  readonly refund: RefundFormStore;
+  readonly refundRequests: RefundRequestStore;
   /** What waits, as the server counts it. */
   readonly counts = new Loadable<ChatCounts>();
-  readonly colleagues = new Loadable<readonly Colleague[]>();
-  readonly clock = new Clock();
-  private readonly threads = observable.map<string, Conversation>({}, { deep: false });
-  private readonly parts: Parts;
+  readonly colleagues = new Loadable<readonly StaffRef[]>();
+  readonly clock = new ClockStore();
+  private readonly conversations = observable.map<string, Conversation>({}, { deep: false });
+  private readonly options: ConsoleStoreOptions;
   private countTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.queue = new QueueStore(parts.api, () => this.staffId);
-    this.customer = new CustomerStore(parts.api);
-    this.refund = new RefundForm(parts.api);
-    this.cases = new RefundCaseStore(parts.api);
-    makeAutoObservable<this, "threads" | "parts" | "countTimer">(
+  constructor(options: ConsoleStoreOptions) {
+    this.options = options;
+    this.queue = new QueueStore(options.api, () => this.staffId);
+    this.customer = new CustomerStore(options.api);
+    this.refund = new RefundFormStore(options.api);
+    this.refundRequests = new RefundRequestStore(options.api);
+    makeAutoObservable<this, "conversations" | "options" | "countTimer">(
       this,
       {
         queue: false,
         customer: false,
         refund: false,
-        cases: false,
+        refundRequests: false,
         counts: false,
         colleagues: false,
         clock: false,
-        threads: false,
-        parts: false,
+        conversations: false,
+        options: false,
         countTimer: false,
       },
       { autoBind: true },
@@ -74,16 +74,16 @@ export class DeskStore {
 
   /** The chosen customer's thread; undefined while none is chosen. */
   get conversation(): Conversation | undefined {
-    return this.threads.get(this.customer.userId);
+    return this.conversations.get(this.customer.userId);
   }
 
   /** Somebody sits down at the desk; what another one left in memory is cleared away. */
-  begin(staffId: string): void {
+  start(staffId: string): void {
     if (staffId === this.staffId) return;
     if (this.staffId !== "") this.clear();
     this.staffId = staffId;
-    for (const [userId, kept] of readDeskShelf(staffId))
-      this.threads.set(userId, new Conversation(userId, kept, this.conversationParts));
+    for (const [userId, stored] of readConversations(staffId))
+      this.conversations.set(userId, new Conversation(userId, stored, this.conversationOptions));
   }
 
   showTab(tab: CustomerTab): void {
@@ -91,10 +91,10 @@ export class DeskStore {
   }
 
   /** Turns to a customer, or to nobody (an empty id). */
-  choose(userId: string): void {
-    this.customer.choose(userId);
-    if (userId !== "" && !this.threads.has(userId))
-      this.threads.set(userId, new Conversation(userId, undefined, this.conversationParts));
+  selectCustomer(userId: string): void {
+    this.customer.select(userId);
+    if (userId !== "" && !this.conversations.has(userId))
+      this.conversations.set(userId, new Conversation(userId, undefined, this.conversationOptions));
   }
 
   /** Fetches the chosen customer with the thread; what fails stays where it is shown. */
@@ -102,10 +102,10 @@ export class DeskStore {
     const { conversation, customer } = this;
     if (conversation === undefined) return;
     await Promise.all([
-      quietly("loading a thread failed", conversation.open()),
-      quietly("loading a customer failed", customer.loadCustomer()),
-      quietly("loading a customer's orders failed", customer.orders.reload()),
-      quietly("loading notes failed", customer.notes.reload()),
+      logErrors("loading a thread failed", conversation.loadNewest()),
+      logErrors("loading a customer failed", customer.loadCustomer()),
+      logErrors("loading a customer's orders failed", customer.orders.reload()),
+      logErrors("loading notes failed", customer.notes.reload()),
     ]);
   }
 
@@ -123,54 +123,55 @@ export class DeskStore {
   async refresh(): Promise<void> {
     await Promise.all([
       this.loadCounts(),
-      quietly("loading the queue failed", this.queue.reload()),
-      quietly("loading refund requests failed", this.cases.cases.reload()),
+      logErrors("loading the queue failed", this.queue.reload()),
+      logErrors("loading refund requests failed", this.refundRequests.requests.reload()),
       this.load(),
       this.loadOrder(),
     ]);
-    if (this.queue.pages.pages.status === "ready") this.resendWaiting();
+    if (this.queue.list.pages.status === "ready") this.retryPending();
   }
 
   /** The server answers: replies that it did not get go again, each conversation's in their order. */
-  private resendWaiting(): void {
-    for (const one of this.threads.values()) one.outbox.resendWaiting();
+  private retryPending(): void {
+    for (const conversation of this.conversations.values()) conversation.outbox.retryPending();
   }
 
   async loadOrder(): Promise<void> {
-    await quietly("loading an order failed", this.customer.loadOrder());
+    await logErrors("loading an order failed", this.customer.loadOrder());
   }
 
   /** Fetches whom threads can be given to, once. */
   async loadColleagues(): Promise<void> {
     if (this.colleagues.value !== undefined || this.colleagues.isLoading) return;
-    const work = this.colleagues.run(async (signal) => {
-      return (await this.parts.api.call(chatAdminEndpoints.staff, { signal })).list;
+    const task = this.colleagues.run(async (signal) => {
+      return (await this.options.api.call(staffChatEndpoints.staff, { signal })).list;
     });
-    await quietly("loading the colleagues failed", work);
+    await logErrors("loading the colleagues failed", task);
   }
 
   /** Takes up what is told live; null: anything may have happened. */
-  hear(news: StaffNews | null): void {
-    if (news === null) void this.refresh();
-    else if (news.name === "session") {
-      this.queue.hear(news.data);
-      this.countSoon();
-    } else if (news.name === "message") this.threads.get(news.data.user_id)?.hear(news.data.message);
-    else if (news.name === "read") this.threads.get(news.data.user_id)?.noteRead(news.data);
-    else if (news.name === "order")
-      this.hearOrder(news.data.user_id, news.data.order_id, news.data.status_text);
-    else if (news.name === "refund_request") {
-      void quietly("loading refund requests failed", this.cases.cases.reload());
-      this.countSoon();
-      this.hearOrder(news.data.user_id, news.data.order_id, "");
+  handleEvent(event: StaffEvent | null): void {
+    if (event === null) void this.refresh();
+    else if (event.name === "session") {
+      this.queue.receive(event.data);
+      this.scheduleCount();
+    } else if (event.name === "message")
+      this.conversations.get(event.data.user_id)?.receive(event.data.message);
+    else if (event.name === "read") this.conversations.get(event.data.user_id)?.noteRead(event.data);
+    else if (event.name === "order")
+      this.handleOrderChange(event.data.user_id, event.data.order_id, event.data.status_text);
+    else if (event.name === "refund_request") {
+      void logErrors("loading refund requests failed", this.refundRequests.requests.reload());
+      this.scheduleCount();
+      this.handleOrderChange(event.data.user_id, event.data.order_id, "");
     }
   }
 
   /** Does something with the chosen customer's thread beside writing into it. Rethrows failures. */
-  async act(action: SessionAction, staffId?: string): Promise<void> {
+  async updateConversation(action: ConversationAction, staffId?: string): Promise<void> {
     const to = staffId === undefined ? {} : { staff_id: staffId };
     const body = { user_id: this.customer.userId, action, ...to };
-    this.queue.hear(await this.parts.api.call(chatAdminEndpoints.session, { body }));
+    this.queue.receive(await this.options.api.call(staffChatEndpoints.session, { body }));
   }
 
   /** Tells that the chosen thread was seen; tried again with the next message. */
@@ -179,63 +180,66 @@ export class DeskStore {
     if (conversation === undefined) return;
     try {
       const session = await conversation.markRead();
-      if (session !== null) this.queue.hear(session);
+      if (session !== null) this.queue.receive(session);
     } catch (error) {
       // A customer who never wrote has no row yet.
-      if (error instanceof ApiError && error.failure === "not_found") return;
-      await quietly("marking a thread as read failed", Promise.reject(error));
+      if (error instanceof ApiError && error.code === "not_found") return;
+      await logErrors("marking a thread as read failed", Promise.reject(error));
     }
   }
 
   private async loadCounts(): Promise<void> {
-    const work = this.counts.run((signal) => this.parts.api.call(chatAdminEndpoints.counts, { signal }));
-    await quietly("counting what waits failed", work);
+    const task = this.counts.run((signal) => this.options.api.call(staffChatEndpoints.counts, { signal }));
+    await logErrors("counting what waits failed", task);
   }
 
   /** Counts anew; a burst of news is one question. */
-  private countSoon(): void {
+  private scheduleCount(): void {
     clearTimeout(this.countTimer);
-    this.countTimer = setTimeout(() => void this.loadCounts(), gatherMs);
+    this.countTimer = setTimeout(() => void this.loadCounts(), debounceMs);
   }
 
-  private get conversationParts(): ConversationParts {
-    return { ...this.parts, onChange: this.keep };
+  private get conversationOptions(): ConversationOptions {
+    return { ...this.options, onChange: this.persist };
   }
 
-  private hearOrder(userId: string, orderId: string, statusText: string): void {
-    if (statusText !== "") this.threads.get(userId)?.thread.noteOrder(orderId, statusText);
+  private handleOrderChange(userId: string, orderId: string, statusText: string): void {
+    if (statusText !== "") this.conversations.get(userId)?.messageList.updateOrderStatus(orderId, statusText);
     if (userId !== this.customer.userId) return;
-    void quietly("loading a customer's orders failed", this.customer.orders.reload());
-    void quietly("loading a customer failed", this.customer.loadCustomer());
+    void logErrors("loading a customer's orders failed", this.customer.orders.reload());
+    void logErrors("loading a customer failed", this.customer.loadCustomer());
     if (orderId === this.customer.orderId) void this.loadOrder();
   }
 
-  private keep(): void {
-    writeDeskShelf(this.staffId, new Map(Array.from(this.threads, ([id, one]) => [id, one.kept])));
+  private persist(): void {
+    writeConversations(
+      this.staffId,
+      new Map(Array.from(this.conversations, ([id, conversation]) => [id, conversation.stored])),
+    );
   }
 
   private clear(): void {
-    for (const one of this.threads.values()) one.outbox.clear();
-    this.threads.clear();
-    this.queue.forget();
-    this.customer.choose("");
+    for (const conversation of this.conversations.values()) conversation.outbox.clear();
+    this.conversations.clear();
+    this.queue.reset();
+    this.customer.select("");
     this.refund.open("");
-    this.cases.cases.reset();
+    this.refundRequests.requests.reset();
     clearTimeout(this.countTimer);
     this.counts.reset();
     this.colleagues.reset();
-    this.parts.onOther();
+    this.options.onStaffChange();
   }
 }
 
-export const deskStore = adminStoreOf((stores) => {
+export const consoleStore = defineAdminStore((stores) => {
   const { api } = stores;
-  return new DeskStore({
+  return new ConsoleStore({
     api,
-    shrink: shrinkPicture,
+    resize: resizeImage,
     now: () => new Date().toISOString(),
-    words: consoleMessages.outbox,
-    upload: (userId, ...rest) => uploadForCustomer(api, userId, ...rest),
-    onOther: () => stores.get(staffLiveStore).forget(),
+    messages: consoleMessages.outbox,
+    upload: (userId, ...rest) => uploadCustomerImage(api, userId, ...rest),
+    onStaffChange: () => stores.get(staffEventStore).reset(),
   });
 });

@@ -1,10 +1,10 @@
 import { makeAutoObservable } from "mobx";
-import { restaurantAdminEndpoints } from "#contract/restaurant-admin/endpoints.ts";
-import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
+import { staffRestaurantEndpoints } from "#contract/restaurant-admin/endpoints.ts";
+import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { type ChosenStore, chosenStore } from "./ChosenStore.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { type SelectedRestaurantStore, selectedRestaurantStore } from "./ChosenStore.ts";
 
 const pageSize = 50;
 
@@ -17,20 +17,20 @@ export class DishStore {
   movingId: string | null = null;
   /** How many dishes there are, as the server counts them; null until it has said so. */
   counts: { readonly all: number; readonly sold_out: number } | null = null;
-  readonly dishes: PagedList<StoreDish>;
+  readonly dishes: PagedList<RestaurantDish>;
   private readonly api: Pick<ApiClient, "call">;
-  private readonly chosen: ChosenStore;
+  private readonly selected: SelectedRestaurantStore;
 
-  constructor(api: Pick<ApiClient, "call">, chosen: ChosenStore) {
+  constructor(api: Pick<ApiClient, "call">, selected: SelectedRestaurantStore) {
     this.api = api;
-    this.chosen = chosen;
-    this.dishes = new PagedList<StoreDish>({
+    this.selected = selected;
+    this.dishes = new PagedList<RestaurantDish>({
       fetchPage: (page, signal) => this.fetch(page, signal),
-      idOf: ({ dish_id }) => dish_id,
+      getId: ({ dish_id }) => dish_id,
     });
-    makeAutoObservable<this, "api" | "chosen">(
+    makeAutoObservable<this, "api" | "selected">(
       this,
-      { dishes: false, api: false, chosen: false },
+      { dishes: false, api: false, selected: false },
       { autoBind: true },
     );
   }
@@ -39,39 +39,42 @@ export class DishStore {
     this.keyword = keyword;
   }
 
-  setSoldOutOnly(is: boolean): void {
-    this.isSoldOutOnly = is;
+  setSoldOutOnly(isSoldOutOnly: boolean): void {
+    this.isSoldOutOnly = isSoldOutOnly;
   }
 
   /** Takes a dish off the menu of the store or puts it back, or sets its portions. Rethrows failures. */
-  async change(dish: StoreDish, change: { sold_out: boolean } | { stock: number | null }): Promise<void> {
-    this.begin(dish.dish_id);
+  async change(
+    dish: RestaurantDish,
+    change: { sold_out: boolean } | { stock: number | null },
+  ): Promise<void> {
+    this.setMoving(dish.dish_id);
     try {
-      const body = { ...this.chosen.named, dish_id: dish.dish_id, ...change };
-      const now = await this.api.call(restaurantAdminEndpoints.dish, { body });
+      const body = { ...this.selected.restaurantQuery, dish_id: dish.dish_id, ...change };
+      const now = await this.api.call(staffRestaurantEndpoints.dish, { body });
       this.dishes.replace(this.dishes.items.map((one) => (one.dish_id === now.dish_id ? now : one)));
-      this.noteSwitched(dish, now);
+      this.updateCounts(dish, now);
     } finally {
-      this.begin(null);
+      this.setMoving(null);
     }
   }
 
   private async fetch(page: number, signal: AbortSignal) {
     const keyword = this.keyword.trim();
     const query = {
-      ...this.chosen.named,
+      ...this.selected.restaurantQuery,
       page,
       pageSize,
       ...(keyword === "" ? {} : { keyword }),
       ...(this.isSoldOutOnly ? { sold_out: true } : {}),
     };
-    const answer = await this.api.call(restaurantAdminEndpoints.dishes, { query, signal });
+    const answer = await this.api.call(staffRestaurantEndpoints.dishes, { query, signal });
     this.setCounts(answer.counts);
-    return pageIn(answer);
+    return toPage(answer);
   }
 
   /** The counts that the server would tell now. */
-  private noteSwitched(before: StoreDish, now: StoreDish): void {
+  private updateCounts(before: RestaurantDish, now: RestaurantDish): void {
     if (this.counts === null || before.sold_out === now.sold_out) return;
     const sold_out = this.counts.sold_out + (now.sold_out ? 1 : -1);
     this.counts = { ...this.counts, sold_out };
@@ -81,9 +84,11 @@ export class DishStore {
     this.counts = counts;
   }
 
-  private begin(dishId: string | null): void {
+  private setMoving(dishId: string | null): void {
     this.movingId = dishId;
   }
 }
 
-export const dishStore = adminStoreOf((stores) => new DishStore(stores.api, stores.get(chosenStore)));
+export const dishStore = defineAdminStore(
+  (stores) => new DishStore(stores.api, stores.get(selectedRestaurantStore)),
+);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
+import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
 import type { FailedRefund } from "#contract/order-admin/schema.ts";
 import { FailedRefundStore } from "./FailedRefundStore.ts";
 
@@ -10,7 +10,7 @@ function make(listing: Error) {
   const asked: unknown[] = [];
   const call = async (endpoint: unknown) => {
     asked.push(endpoint);
-    if (endpoint === orderAdminEndpoints.failedRefunds) throw listing;
+    if (endpoint === staffOrderEndpoints.failedRefunds) throw listing;
     return {} as never;
   };
   return { store: new FailedRefundStore({ call: call as never }), asked };
@@ -23,7 +23,7 @@ test.each([new DOMException("live news fetched it anew", "AbortError"), new Type
     const { store, asked } = make(listing);
     await store.retry(refund, "k1");
     await store.settle(refund, "微信转账", "k2");
-    const { retryRefund, settleRefund, failedRefunds } = orderAdminEndpoints;
+    const { retryRefund, settleRefund, failedRefunds } = staffOrderEndpoints;
     expect(asked).toEqual([retryRefund, failedRefunds, settleRefund, failedRefunds]);
   },
 );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
+import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
 import { QueueStore } from "./QueueStore.ts";
 
 const me = { staff_id: "me", name: "林晓" };
 const other = { staff_id: "other", name: "周周" };
 
-function session(id: string, more: Partial<ChatSession> = {}): ChatSession {
+function session(id: string, more: Partial<ConversationSummary> = {}): ConversationSummary {
   return {
     user_id: id,
     name: id,
@@ -23,10 +23,10 @@ function session(id: string, more: Partial<ChatSession> = {}): ChatSession {
   };
 }
 
-const waiting = (id: string, since: string, more: Partial<ChatSession> = {}) =>
+const waiting = (id: string, since: string, more: Partial<ConversationSummary> = {}) =>
   session(id, { needs_reply: true, waiting_since: `2026-11-21T0${since}:00Z`, ...more });
 
-function make(pages: ChatSession[][]) {
+function make(pages: ConversationSummary[][]) {
   const asked: Record<string, unknown>[] = [];
   const held: (() => void)[] = [];
   const server = { isSlow: false };
@@ -61,33 +61,33 @@ describe("QueueStore", () => {
   it("moves a row when it is told of live, and takes in one that lies beyond the fetched pages", async () => {
     const { queue } = make([[waiting("a", "3:10")], [waiting("b", "3:20")]]);
     await queue.reload();
-    queue.hear(waiting("z", "3:05"));
-    queue.hear(session("a"));
+    queue.receive(waiting("z", "3:05"));
+    queue.receive(session("a"));
     expect(ids(queue)).toEqual(["z", "a"]);
-    await queue.pages.loadMore();
+    await queue.list.loadMore();
     expect(ids(queue)).toEqual(["z", "b", "a"]);
   });
 
   it("lets a row go that no longer fits the filter, and keeps what it knows of it", async () => {
     const { queue, asked } = make([[session("mine", { assignee: me }), session("free")]]);
-    queue.look({ filter: "mine" });
+    queue.setView({ filter: "mine" });
     await queue.reload();
     expect(ids(queue)).toEqual(["mine"]);
-    queue.hear(session("mine", { assignee: other }));
+    queue.receive(session("mine", { assignee: other }));
     expect(ids(queue)).toEqual([]);
-    queue.hear(session("free", { assignee: me, status: "resolved" }));
+    queue.receive(session("free", { assignee: me, status: "resolved" }));
     expect(ids(queue)).toEqual([]);
-    queue.hear(session("free", { assignee: me }));
-    expect([ids(queue), queue.sessionOf("mine")?.assignee]).toEqual([["free"], other]);
+    queue.receive(session("free", { assignee: me }));
+    expect([ids(queue), queue.findSession("mine")?.assignee]).toEqual([["free"], other]);
     expect(asked).toEqual([{ filter: "mine", status: "open", page: 1, pageSize: 30 }]);
   });
 
   it("shows for a keyword only what the server found", async () => {
     const { queue, asked } = make([[session("found", { status: "resolved" })]]);
     // What is looked for may be anybody's, in any state.
-    queue.look({ keyword: "1234", status: "open", filter: "mine" });
+    queue.setView({ keyword: "1234", status: "open", filter: "mine" });
     await queue.reload();
-    queue.hear(session("stranger"));
+    queue.receive(session("stranger"));
     expect([ids(queue), asked[0]]).toEqual([
       ["found"],
       { filter: "all", keyword: "1234", page: 1, pageSize: 30 },
@@ -99,7 +99,7 @@ describe("QueueStore", () => {
     server.isSlow = true;
     const reading = queue.reload();
     await Promise.resolve();
-    queue.hear(session("a"));
+    queue.receive(session("a"));
     release();
     await reading;
     expect(queue.rows[0]?.needs_reply).toBe(false);
@@ -124,9 +124,9 @@ describe("QueueStore", () => {
 
   it("leaves nothing to the next one at the desk", async () => {
     const { queue } = make([[waiting("a", "3:10", { unread_count: 2 })]]);
-    queue.look({ status: "resolved", filter: "mine" });
-    queue.hear(waiting("b", "3:10", { unread_count: 2 }));
-    queue.forget();
+    queue.setView({ status: "resolved", filter: "mine" });
+    queue.receive(waiting("b", "3:10", { unread_count: 2 }));
+    queue.reset();
     expect([ids(queue), queue.filter, queue.status]).toEqual([[], "all", "open"]);
   });
 });

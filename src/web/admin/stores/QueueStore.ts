@@ -1,103 +1,104 @@
 import { makeAutoObservable, observable } from "mobx";
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
-import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
-import type { SessionFilter, SessionStatus } from "#contract/chat-admin/words.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
+import type { ConversationFilter, ConversationStatus } from "#contract/chat-admin/words.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
 
 const pageSize = 30;
 
 /** The customers' threads as one member of staff looks at them: who waits longest stands first. */
 export class QueueStore {
-  filter: SessionFilter = "all";
+  filter: ConversationFilter = "all";
   /** Empty: in any state. */
-  status: SessionStatus | "" = "open";
+  status: ConversationStatus | "" = "open";
   keyword = "";
-  readonly pages: PagedList<ChatSession>;
+  readonly list: PagedList<ConversationSummary>;
   /** Every thread that was ever told of, as it was told last. */
-  private readonly known = observable.map<string, ChatSession>({}, { deep: false });
+  private readonly sessions = observable.map<string, ConversationSummary>({}, { deep: false });
   /** Those that were told of live, and belong into the list wherever its pages end. */
-  private readonly heard = observable.map<string, ChatSession>({}, { deep: false });
+  private readonly liveSessions = observable.map<string, ConversationSummary>({}, { deep: false });
   private readonly api: Pick<ApiClient, "call">;
   private readonly staffId: () => string;
 
   constructor(api: Pick<ApiClient, "call">, staffId: () => string) {
     this.api = api;
     this.staffId = staffId;
-    this.pages = new PagedList({
+    this.list = new PagedList({
       fetchPage: this.fetchPage,
-      idOf: (session) => session.user_id,
-      keepsTail: true,
+      getId: (session) => session.user_id,
+      preservesTail: true,
     });
-    makeAutoObservable<this, "known" | "heard" | "api" | "staffId" | "fetchPage">(
+    makeAutoObservable<this, "sessions" | "liveSessions" | "api" | "staffId" | "fetchPage">(
       this,
-      { pages: false, known: false, heard: false, api: false, staffId: false, fetchPage: false },
+      { list: false, sessions: false, liveSessions: false, api: false, staffId: false, fetchPage: false },
       { autoBind: true },
     );
   }
 
-  get rows(): readonly ChatSession[] {
-    const ids = new Set(this.pages.items.map(({ user_id }) => user_id));
+  get rows(): readonly ConversationSummary[] {
+    const ids = new Set(this.list.items.map(({ user_id }) => user_id));
     // Only the server knows what a keyword finds.
-    if (this.keyword === "") for (const id of this.heard.keys()) ids.add(id);
+    if (this.keyword === "") for (const id of this.liveSessions.keys()) ids.add(id);
     return Array.from(ids)
-      .flatMap((id) => this.known.get(id) ?? [])
-      .filter(this.fits)
-      .sort(inTurn);
+      .flatMap((id) => this.sessions.get(id) ?? [])
+      .filter(this.matchesFilter)
+      .sort(compareByWaiting);
   }
 
-  sessionOf(userId: string): ChatSession | undefined {
-    return this.known.get(userId);
+  findSession(userId: string): ConversationSummary | undefined {
+    return this.sessions.get(userId);
   }
 
   /** The customer above or below another one; the first or last one where that one is not in the list. */
   neighbour(userId: string, step: 1 | -1): string | undefined {
-    const place = this.rows.findIndex((row) => row.user_id === userId);
-    if (place < 0) return (step === 1 ? this.rows[0] : this.rows[this.rows.length - 1])?.user_id;
-    return this.rows[place + step]?.user_id;
+    const index = this.rows.findIndex((row) => row.user_id === userId);
+    if (index < 0) return (step === 1 ? this.rows[0] : this.rows[this.rows.length - 1])?.user_id;
+    return this.rows[index + step]?.user_id;
   }
 
   /** Looks at other threads; the list has to be fetched. */
-  look(view: { filter?: SessionFilter; status?: SessionStatus | ""; keyword?: string }): void {
+  setView(view: { filter?: ConversationFilter; status?: ConversationStatus | ""; keyword?: string }): void {
     this.filter = view.filter ?? this.filter;
     this.status = view.status ?? this.status;
     this.keyword = view.keyword ?? this.keyword;
-    this.pages.reset();
+    this.list.reset();
   }
 
   /** Fetches anew what was fetched before. Rethrows failures. */
   async reload(): Promise<void> {
-    const before = new Map(this.heard);
-    await this.pages.reload();
-    this.settle(before);
+    const liveBefore = new Map(this.liveSessions);
+    await this.list.reload();
+    this.dropSeenLive(liveBefore);
   }
 
   /** Takes up a row as it is now. */
-  hear(session: ChatSession): void {
-    this.known.set(session.user_id, session);
-    this.heard.set(session.user_id, session);
+  receive(session: ConversationSummary): void {
+    this.sessions.set(session.user_id, session);
+    this.liveSessions.set(session.user_id, session);
   }
 
-  forget(): void {
-    this.known.clear();
-    this.heard.clear();
-    this.pages.reset();
+  reset(): void {
+    this.sessions.clear();
+    this.liveSessions.clear();
+    this.list.reset();
     this.filter = "all";
     this.status = "open";
     this.keyword = "";
   }
 
-  private fits({ user_id, status, assignee }: ChatSession): boolean {
+  private matchesFilter({ user_id, status, assignee }: ConversationSummary): boolean {
     // Only the server knows what a keyword finds.
-    if (this.keyword !== "") return this.pages.items.some((one) => one.user_id === user_id);
+    if (this.keyword !== "") return this.list.items.some((one) => one.user_id === user_id);
     if (this.status !== "" && status !== this.status) return false;
     if (this.filter === "all") return true;
     return this.filter === "unassigned" ? assignee === null : assignee?.staff_id === this.staffId();
   }
 
   /** The pages know by now what was heard before they were asked for. */
-  private settle(before: ReadonlyMap<string, ChatSession>): void {
-    for (const [id, session] of before) if (this.heard.get(id) === session) this.heard.delete(id);
+  private dropSeenLive(liveBefore: ReadonlyMap<string, ConversationSummary>): void {
+    for (const [id, session] of liveBefore)
+      if (this.liveSessions.get(id) === session) this.liveSessions.delete(id);
   }
 
   private readonly fetchPage = async (page: number, signal: AbortSignal) => {
@@ -107,22 +108,25 @@ export class QueueStore {
       keyword === ""
         ? { filter, page, pageSize, ...(status === "" ? {} : { status }) }
         : { filter: "all" as const, page, pageSize, keyword };
-    const before = new Map(this.heard);
-    const answer = pageIn(await this.api.call(chatAdminEndpoints.sessions, { query, signal }));
-    this.learn(answer.list, before);
+    const liveBefore = new Map(this.liveSessions);
+    const answer = toPage(await this.api.call(staffChatEndpoints.sessions, { query, signal }));
+    this.storePage(answer.list, liveBefore);
     return answer;
   };
 
   /** What was heard while the page was on its way is newer than the page. */
-  private learn(list: readonly ChatSession[], before: ReadonlyMap<string, ChatSession>): void {
+  private storePage(
+    list: readonly ConversationSummary[],
+    liveBefore: ReadonlyMap<string, ConversationSummary>,
+  ): void {
     for (const session of list) {
       const { user_id: id } = session;
-      if (this.heard.get(id) === before.get(id)) this.known.set(id, session);
+      if (this.liveSessions.get(id) === liveBefore.get(id)) this.sessions.set(id, session);
     }
   }
 }
 
-function inTurn(a: ChatSession, b: ChatSession): number {
+function compareByWaiting(a: ConversationSummary, b: ConversationSummary): number {
   if (a.needs_reply !== b.needs_reply) return a.needs_reply ? -1 : 1;
   const [first, second] = a.needs_reply
     ? [a.waiting_since ?? a.updated_at, b.waiting_since ?? b.updated_at]

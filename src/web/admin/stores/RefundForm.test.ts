@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { RefundForm } from "./RefundForm.ts";
+import { RefundFormStore } from "./RefundForm.ts";
 
 const line = { id: "d1", quantity: 3, refunded_quantity: 1 } as OrderDetail["lines"][number];
 
@@ -16,7 +16,7 @@ function make() {
       return { refund_no: "r", status: "created", money: 1_200, points: 30 } as never;
     },
   };
-  const form = new RefundForm(api);
+  const form = new RefundFormStore(api);
   form.open("o1");
   return { form, posted, answers };
 }
@@ -50,9 +50,9 @@ describe("RefundForm", () => {
     const { form } = make();
     form.fill({ kind: "items" });
     expect(form.share).toBeNull();
-    for (let nth = 0; nth < 5; nth++) form.step(line, 1);
+    for (let nth = 0; nth < 5; nth++) form.changeQuantity(line, 1);
     expect(form.share).toMatchObject({ type: "items", items: [{ id: "d1", quantity: 2 }] });
-    for (let nth = 0; nth < 5; nth++) form.step(line, -1);
+    for (let nth = 0; nth < 5; nth++) form.changeQuantity(line, -1);
     expect(form.share).toBeNull();
   });
 

@@ -3,18 +3,18 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
 
 export type RefundKind = "full" | "items" | "amount";
 
 /** What would go back, or has gone: money in fen, and points. */
-export interface RefundSum {
+export interface RefundTotal {
   readonly money: number;
   readonly points: number;
 }
 
 /** The form of a refund by staff of one order: what goes back, why, and what the server says it comes to. */
-export class RefundForm {
+export class RefundFormStore {
   orderId = "";
   kind: RefundKind = "full";
   /** In yuan, as it was typed. */
@@ -23,18 +23,18 @@ export class RefundForm {
   note = "";
   restock = false;
   isSending = false;
-  readonly preview = new Loadable<RefundSum>();
+  readonly preview = new Loadable<RefundTotal>();
   /** Portions to give back, by dish. */
   readonly quantities = observable.map<string, number>();
   private readonly api: Pick<ApiClient, "call">;
   /** The same wish sent again goes under the same number, so that it is never given back twice. */
-  private sent = { no: "", body: "" };
+  private lastRequest = { no: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "sent">(
+    makeAutoObservable<this, "api" | "lastRequest">(
       this,
-      { preview: false, quantities: false, api: false, sent: false },
+      { preview: false, quantities: false, api: false, lastRequest: false },
       { autoBind: true },
     );
   }
@@ -49,13 +49,13 @@ export class RefundForm {
   /** What is to go back, as far as it is filled in; null while it says nothing. */
   get share() {
     const { orderId, kind, amountFen, restock } = this;
-    const wish = { order_id: orderId, type: kind, restock };
-    if (kind === "full") return wish;
+    const input = { order_id: orderId, type: kind, restock };
+    if (kind === "full") return input;
     if (kind === "amount")
-      return amountFen === null || amountFen === 0 ? null : { ...wish, amount: amountFen };
+      return amountFen === null || amountFen === 0 ? null : { ...input, amount: amountFen };
     const items = Array.from(this.quantities, ([id, quantity]) => ({ id, quantity }));
     const chosen = items.filter(({ quantity }) => quantity > 0);
-    return chosen.length === 0 ? null : { ...wish, items: chosen };
+    return chosen.length === 0 ? null : { ...input, items: chosen };
   }
 
   /** Changes with everything that the server's preview depends on; empty while there is nothing to ask. */
@@ -74,17 +74,17 @@ export class RefundForm {
     if (orderId !== this.orderId) this.clear(orderId);
   }
 
-  fill(part: Partial<Pick<RefundForm, "kind" | "amountText" | "reason" | "note" | "restock">>): void {
+  fill(part: Partial<Pick<RefundFormStore, "kind" | "amountText" | "reason" | "note" | "restock">>): void {
     const before = this.previewKey;
     Object.assign(this, part);
     if (this.previewKey !== before) this.preview.reset();
   }
 
   /** Takes one portion of a line more or less, within what is left of it. */
-  step(line: OrderDetail["lines"][number], by: 1 | -1): void {
+  changeQuantity(line: OrderDetail["lines"][number], by: 1 | -1): void {
     const left = line.quantity - line.refunded_quantity;
-    const now = this.quantities.get(line.id) ?? 0;
-    this.quantities.set(line.id, Math.min(left, Math.max(0, now + by)));
+    const current = this.quantities.get(line.id) ?? 0;
+    this.quantities.set(line.id, Math.min(left, Math.max(0, current + by)));
     this.preview.reset();
   }
 
@@ -92,21 +92,23 @@ export class RefundForm {
   async loadPreview(): Promise<void> {
     const { share } = this;
     if (share === null) return this.preview.reset();
-    const body = { ...share, refund_no: randomKey(), reason_code: "preview", preview: true };
+    const body = { ...share, refund_no: createIdempotencyKey(), reason_code: "preview", preview: true };
     await this.preview.run((signal) => this.api.call(orderEndpoints.refund, { body, signal }));
   }
 
   /** Gives it back, and empties the form. Rethrows failures. */
-  async submit(): Promise<RefundSum> {
+  async submit(): Promise<RefundTotal> {
     const { share, orderId } = this;
     if (share === null) throw new Error("nothing is to be given back");
     const note = this.note.trim();
-    const wish = { ...share, reason_code: this.reason, ...(note === "" ? {} : { note }) };
-    const body = JSON.stringify(wish);
-    if (this.sent.body !== body) this.sent = { no: randomKey(), body };
+    const input = { ...share, reason_code: this.reason, ...(note === "" ? {} : { note }) };
+    const body = JSON.stringify(input);
+    if (this.lastRequest.body !== body) this.lastRequest = { no: createIdempotencyKey(), body };
     this.setSending(true);
     try {
-      const sum = await this.api.call(orderEndpoints.refund, { body: { ...wish, refund_no: this.sent.no } });
+      const sum = await this.api.call(orderEndpoints.refund, {
+        body: { ...input, refund_no: this.lastRequest.no },
+      });
       if (this.orderId === orderId) this.clear(orderId);
       return sum;
     } catch (error) {
@@ -129,6 +131,6 @@ export class RefundForm {
     this.isSending = false;
     this.quantities.clear();
     this.preview.reset();
-    this.sent = { no: "", body: "" };
+    this.lastRequest = { no: "", body: "" };
   }
 }

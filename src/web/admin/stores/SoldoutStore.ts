@@ -1,9 +1,9 @@
 import { makeAutoObservable } from "mobx";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
-import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
+import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
-import { adminStoreOf } from "../AdminStores.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
+import { defineAdminStore } from "../AdminStores.ts";
 
 /** Dishes of an order that cannot be made. */
 export interface SoldoutReport {
@@ -18,23 +18,27 @@ export interface SoldoutReport {
 export class SoldoutStore {
   isSending = false;
   private readonly api: Pick<ApiClient, "call">;
-  private sent = { key: "", body: "" };
+  private lastRequest = { key: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "sent">(this, { api: false, sent: false }, { autoBind: true });
+    makeAutoObservable<this, "api" | "lastRequest">(
+      this,
+      { api: false, lastRequest: false },
+      { autoBind: true },
+    );
   }
 
   /** Answers what was done about it. Rethrows failures. */
   async report(report: SoldoutReport): Promise<SoldoutPolicy> {
     const body = JSON.stringify(report);
-    if (this.sent.body !== body) this.sent = { key: randomKey(), body };
+    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
     this.setSending(true);
     try {
-      const answer = await this.api.call(orderAdminEndpoints.reportSoldout, {
-        body: { ...report, client_key: this.sent.key },
+      const answer = await this.api.call(staffOrderEndpoints.reportSoldout, {
+        body: { ...report, client_key: this.lastRequest.key },
       });
-      this.sent = { key: "", body: "" };
+      this.lastRequest = { key: "", body: "" };
       return answer.outcome;
     } finally {
       this.setSending(false);
@@ -46,4 +50,4 @@ export class SoldoutStore {
   }
 }
 
-export const soldoutStore = adminStoreOf(({ api }) => new SoldoutStore(api));
+export const soldoutStore = defineAdminStore(({ api }) => new SoldoutStore(api));

@@ -1,19 +1,19 @@
 import { makeAutoObservable } from "mobx";
-import { serviceAuthEndpoints } from "#contract/service-auth/endpoints.ts";
-import type { EnrolledSession, SecondFactorDemand, Staff } from "#contract/service-auth/schema.ts";
+import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import type { EnrolledSession, SecondFactorChallenge, Staff } from "#contract/service-auth/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { deviceHeaders } from "#web/shared/login/deviceHeaders.ts";
-import { sendProven } from "#web/shared/login/sendProven.ts";
+import { sendWithProof } from "#web/shared/login/sendProven.ts";
 import type { Session } from "#web/shared/Session.ts";
 
 /** The member of staff at this desk: login, logout, who it is. */
 export class StaffStore {
   readonly info = new Loadable<Staff>();
   /** What the second step of a login needs, while one is under way. */
-  demand: SecondFactorDemand | null = null;
+  secondFactorDemand: SecondFactorChallenge | null = null;
   private readonly api: Pick<ApiClient, "call">;
   private readonly session: Session;
 
@@ -35,71 +35,71 @@ export class StaffStore {
   async sendCode(phone: string, onProof: () => void): Promise<number> {
     const send = (proof?: string) => {
       const body = proof === undefined ? { phone } : { phone, proof };
-      return this.api.call(serviceAuthEndpoints.sendCode, { body, headers: deviceHeaders() });
+      return this.api.call(staffAuthEndpoints.sendCode, { body, headers: deviceHeaders() });
     };
-    return (await sendProven(send, onProof)).resend_after;
+    return (await sendWithProof(send, onProof)).resend_after;
   }
 
   /** Logs in, or rethrows why not; where there is a second step, `demand` tells what it needs. */
   async login({ phone, code }: { phone: string; code: string }): Promise<void> {
     try {
-      this.enter(
-        await this.api.call(serviceAuthEndpoints.login, { body: { phone, code }, headers: deviceHeaders() }),
+      this.startSession(
+        await this.api.call(staffAuthEndpoints.login, { body: { phone, code }, headers: deviceHeaders() }),
       );
     } catch (error) {
-      if (error instanceof ApiError && error.failure === "second_factor_required")
-        this.setDemand(error.data as unknown as SecondFactorDemand);
+      if (error instanceof ApiError && error.code === "second_factor_required")
+        this.setDemand(error.data as unknown as SecondFactorChallenge);
       throw error;
     }
   }
 
   /** Back to the first step. */
-  forgetDemand(): void {
-    this.demand = null;
+  clearDemand(): void {
+    this.secondFactorDemand = null;
   }
 
   /** What an authenticator app is bound with. */
-  async beginFactor(ticket: string): Promise<{ secret: string; uri: string }> {
-    return await this.api.call(serviceAuthEndpoints.beginFactor, { body: { ticket } });
+  async startEnrolment(ticket: string): Promise<{ secret: string; uri: string }> {
+    return await this.api.call(staffAuthEndpoints.beginFactor, { body: { ticket } });
   }
 
   /** Binds the app; the session begins when its recovery codes were kept, see `enter`. */
-  async enrolFactor(ticket: string, code: string): Promise<EnrolledSession> {
-    return await this.api.call(serviceAuthEndpoints.enrolFactor, {
+  async enrolSecondFactor(ticket: string, code: string): Promise<EnrolledSession> {
+    return await this.api.call(staffAuthEndpoints.enrolFactor, {
       body: { ticket, code },
       headers: deviceHeaders(),
     });
   }
 
   /** Takes the second step; answers what `enter` takes. */
-  async verifyFactor(ticket: string, code: string): Promise<{ token: string; staff: Staff }> {
-    return await this.api.call(serviceAuthEndpoints.verifyFactor, {
+  async verifySecondFactor(ticket: string, code: string): Promise<{ token: string; staff: Staff }> {
+    return await this.api.call(staffAuthEndpoints.verifyFactor, {
       body: { ticket, code },
       headers: deviceHeaders(),
     });
   }
 
   /** Begins a session here. */
-  enter({ token, staff }: { token: string; staff: Staff }): void {
-    this.demand = null;
+  startSession({ token, staff }: { token: string; staff: Staff }): void {
+    this.secondFactorDemand = null;
     this.session.setServiceToken(token);
     this.info.set(staff);
   }
 
   /** Asks who it is. Rethrows failures. */
   async load(): Promise<Staff> {
-    return this.info.run((signal) => this.api.call(serviceAuthEndpoints.info, { signal }));
+    return this.info.run((signal) => this.api.call(staffAuthEndpoints.info, { signal }));
   }
 
   /** Ends the session here at once; the server is told, and forgets the token at its end otherwise. */
   async logout(): Promise<void> {
-    const told = this.api.call(serviceAuthEndpoints.logout);
-    this.session.dropServiceToken();
+    const request = this.api.call(staffAuthEndpoints.logout);
+    this.session.clearServiceToken();
     this.info.reset();
-    await told.catch((error: unknown) => logFailure("logging out failed", error));
+    await request.catch((error: unknown) => logError("logging out failed", error));
   }
 
-  private setDemand(demand: SecondFactorDemand): void {
-    this.demand = demand;
+  private setDemand(secondFactorDemand: SecondFactorChallenge): void {
+    this.secondFactorDemand = secondFactorDemand;
   }
 }

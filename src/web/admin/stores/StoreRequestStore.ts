@@ -1,38 +1,41 @@
 import { makeAutoObservable } from "mobx";
-import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
-import type { RefundCase } from "#contract/order-admin/schema.ts";
+import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
+import type { RefundReview } from "#contract/order-admin/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { quietly } from "./quietly.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { logErrors } from "./quietly.ts";
 
 /** Requests for refunds as a store sees those of its own orders. */
-export class StoreRequestStore {
-  readonly requests: PagedList<RefundCase>;
+export class RestaurantRefundRequestStore {
+  readonly requests: PagedList<RefundReview>;
   /** Whether the chain lets stores answer. */
   canAnswer = false;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    this.requests = new PagedList<RefundCase>({
+    this.requests = new PagedList<RefundReview>({
       fetchPage: async (page, signal) => {
         const query = { page, pageSize: 20 };
-        const answer = await api.call(orderAdminEndpoints.refundRequests, { query, signal });
+        const answer = await api.call(staffOrderEndpoints.refundRequests, { query, signal });
         this.setCanAnswer(answer.can_answer);
-        return pageIn(answer);
+        return toPage(answer);
       },
-      idOf: ({ request_id }) => request_id,
+      getId: ({ request_id }) => request_id,
     });
     makeAutoObservable<this, "api">(this, { requests: false, api: false }, { autoBind: true });
   }
 
   /** Answers a request; `key` is the same for every try of one intent. Rethrows failures. */
-  async answer(one: RefundCase, wish: { approve: boolean; reason: string; key: string }): Promise<void> {
-    const { approve, reason, key } = wish;
-    const body = { order_id: one.order_id, approve, reason, client_key: key };
-    await this.api.call(orderAdminEndpoints.answerRequest, { body });
-    await quietly("loading refund requests failed", this.requests.reload());
+  async answer(
+    refundCase: RefundReview,
+    decision: { approve: boolean; reason: string; key: string },
+  ): Promise<void> {
+    const { approve, reason, key } = decision;
+    const body = { order_id: refundCase.order_id, approve, reason, client_key: key };
+    await this.api.call(staffOrderEndpoints.answerRequest, { body });
+    await logErrors("loading refund requests failed", this.requests.reload());
   }
 
   private setCanAnswer(canAnswer: boolean): void {
@@ -40,4 +43,6 @@ export class StoreRequestStore {
   }
 }
 
-export const storeRequestStore = adminStoreOf(({ api }) => new StoreRequestStore(api));
+export const restaurantRefundRequestStore = defineAdminStore(
+  ({ api }) => new RestaurantRefundRequestStore(api),
+);

@@ -1,57 +1,57 @@
 import { makeAutoObservable } from "mobx";
-import { restaurantAdminEndpoints } from "#contract/restaurant-admin/endpoints.ts";
-import type { StoreDesk } from "#contract/restaurant-admin/schema.ts";
+import { staffRestaurantEndpoints } from "#contract/restaurant-admin/endpoints.ts";
+import type { RestaurantSettings } from "#contract/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { type ChosenStore, chosenStore } from "./ChosenStore.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { type SelectedRestaurantStore, selectedRestaurantStore } from "./ChosenStore.ts";
 
 /** Whether the chosen store takes orders, and whether it accepts them by itself. */
-export class StoreSwitches {
-  readonly desk = new Loadable<StoreDesk>();
+export class RestaurantSettingsStore {
+  readonly settings = new Loadable<RestaurantSettings>();
   /** A change is on its way. */
   isBusy = false;
   private readonly api: Pick<ApiClient, "call">;
-  private readonly chosen: ChosenStore;
+  private readonly selected: SelectedRestaurantStore;
 
-  constructor(api: Pick<ApiClient, "call">, chosen: ChosenStore) {
+  constructor(api: Pick<ApiClient, "call">, selected: SelectedRestaurantStore) {
     this.api = api;
-    this.chosen = chosen;
-    makeAutoObservable<this, "api" | "chosen">(
+    this.selected = selected;
+    makeAutoObservable<this, "api" | "selected">(
       this,
-      { desk: false, api: false, chosen: false },
+      { settings: false, api: false, selected: false },
       { autoBind: true },
     );
   }
 
   /** Asks how things are. Rethrows failures. */
   async load(): Promise<void> {
-    await this.desk.run((signal) =>
-      this.api.call(restaurantAdminEndpoints.store, { query: this.chosen.named, signal }),
+    await this.settings.run((signal) =>
+      this.api.call(staffRestaurantEndpoints.store, { query: this.selected.restaurantQuery, signal }),
     );
   }
 
   reset(): void {
-    this.desk.reset();
+    this.settings.reset();
   }
 
   /** Takes no orders until a time of Shanghai, "YYYY-MM-DD HH:mm"; null ends the pause. Rethrows failures. */
   async pause(until: string | null): Promise<void> {
     await this.change(() =>
-      this.api.call(restaurantAdminEndpoints.pause, { body: { ...this.chosen.named, until } }),
+      this.api.call(staffRestaurantEndpoints.pause, { body: { ...this.selected.restaurantQuery, until } }),
     );
   }
 
   /** Rethrows failures. */
   async setAutoAccept(isOn: boolean): Promise<void> {
-    const body = { ...this.chosen.named, auto_accept: isOn };
-    await this.change(() => this.api.call(restaurantAdminEndpoints.autoAccept, { body }));
+    const body = { ...this.selected.restaurantQuery, auto_accept: isOn };
+    await this.change(() => this.api.call(staffRestaurantEndpoints.autoAccept, { body }));
   }
 
-  private async change(work: () => Promise<StoreDesk>): Promise<void> {
+  private async change(task: () => Promise<RestaurantSettings>): Promise<void> {
     this.setBusy(true);
     try {
-      this.desk.set(await work());
+      this.settings.set(await task());
     } finally {
       this.setBusy(false);
     }
@@ -62,4 +62,6 @@ export class StoreSwitches {
   }
 }
 
-export const storeSwitches = adminStoreOf((stores) => new StoreSwitches(stores.api, stores.get(chosenStore)));
+export const restaurantSettingsStore = defineAdminStore(
+  (stores) => new RestaurantSettingsStore(stores.api, stores.get(selectedRestaurantStore)),
+);

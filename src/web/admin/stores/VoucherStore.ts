@@ -1,15 +1,15 @@
-import { headOfficeEndpoints } from "#contract/head-office/endpoints.ts";
+import { adminEndpoints } from "#contract/head-office/endpoints.ts";
 import type { IssuedVoucher } from "#contract/head-office/schema.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { restaurantAdminEndpoints } from "#contract/restaurant-admin/endpoints.ts";
-import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
+import { staffRestaurantEndpoints } from "#contract/restaurant-admin/endpoints.ts";
+import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { quietly } from "./quietly.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { logErrors } from "./quietly.ts";
 
 /** What is issued: a meal, so many times. `key` is the same for every try of one intent. */
-export interface VoucherWish {
+export interface IssueVouchersInput {
   items: { id: string; quantity: number }[];
   partner: string;
   title: string;
@@ -18,7 +18,7 @@ export interface VoucherWish {
   key: string;
 }
 
-const foundMost = 8;
+const maxFound = 8;
 
 /** The vouchers that were issued, and issuing more. */
 export class VoucherStore {
@@ -29,32 +29,32 @@ export class VoucherStore {
     this.api = api;
     this.vouchers = new PagedList<IssuedVoucher>({
       fetchPage: async (page, signal) =>
-        pageIn(await api.call(headOfficeEndpoints.vouchers, { query: { page, pageSize: 20 }, signal })),
-      idOf: ({ number }) => number,
+        toPage(await api.call(adminEndpoints.vouchers, { query: { page, pageSize: 20 }, signal })),
+      getId: ({ number }) => number,
     });
   }
 
   /** Rethrows failures. */
-  async issue({ title, key, ...wish }: VoucherWish): Promise<void> {
-    const named = title === "" ? {} : { title };
-    await this.api.call(headOfficeEndpoints.issueVouchers, { body: { ...wish, ...named, client_key: key } });
-    await quietly("loading vouchers failed", this.vouchers.reload());
+  async issue({ title, key, ...input }: IssueVouchersInput): Promise<void> {
+    const titleField = title === "" ? {} : { title };
+    await this.api.call(adminEndpoints.issueVouchers, { body: { ...input, ...titleField, client_key: key } });
+    await logErrors("loading vouchers failed", this.vouchers.reload());
   }
 
   /** Makes a voucher worthless. Rethrows failures. */
   async end({ number }: IssuedVoucher): Promise<void> {
-    await this.api.call(headOfficeEndpoints.endVoucher, { body: { number } });
-    await quietly("loading vouchers failed", this.vouchers.reload());
+    await this.api.call(adminEndpoints.endVoucher, { body: { number } });
+    await logErrors("loading vouchers failed", this.vouchers.reload());
   }
 
   /** Dishes whose names hold a keyword; the menu is the same in all stores, so any store tells. Rethrows failures. */
-  async findDishes(keyword: string): Promise<readonly StoreDish[]> {
+  async findDishes(keyword: string): Promise<readonly RestaurantDish[]> {
     const { data } = await this.api.call(restaurantEndpoints.list, { query: { pageSize: 1 } });
     const [store] = data.stores;
     if (store === undefined) return [];
-    const query = { restaurant_id: store.storecode, keyword, pageSize: foundMost };
-    return (await this.api.call(restaurantAdminEndpoints.dishes, { query })).list;
+    const query = { restaurant_id: store.storecode, keyword, pageSize: maxFound };
+    return (await this.api.call(staffRestaurantEndpoints.dishes, { query })).list;
   }
 }
 
-export const voucherStore = adminStoreOf(({ api }) => new VoucherStore(api));
+export const voucherStore = defineAdminStore(({ api }) => new VoucherStore(api));

@@ -1,15 +1,15 @@
 import { makeAutoObservable } from "mobx";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import type { ReviewedWithdrawal } from "#contract/withdrawal/schema.ts";
+import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { adminStoreOf } from "../AdminStores.ts";
-import { quietly } from "./quietly.ts";
+import { PagedList, toPage } from "#web/shared/PagedList.ts";
+import { defineAdminStore } from "../AdminStores.ts";
+import { logErrors } from "./quietly.ts";
 
-export type WithdrawalState = ReviewedWithdrawal["status"];
+export type WithdrawalState = StaffWithdrawal["status"];
 
 /** What staff decide; `reason` is why not, empty when it is paid. `key` is the same for every try of one intent. */
-export interface Review {
+export interface WithdrawalReview {
   approve: boolean;
   reason: string;
   key: string;
@@ -18,17 +18,17 @@ export interface Review {
 /** Points that customers want paid out, by state. */
 export class WithdrawalStore {
   state: WithdrawalState = "reviewing";
-  readonly withdrawals: PagedList<ReviewedWithdrawal>;
+  readonly withdrawals: PagedList<StaffWithdrawal>;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    this.withdrawals = new PagedList<ReviewedWithdrawal>({
+    this.withdrawals = new PagedList<StaffWithdrawal>({
       fetchPage: async (page, signal) => {
         const query = { page, pageSize: 20, status: this.state };
-        return pageIn(await api.call(withdrawalEndpoints.adminList, { query, signal }));
+        return toPage(await api.call(withdrawalEndpoints.adminList, { query, signal }));
       },
-      idOf: ({ withdrawal_id }) => withdrawal_id,
+      getId: ({ withdrawal_id }) => withdrawal_id,
     });
     makeAutoObservable<this, "api">(this, { withdrawals: false, api: false }, { autoBind: true });
   }
@@ -38,11 +38,14 @@ export class WithdrawalStore {
   }
 
   /** Rethrows failures. */
-  async review({ withdrawal_id }: ReviewedWithdrawal, { approve, reason, key }: Review): Promise<void> {
+  async review(
+    { withdrawal_id }: StaffWithdrawal,
+    { approve, reason, key }: WithdrawalReview,
+  ): Promise<void> {
     const body = { withdrawal_id, approve, ...(reason === "" ? {} : { reason }), client_key: key };
     await this.api.call(withdrawalEndpoints.review, { body });
-    await quietly("loading withdrawals failed", this.withdrawals.reload());
+    await logErrors("loading withdrawals failed", this.withdrawals.reload());
   }
 }
 
-export const withdrawalStore = adminStoreOf(({ api }) => new WithdrawalStore(api));
+export const withdrawalStore = defineAdminStore(({ api }) => new WithdrawalStore(api));

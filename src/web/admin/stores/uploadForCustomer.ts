@@ -1,31 +1,31 @@
-import { chatAdminEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { uploadFile } from "#web/shared/api/uploadFile.ts";
-import type { SentPicture } from "#web/shared/chat/ChatOutbox.ts";
-import { texts } from "#web/shared/texts.ts";
+import type { UploadedImage } from "#web/shared/chat/ChatOutbox.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 
 /** Sends a picture into a customer's thread as staff; failures are ApiErrors, a given up one is an AbortError. */
-export async function uploadForCustomer(
+export async function uploadCustomerImage(
   api: ApiClient,
   userId: string,
   file: Blob,
-  onProgress: (share: number) => void,
+  onProgress: (progress: number) => void,
   signal: AbortSignal,
-): Promise<SentPicture> {
+): Promise<UploadedImage> {
   const fields = { user_id: userId };
   const answer = await api.withToken("staff", (token) =>
-    uploadFile(chatAdminEndpoints.uploadImage.path, file, { token, onProgress, signal, fields }),
+    uploadFile(staffChatEndpoints.uploadImage.path, file, { token, onProgress, signal, fields }),
   );
-  return pictureOf(answer);
+  return parseImage(answer);
 }
 
-function pictureOf(answer: unknown): SentPicture {
+function parseImage(answer: unknown): UploadedImage {
   if (isRecord(answer)) {
     const { id, url, width, height } = answer;
-    const isWhole = typeof id === "string" && typeof url === "string";
-    if (isWhole && typeof width === "number" && typeof height === "number") return { id, url, width, height };
+    const hasId = typeof id === "string" && typeof url === "string";
+    if (hasId && typeof width === "number" && typeof height === "number") return { id, url, width, height };
   }
-  throw new ApiError("bad_reply", texts.badReply);
+  throw new ApiError("bad_reply", commonMessages.badReply);
 }

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { type LoadPicture, usePicture } from "#web/shared/chat/usePicture.ts";
-import { texts } from "#web/shared/texts.ts";
+import { type LoadImage, useImage } from "#web/shared/chat/usePicture.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { useLayer } from "#web/shared/ui/useLayer.ts";
+import { useModal } from "#web/shared/ui/useLayer.ts";
 import { consoleMessages } from "../consoleMessages.ts";
 import styles from "./StaffPicture.module.css";
 
-const words = consoleMessages.picture;
+const messages = consoleMessages.picture;
 
-interface StaffPictureProps {
+interface StaffImageProps {
   url: string | null;
   /** The picture as it lies on this device, where it was just chosen. */
   previewUrl?: string | null;
@@ -17,24 +17,24 @@ interface StaffPictureProps {
   name: string;
   /** In px; kept free before the picture is there. */
   size: { readonly width: number; readonly height: number };
-  load: LoadPicture;
+  load: LoadImage;
 }
 
 /** A picture of a customer's or of ours, which needs the token of staff; a press shows it in full. */
-export function StaffPicture({ url, previewUrl = null, name, size, load }: StaffPictureProps) {
-  const place = useRef<HTMLSpanElement>(null);
-  const { src, hasFailed, retry } = usePicture(place, url, previewUrl, load);
+export function StaffImage({ url, previewUrl = null, name, size, load }: StaffImageProps) {
+  const containerRef = useRef<HTMLSpanElement>(null);
+  const { src, hasFailed, retry } = useImage(containerRef, url, previewUrl, load);
   const [isOpen, setIsOpen] = useState(false);
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const isBroken = src !== null && brokenSrc === src;
   return (
-    <span ref={place} className={styles.place} style={size}>
-      {isBroken && <span className={styles.failed}>{texts.pictureBroken}</span>}
+    <span ref={containerRef} className={styles.place} style={size}>
+      {isBroken && <span className={styles.failed}>{commonMessages.imageBroken}</span>}
       {src !== null && !isBroken && (
         <button
           type="button"
           className={styles.open}
-          aria-label={words.open(name)}
+          aria-label={messages.open(name)}
           onClick={() => setIsOpen(true)}
         >
           <img src={src} alt="" {...size} onError={() => setBrokenSrc(src)} />
@@ -42,7 +42,7 @@ export function StaffPicture({ url, previewUrl = null, name, size, load }: Staff
       )}
       {src === null && hasFailed && (
         <button type="button" className={styles.failed} onClick={retry}>
-          {words.failed}
+          {messages.failed}
         </button>
       )}
       {isOpen &&
@@ -60,21 +60,21 @@ interface ViewerProps {
 }
 
 function Viewer({ src, name, onClose }: ViewerProps) {
-  const layer = useRef<HTMLDivElement>(null);
-  useLayer(layer, true, onClose);
+  const dialogRef = useRef<HTMLDivElement>(null);
+  useModal(dialogRef, true, onClose);
   return (
     <div
-      ref={layer}
+      ref={dialogRef}
       className={styles.layer}
       role="dialog"
       aria-modal="true"
-      aria-label={words.viewer}
+      aria-label={messages.viewer}
       tabIndex={-1}
     >
       <div className={styles.ground} onClick={onClose} aria-hidden="true">
         <img src={src} alt={name} />
       </div>
-      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={commonMessages.close} onClick={onClose}>
         <Icon name="close" />
       </button>
     </div>

@@ -1,32 +1,32 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
-import { withReason } from "#web/shared/api/ApiError.ts";
+import { appendReason } from "#web/shared/api/ApiError.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
-import { draftOf, emptyDraft, formOf } from "../features/address/AddressDraft.ts";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
+import { createAddressDraft, toAddressDraft, toAddressRequest } from "../features/address/AddressDraft.ts";
 import { AddressForm } from "../features/address/AddressForm.tsx";
 import { PlaceSearchPanel } from "../features/address/PlaceSearchPanel.tsx";
 import type { SavedAddress } from "../features/address/SavedAddress.ts";
-import { DraftNote } from "../features/draft/DraftNote.tsx";
+import { RestoredDraftNotice } from "../features/draft/DraftNote.tsx";
 import { loadCities, matchCities } from "../features/location/City.ts";
-import { CityHelp } from "../features/location/CityHelp.tsx";
-import { messages } from "../messages.ts";
+import { LocationFallback } from "../features/location/CityHelp.tsx";
+import { appMessages } from "../messages.ts";
 import { addressStore } from "../stores/AddressStore.ts";
 import { locationStore } from "../stores/LocationStore.ts";
 import { useStore } from "../useStores.ts";
 import { useFormDraft } from "./useFormDraft.ts";
 
-const words = messages.address;
+const addressMessages = appMessages.address;
 
 /** What the popup is open for: an address of the book, or a new one. */
-export interface Editing {
+export interface AddressEditing {
   address: SavedAddress | null;
   isFirst: boolean;
 }
 
 interface AddressEditorProps {
-  editing: Editing | null;
+  editing: AddressEditing | null;
   onClose: () => void;
 }
 
@@ -36,26 +36,26 @@ export function AddressEditor({ editing, onClose }: AddressEditorProps) {
   if (editing !== null && editing !== last) setLast(editing);
   const address = last?.address ?? null;
   return (
-    <Sheet
+    <BottomSheet
       open={editing !== null}
       onClose={onClose}
-      title={address === null ? words.addTitle : words.editTitle}
+      title={address === null ? addressMessages.addTitle : addressMessages.editTitle}
       isTall
     >
       {last !== null && <EditorForm key={last.address?.id ?? "new"} editing={last} onDone={onClose} />}
-    </Sheet>
+    </BottomSheet>
   );
 }
 
 interface EditorFormProps {
-  editing: Editing;
+  editing: AddressEditing;
   onDone: () => void;
 }
 
 /** What was typed before the popup was closed is there again when it opens. */
 function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) {
   const addresses = useStore(addressStore);
-  const initial = address === null ? emptyDraft(isFirst) : draftOf(address);
+  const initial = address === null ? createAddressDraft(isFirst) : toAddressDraft(address);
   const form = useFormDraft(`address:${address?.id ?? "new"}`, initial);
   const { value: draft, change } = form;
   const [isSearching, setIsSearching] = useState(false);
@@ -63,18 +63,19 @@ function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) 
   const save = async () => {
     const { place } = draft;
     if (place === null) return;
-    const body = formOf({ ...draft, place });
-    await attempt(
+    const body = toAddressRequest({ ...draft, place });
+    await submit(
       () => (address === null ? addresses.add(body) : addresses.update(address.id, body)),
-      words.saved,
-      words.saveFailed,
+      addressMessages.saved,
+      addressMessages.saveFailed,
     );
   };
-  const remove = (id: string) => attempt(() => addresses.remove(id), words.removed, words.removeFailed);
+  const remove = (id: string) =>
+    submit(() => addresses.remove(id), addressMessages.removed, addressMessages.removeFailed);
 
   return (
     <>
-      {form.isRestored && <DraftNote onDiscard={form.discard} />}
+      {form.isRestored && <RestoredDraftNotice onDiscard={form.discard} />}
       <AddressForm
         draft={draft}
         onChange={change}
@@ -82,26 +83,31 @@ function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) 
         onSave={save}
         onRemove={address === null ? undefined : () => remove(address.id)}
       />
-      <Sheet open={isSearching} onClose={() => setIsSearching(false)} title={words.searchTitle} isTall>
+      <BottomSheet
+        open={isSearching}
+        onClose={() => setIsSearching(false)}
+        title={addressMessages.searchTitle}
+        isTall
+      >
         <PlaceSearch
           onPick={(place) => {
             change({ ...draft, place });
             setIsSearching(false);
           }}
         />
-      </Sheet>
+      </BottomSheet>
     </>
   );
 
   /** The popup closes when it worked, and keeps everything typed when it did not. */
-  async function attempt(work: () => Promise<void>, done: string, failed: string): Promise<void> {
+  async function submit(action: () => Promise<void>, done: string, failed: string): Promise<void> {
     try {
-      await work();
+      await action();
       success(done);
       form.clear();
       onDone();
     } catch (error) {
-      toast(withReason(failed, error));
+      toast(appendReason(failed, error));
     }
   }
 }
@@ -120,8 +126,8 @@ const PlaceSearch = observer(function PlaceSearch({ onPick }: { onPick: (poi: Po
       city={city}
       onCityChange={setTypedCity}
       resolveCity={resolveCity}
-      cityHelp={<CityHelp location={location} typed={city} onPick={setTypedCity} />}
-      search={addresses.search}
+      locationFallback={<LocationFallback location={location} typed={city} onPick={setTypedCity} />}
+      search={addresses.searchPlaces}
       onPick={onPick}
     />
   );

@@ -1,36 +1,36 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { toast } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { AddressCard } from "../features/address/AddressCard.tsx";
-import { isFromMenu } from "../features/address/addressEntry.ts";
+import { isOpenedFromMenu } from "../features/address/addressEntry.ts";
 import type { SavedAddress } from "../features/address/SavedAddress.ts";
-import { messages } from "../messages.ts";
+import { appMessages } from "../messages.ts";
 import { type AddressStore, addressStore } from "../stores/AddressStore.ts";
 import { useStore } from "../useStores.ts";
-import { AddressEditor, type Editing } from "./AddressEditor.tsx";
+import { type AddressEditing, AddressEditor } from "./AddressEditor.tsx";
 import styles from "./AddressSelectPage.module.css";
 
-const words = messages.address;
+const addressMessages = appMessages.address;
 
 /** `/address-select`: the address book; a tap on an address takes it for delivery and goes to the menu. */
 export const AddressSelectPage = observer(function AddressSelectPage() {
   const addresses = useStore(addressStore);
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<AddressEditing | null>(null);
   const list = addresses.list.value ?? [];
   const add = () => setEditing({ address: null, isFirst: list.length === 0 });
   useEffect(() => reload(addresses), [addresses]);
   return (
     <>
-      <NavBar title={messages.titles.addressSelect} back="/takeaway" />
+      <NavBar title={appMessages.titles.addressSelect} back="/takeaway" />
       <main className={styles.page}>
-        <Book
+        <AddressBook
           addresses={addresses}
           onAdd={add}
           onEdit={(address) => setEditing({ address, isFirst: false })}
@@ -39,7 +39,7 @@ export const AddressSelectPage = observer(function AddressSelectPage() {
       {list.length > 0 && (
         <div className={styles.bar}>
           <Button size="large" onPress={add}>
-            {words.add}
+            {addressMessages.add}
           </Button>
         </div>
       )}
@@ -48,31 +48,37 @@ export const AddressSelectPage = observer(function AddressSelectPage() {
   );
 });
 
-interface BookProps {
+interface AddressBookProps {
   addresses: AddressStore;
   onAdd: () => void;
   onEdit: (address: SavedAddress) => void;
 }
 
-const Book = observer(function Book({ addresses, onAdd, onEdit }: BookProps) {
-  const { busyId, select } = useSelect(addresses);
+const AddressBook = observer(function AddressBook({ addresses, onAdd, onEdit }: AddressBookProps) {
+  const { busyId, select } = useSelectAddress(addresses);
   const { status, value } = addresses.list;
   if (value === undefined)
     return status === "failed" ? (
-      <FailedState text={words.listFailed} onRetry={() => reload(addresses)} />
+      <ErrorState text={addressMessages.listFailed} onRetry={() => reload(addresses)} />
     ) : (
       <Skeleton className={styles.list} />
     );
   if (value.length === 0)
-    return <EmptyState drawing="place" text={words.none} action={{ text: words.add, onPress: onAdd }} />;
-  const chosenId = addresses.chosen()?.id;
+    return (
+      <EmptyState
+        illustration="place"
+        text={addressMessages.none}
+        action={{ text: addressMessages.add, onPress: onAdd }}
+      />
+    );
+  const selectedId = addresses.readSelected()?.id;
   return (
     <ul className={styles.list}>
       {value.map((address) => (
         <AddressCard
           key={address.id}
           address={address}
-          isChosen={address.id === chosenId}
+          isChosen={address.id === selectedId}
           isBusy={busyId !== null}
           onSelect={() => void select(address)}
           onEdit={() => onEdit(address)}
@@ -82,7 +88,7 @@ const Book = observer(function Book({ addresses, onAdd, onEdit }: BookProps) {
   );
 });
 
-function useSelect(addresses: AddressStore) {
+function useSelectAddress(addresses: AddressStore) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [busyId, setBusyId] = useState<string | null>(null);
@@ -91,10 +97,10 @@ function useSelect(addresses: AddressStore) {
     setBusyId(address.id);
     try {
       await addresses.select(address);
-      if (isFromMenu(state)) navigate(-1);
+      if (isOpenedFromMenu(state)) navigate(-1);
       else navigate("/takeaway-menu", { replace: true });
     } catch (error) {
-      toast(messageOf(error, words.selectFailed));
+      toast(toErrorMessage(error, addressMessages.selectFailed));
       setBusyId(null);
     }
   };

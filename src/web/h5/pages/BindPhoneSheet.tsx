@@ -1,13 +1,13 @@
 import { LoginForm } from "#web/shared/login/LoginForm.tsx";
 import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
-import { messages } from "../messages.ts";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
+import { appMessages } from "../messages.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./ProfilePage.module.css";
 import { useFormDraft } from "./useFormDraft.ts";
 
-const words = messages.profile;
+const profileMessages = appMessages.profile;
 
 interface BindPhoneSheetProps {
   open: boolean;
@@ -19,9 +19,9 @@ interface BindPhoneSheetProps {
 /** Binds a phone number by its code. */
 export function BindPhoneSheet({ open, onClose, onDone }: BindPhoneSheetProps) {
   return (
-    <Sheet open={open} onClose={onClose} title={words.bindPhone}>
+    <BottomSheet open={open} onClose={onClose} title={profileMessages.bindPhone}>
       <BindForm onDone={onDone} />
-    </Sheet>
+    </BottomSheet>
   );
 }
 
@@ -31,17 +31,17 @@ function BindForm({ onDone }: { onDone: () => void }) {
   const form = useLoginForm({
     phone: { value: draft.value, onChange: draft.change },
     sendCode: user.sendCode,
-    enter: async ({ phone, code }) => {
+    login: async ({ phone, code }) => {
       await user.bindPhone(phone, code);
       draft.clear();
     },
-    words: { done: words.bindDone, failed: words.bindFailed },
+    resultMessages: { done: profileMessages.bindDone, failed: profileMessages.bindFailed },
     onDone,
   });
   return (
     <>
-      <p className={styles.hint}>{words.bindHint}</p>
-      <LoginForm form={form} submit={words.bindPhone} />
+      <p className={styles.hint}>{profileMessages.bindHint}</p>
+      <LoginForm form={form} submit={profileMessages.bindPhone} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { SlotPicker } from "../features/booking/SlotPicker.tsx";
 import { slotStore } from "../stores/SlotStore.ts";
 import { useStore } from "../useStores.ts";
@@ -10,24 +10,24 @@ interface BookingSheetProps {
   open: boolean;
   restaurantId: string;
   /** The time that is chosen; null is as soon as possible. */
-  chosen: string | null;
+  selectedTime: string | null;
   onChoose: (time: string | null) => void;
   onClose: () => void;
 }
 
 /** The sheet that chooses when to come to a store; what is left is asked for each time it opens. */
 export const BookingSheet = observer(function BookingSheet(props: BookingSheetProps) {
-  const { open, restaurantId, chosen, onChoose, onClose } = props;
+  const { open, restaurantId, selectedTime, onChoose, onClose } = props;
   const slots = useStore(slotStore);
   // The failure stays in the store and is shown in the sheet with a way on.
-  const load = useCallback((work: Promise<void>) => {
-    work.catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading the slots failed", error);
+  const logErrors = useCallback((request: Promise<void>) => {
+    request.catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the slots failed", error);
     });
   }, []);
   useEffect(() => {
-    if (open) load(slots.open(restaurantId, chosen));
-  }, [open, restaurantId, chosen, slots, load]);
+    if (open) logErrors(slots.open(restaurantId, selectedTime));
+  }, [open, restaurantId, selectedTime, slots, logErrors]);
   const choose = (time: string | null) => {
     onChoose(time);
     onClose();
@@ -39,11 +39,11 @@ export const BookingSheet = observer(function BookingSheet(props: BookingSheetPr
       dates={slots.dates}
       date={slots.date}
       today={slots.today}
-      chosen={chosen}
+      chosen={selectedTime}
       hasFailed={slots.hasFailed}
-      onPickDate={(date) => load(slots.show(date))}
+      onPickDate={(date) => logErrors(slots.selectDate(date))}
       onChoose={choose}
-      onRetry={() => load(slots.reload())}
+      onRetry={() => logErrors(slots.reload())}
       onClose={onClose}
     />
   );

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { LoginForm } from "#web/shared/login/LoginForm.tsx";
 import { useLoginForm } from "#web/shared/login/useLoginForm.ts";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
-import { accountMessages as words } from "../accountMessages.ts";
-import { OldPhoneForm } from "../features/user/OldPhoneForm.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
+import { accountMessages as messages } from "../accountMessages.ts";
+import { CurrentPhoneForm } from "../features/user/OldPhoneForm.tsx";
 import { userStore } from "../stores/UserStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./ProfilePage.module.css";
@@ -22,9 +22,9 @@ interface ChangePhoneSheetProps {
 /** Changes the number of an account in two steps: the old one is proved first, then the new one. */
 export function ChangePhoneSheet({ phone, open, onClose, onDone }: ChangePhoneSheetProps) {
   return (
-    <Sheet open={open} onClose={onClose} title={words.change}>
+    <BottomSheet open={open} onClose={onClose} title={messages.change}>
       <Steps phone={phone} onDone={onDone} />
-    </Sheet>
+    </BottomSheet>
   );
 }
 
@@ -35,7 +35,7 @@ function Steps({ phone, onDone }: { phone: string; onDone: () => void }) {
     await user.proveOldPhone(code);
     setIsProved(true);
   };
-  if (!isProved) return <OldPhoneForm phone={phone} sendCode={user.sendOldPhoneCode} onProve={prove} />;
+  if (!isProved) return <CurrentPhoneForm phone={phone} sendCode={user.sendOldPhoneCode} onVerify={prove} />;
   return <NewPhone onDone={onDone} onExpired={() => setIsProved(false)} />;
 }
 
@@ -45,22 +45,22 @@ function NewPhone({ onDone, onExpired }: { onDone: () => void; onExpired: () => 
   const form = useLoginForm({
     phone: { value: draft.value, onChange: draft.change },
     sendCode: user.sendCode,
-    enter: async ({ phone, code }) => {
+    login: async ({ phone, code }) => {
       try {
         await user.bindPhone(phone, code);
       } catch (error) {
-        if (error instanceof ApiError && error.failure === "old_phone_required") onExpired();
+        if (error instanceof ApiError && error.code === "old_phone_required") onExpired();
         throw error;
       }
       draft.clear();
     },
-    words: { done: words.changed, failed: words.changeFailed },
+    resultMessages: { done: messages.changed, failed: messages.changeFailed },
     onDone,
   });
   return (
     <>
-      <p className={styles.hint}>{words.newHint}</p>
-      <LoginForm form={form} submit={words.change} />
+      <p className={styles.hint}>{messages.newPhoneHint}</p>
+      <LoginForm form={form} submit={messages.change} />
     </>
   );
 }

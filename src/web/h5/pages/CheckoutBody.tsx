@@ -3,45 +3,45 @@ import type { ReactNode } from "react";
 import { tablewareMax } from "../features/order/intent.ts";
 import { DifferencesCard } from "../features/order/QuoteIssues.tsx";
 import { SubmitBar } from "../features/order/SubmitBar.tsx";
-import { WishesCard } from "../features/order/WishesCard.tsx";
+import { OrderOptionsCard } from "../features/order/WishesCard.tsx";
 import type { CartStore } from "../stores/CartStore.ts";
 import type { CheckoutStore } from "../stores/CheckoutStore.ts";
-import { payChoiceStore } from "../stores/PayChoiceStore.ts";
+import { paymentOptionsStore } from "../stores/PayChoiceStore.ts";
 import { useStore } from "../useStores.ts";
 import { CheckoutItems } from "./CheckoutItems.tsx";
-import { CheckoutNotice } from "./CheckoutNotice.tsx";
-import { PayChoiceCards } from "./PayChoiceCards.tsx";
-import { SubmitOffer } from "./SubmitOffer.tsx";
-import { usePayPlan } from "./usePayPlan.ts";
+import { SubmitErrorNotice } from "./CheckoutNotice.tsx";
+import { PaymentOptions } from "./PayChoiceCards.tsx";
+import { ResumeSubmitNotice } from "./SubmitOffer.tsx";
+import { usePaymentBreakdown } from "./usePayPlan.ts";
 
-interface BodyProps {
+interface CheckoutSummaryProps {
   checkout: CheckoutStore;
   cart: CartStore;
   hasDelivery: boolean;
   /** What stands in the way, with ways on. */
   problems: ReactNode;
-  onAsk: () => void;
-  onPlace: () => void;
+  onRefreshQuote: () => void;
+  onSubmit: () => void;
 }
 
 /** An order from its differences to the button, whichever way it is ordered. */
-export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
-  const { checkout, cart, hasDelivery, problems, onAsk, onPlace } = props;
-  const choices = useStore(payChoiceStore);
+export const CheckoutSummary = observer(function CheckoutSummary(props: CheckoutSummaryProps) {
+  const { checkout, cart, hasDelivery, problems, onRefreshQuote, onSubmit } = props;
+  const paymentOptions = useStore(paymentOptionsStore);
   const quote = checkout.quote.value;
-  const choice = choices.draft;
-  const plan = usePayPlan(choice, quote?.points ?? null, quote?.total_amount ?? null);
+  const choice = paymentOptions.draft;
+  const breakdown = usePaymentBreakdown(choice, quote?.points ?? null, quote?.total_amount ?? null);
   const accept = () => {
     checkout.acceptDifferences();
-    onAsk();
+    onRefreshQuote();
   };
   return (
     <>
       <DifferencesCard differences={quote?.differences ?? []} onAccept={accept} />
       {problems}
-      <CheckoutItems checkout={checkout} cart={cart} hasDelivery={hasDelivery} plan={plan} />
-      <WishesCard
-        isBrought={hasDelivery}
+      <CheckoutItems checkout={checkout} cart={cart} hasDelivery={hasDelivery} breakdown={breakdown} />
+      <OrderOptionsCard
+        isDelivery={hasDelivery}
         remark={checkout.remark}
         tableware={checkout.tableware}
         tablewareMax={tablewareMax}
@@ -50,19 +50,19 @@ export const CheckoutBody = observer(function CheckoutBody(props: BodyProps) {
         soldoutPolicy={checkout.soldoutPolicy}
         onSoldoutPolicy={checkout.setSoldoutPolicy}
       />
-      <PayChoiceCards
+      <PaymentOptions
         choice={choice}
-        plan={plan}
+        breakdown={breakdown}
         offer={quote?.points ?? null}
-        onChoose={(next) => choices.choose("", next)}
+        onChoose={(next) => paymentOptions.choose("", next)}
       />
-      <CheckoutNotice checkout={checkout} onRetry={onPlace} />
-      <SubmitOffer />
+      <SubmitErrorNotice checkout={checkout} onRetry={onSubmit} />
+      <ResumeSubmitNotice />
       <SubmitBar
-        payFen={plan.dueFen}
+        payFen={breakdown.dueFen}
         canSubmit={checkout.canSubmit}
         isSubmitting={checkout.isSubmitting}
-        onSubmit={onPlace}
+        onSubmit={onSubmit}
       />
     </>
   );

@@ -1,32 +1,33 @@
 import { observer } from "mobx-react-lite";
-import { AmountLines } from "../features/order/AmountLines.tsx";
+import { AmountBreakdown } from "../features/order/AmountLines.tsx";
 import { Card } from "../features/order/Card.tsx";
-import { OrderLines, type ShownLine } from "../features/order/OrderLines.tsx";
+import { OrderLineList, type OrderLineView } from "../features/order/OrderLines.tsx";
 import type { CheckoutQuote } from "../features/order/sumCart.ts";
-import { fullName } from "../fullName.ts";
-import { orderingMessages } from "../orderingMessages.ts";
+import { dishDisplayName } from "../fullName.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
 import type { CartStore } from "../stores/CartStore.ts";
 import type { CheckoutStore } from "../stores/CheckoutStore.ts";
-import { type PayPlan, withPlan } from "../stores/PayChoiceStore.ts";
+import { type PaymentBreakdown, withBreakdown } from "../stores/PayChoiceStore.ts";
 
-interface ItemsProps {
+interface CheckoutItemsProps {
   checkout: CheckoutStore;
   cart: CartStore;
   hasDelivery: boolean;
   /** What the chosen way to pay comes to. */
-  plan: PayPlan;
+  breakdown: PaymentBreakdown;
 }
 
 /** The dishes and what they cost, both out of one quote; until it is there, the dishes of the cart without a total. */
-export const CheckoutItems = observer(function CheckoutItems(props: ItemsProps) {
-  const { checkout, cart, hasDelivery, plan } = props;
+export const CheckoutItems = observer(function CheckoutItems(props: CheckoutItemsProps) {
+  const { checkout, cart, hasDelivery, breakdown } = props;
   const quote = checkout.quote.value ?? null;
-  const isPlaceUnknown = hasDelivery && quote?.distance === null && quote.isSummedHere !== true;
-  const amounts = quote === null ? null : withPlan(isPlaceUnknown ? withoutDelivery(quote) : quote, plan);
+  const isAddressUnknown = hasDelivery && quote?.distance === null && quote.isLocalEstimate !== true;
+  const amounts =
+    quote === null ? null : withBreakdown(isAddressUnknown ? withoutDelivery(quote) : quote, breakdown);
   return (
-    <Card title={orderingMessages.confirm.items}>
-      <OrderLines lines={quote === null ? linesOfCart(cart) : linesOfQuote(quote)} />
-      <AmountLines amounts={amounts} hasDelivery={hasDelivery} />
+    <Card title={checkoutMessages.confirm.items}>
+      <OrderLineList lines={quote === null ? cartToLines(cart) : quoteToLines(quote)} />
+      <AmountBreakdown amounts={amounts} hasDelivery={hasDelivery} />
     </Card>
   );
 });
@@ -36,10 +37,10 @@ function withoutDelivery(quote: CheckoutQuote) {
   return { ...quote, delivery_fee: null };
 }
 
-function linesOfQuote(quote: CheckoutQuote): ShownLine[] {
+function quoteToLines(quote: CheckoutQuote): OrderLineView[] {
   return quote.lines.map((line) => ({
     id: line.id,
-    name: fullName({ name: line.name, specName: line.spec_name }),
+    name: dishDisplayName({ name: line.name, specName: line.spec_name }),
     specName: null,
     image: line.image,
     quantity: line.quantity,
@@ -48,10 +49,10 @@ function linesOfQuote(quote: CheckoutQuote): ShownLine[] {
   }));
 }
 
-function linesOfCart(cart: CartStore): ShownLine[] {
+function cartToLines(cart: CartStore): OrderLineView[] {
   return cart.list.map(({ item, quantity }) => ({
     id: item.id,
-    name: fullName(item),
+    name: dishDisplayName(item),
     specName: null,
     image: item.image,
     quantity,

@@ -1,47 +1,50 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { type ApiError, messageOf } from "#web/shared/api/ApiError.ts";
-import { texts } from "#web/shared/texts.ts";
+import { type ApiError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Card } from "../features/order/Card.tsx";
-import { orderingMessages } from "../orderingMessages.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
 import type { CheckoutStore } from "../stores/CheckoutStore.ts";
 import styles from "./CheckoutPage.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
-interface CheckoutNoticeProps {
+interface SubmitErrorNoticeProps {
   checkout: CheckoutStore;
   onRetry: () => void;
 }
 
 /** Why the order could not be placed, and the way on: a safe retry, or the orders that exist. */
-export const CheckoutNotice = observer(function CheckoutNotice({ checkout, onRetry }: CheckoutNoticeProps) {
-  const { failure, isUncertain } = checkout;
-  const place = useRef<HTMLDivElement>(null);
+export const SubmitErrorNotice = observer(function SubmitErrorNotice({
+  checkout,
+  onRetry,
+}: SubmitErrorNoticeProps) {
+  const { submitError: failure, isUncertain } = checkout;
+  const noticeRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure !== null) place.current?.scrollIntoView({ block: "nearest" });
+    if (failure !== null) noticeRef.current?.scrollIntoView({ block: "nearest" });
   }, [failure]);
   if (failure === null && !isUncertain) return null;
   return (
-    <div ref={place} className={styles.notice}>
+    <div ref={noticeRef} className={styles.notice}>
       <Notice checkout={checkout} failure={failure} onRetry={onRetry} />
     </div>
   );
 });
 
-interface NoticeProps extends CheckoutNoticeProps {
+interface NoticeProps extends SubmitErrorNoticeProps {
   failure: ApiError | null;
 }
 
 const Notice = observer(function Notice({ checkout, failure, onRetry }: NoticeProps) {
   const navigate = useNavigate();
   const { isUncertain } = checkout;
-  if (failure?.failure === "key_reused" || failure?.failure === "too_many_unpaid") {
-    const isPlaced = failure.failure === "key_reused";
+  if (failure?.code === "key_reused" || failure?.code === "too_many_unpaid") {
+    const isPlaced = failure.code === "key_reused";
     const leave = () => {
-      checkout.dropIntent();
+      checkout.discardAttempt();
       navigate(isPlaced ? "/orders" : "/orders?status=pending_payment");
     };
     return (
@@ -49,23 +52,23 @@ const Notice = observer(function Notice({ checkout, failure, onRetry }: NoticePr
         isWarning
         actions={
           <Button size="small" onPress={leave}>
-            {words.toOrders}
+            {messages.toOrders}
           </Button>
         }
       >
-        {isPlaced ? words.alreadyPlaced : failure.message}
+        {isPlaced ? messages.alreadyPlaced : failure.message}
       </Card>
     );
   }
   const retry = (
     <Button size="small" onPress={onRetry} isBusy={checkout.isSubmitting}>
-      {texts.retry}
+      {commonMessages.retry}
     </Button>
   );
   return (
     <Card isWarning {...(isUncertain ? { actions: retry } : {})}>
-      {failure !== null && <p>{messageOf(failure, words.failed)}</p>}
-      {isUncertain && <p>{words.unanswered}</p>}
+      {failure !== null && <p>{toErrorMessage(failure, messages.failed)}</p>}
+      {isUncertain && <p>{messages.outcomeUnknown}</p>}
     </Card>
   );
 });

@@ -3,45 +3,45 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
-import { GuestNotice } from "../GuestNotice.tsx";
+import { LoginPrompt } from "../GuestNotice.tsx";
 import { homeMessages } from "../homeMessages.ts";
-import { orderingMessages } from "../orderingMessages.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
 import type { CartStore } from "../stores/CartStore.ts";
 import { useStores } from "../useStores.ts";
 import styles from "./CheckoutPage.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
-interface CheckoutPageProps {
+interface CheckoutLayoutProps {
   cart: CartStore;
   /** This page, for the way back from the login. */
-  here: string;
+  path: string;
   /** Where dishes are chosen. */
-  menu: string;
+  menuPath: string;
   /** Everything about the order; told how to say that it has been placed. */
   children: (onPlaced: () => void) => ReactNode;
 }
 
 /** The frame of the pages before an order: for customers with something in the cart, until the order is placed. */
-export const CheckoutPage = observer(function CheckoutPage({
+export const CheckoutLayout = observer(function CheckoutLayout({
   cart,
-  here,
-  menu,
+  path,
+  menuPath,
   children,
-}: CheckoutPageProps) {
+}: CheckoutLayoutProps) {
   const { session } = useStores();
   const navigate = useNavigate();
   const [isPlaced, setIsPlaced] = useState(false);
   // Asked once: a login that ends while the page is open is led away by the 401 rule, after its notice.
   const [isGuest] = useState(!session.isLoggedIn);
-  const back = { text: words.toMenu, onPress: () => navigate(menu, { replace: true }) };
+  const back = { text: messages.toMenu, onPress: () => navigate(menuPath, { replace: true }) };
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.orderConfirm} back={menu} />
-      {isGuest && <GuestNotice here={here} />}
-      {!isGuest && isPlaced && <p className={styles.leaving}>{orderingMessages.pay.starting}</p>}
+      <NavBar title={homeMessages.titles.orderConfirm} back={menuPath} />
+      {isGuest && <LoginPrompt here={path} />}
+      {!isGuest && isPlaced && <p className={styles.leaving}>{checkoutMessages.pay.starting}</p>}
       {!isGuest && !isPlaced && cart.isEmpty && (
-        <EmptyState drawing="cart" text={words.empty} action={back} />
+        <EmptyState illustration="cart" text={messages.empty} action={back} />
       )}
       {!isGuest && !isPlaced && !cart.isEmpty && children(() => setIsPlaced(true))}
     </main>

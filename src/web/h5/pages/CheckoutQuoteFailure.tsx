@@ -1,27 +1,27 @@
 import { observer } from "mobx-react-lite";
-import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
-import { texts } from "#web/shared/texts.ts";
+import { ApiError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Card } from "../features/order/Card.tsx";
-import { orderingMessages } from "../orderingMessages.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
 import type { CheckoutStore } from "../stores/CheckoutStore.ts";
 
-interface QuoteFailureProps {
+interface QuoteErrorProps {
   checkout: CheckoutStore;
   onRetry: () => void;
   /** Ways on for failures that another try does not mend, by their word. */
-  ways: Readonly<Record<string, readonly [name: string, act: () => void]>>;
+  actions: Readonly<Record<string, readonly [name: string, act: () => void]>>;
 }
 
 /** Why there is no price: something that is gone needs another one, anything else another try. */
-export const CheckoutQuoteFailure = observer(function CheckoutQuoteFailure(props: QuoteFailureProps) {
-  const { checkout, onRetry, ways } = props;
+export const QuoteError = observer(function QuoteError(props: QuoteErrorProps) {
+  const { checkout, onRetry, actions: actionsByCode } = props;
   const { status, error } = checkout.quote;
   if (status !== "failed") return null;
-  const failure = error instanceof ApiError ? error.failure : "";
+  const errorCode = error instanceof ApiError ? error.code : "";
   // A login that has ended is announced, and led to the login page, by the 401 rule.
-  if (failure === "unauthenticated") return null;
-  const [name, act] = ways[failure] ?? [texts.retry, onRetry];
+  if (errorCode === "unauthenticated") return null;
+  const [name, act] = actionsByCode[errorCode] ?? [commonMessages.retry, onRetry];
   const action = (
     <Button size="small" onPress={act}>
       {name}
@@ -29,7 +29,7 @@ export const CheckoutQuoteFailure = observer(function CheckoutQuoteFailure(props
   );
   return (
     <Card isWarning actions={action}>
-      {messageOf(error, orderingMessages.confirm.quoteFailed)}
+      {toErrorMessage(error, checkoutMessages.confirm.quoteFailed)}
     </Card>
   );
 });

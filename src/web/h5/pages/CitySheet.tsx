@@ -1,75 +1,81 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useRef } from "react";
 import { fallbackCity } from "#contract/constants.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
-import { type City, shortCity } from "../features/location/City.ts";
+import { type City, shortCityName } from "../features/location/City.ts";
 import { CityPicker } from "../features/location/CityPicker.tsx";
-import type { Place } from "../features/location/lastPlace.ts";
-import { locatingText } from "../features/location/locatingText.ts";
-import { rememberPlace } from "../features/location/rememberPlace.ts";
-import { placeMessages } from "../placeMessages.ts";
+import type { CustomerLocation } from "../features/location/lastPlace.ts";
+import { locationStatusText } from "../features/location/locatingText.ts";
+import { saveLastLocation } from "../features/location/rememberPlace.ts";
+import { locationMessages } from "../placeMessages.ts";
 import { locationStore } from "../stores/LocationStore.ts";
 import { useStore } from "../useStores.ts";
 
-const words = placeMessages;
+const messages = locationMessages;
 
 interface CitySheetProps {
   open: boolean;
   /** Where the app takes the customer to be; null: nobody has asked yet, so opening the sheet, a tap, asks. */
-  place: Place | null;
-  onPlace: (place: Place) => void;
+  location: CustomerLocation | null;
+  onLocation: (location: CustomerLocation) => void;
   onClose: () => void;
 }
 
 /** The city picker with the device's own position; a place that was found closes it, a failure leaves it to the customer. */
-export const CitySheet = observer(function CitySheet({ open, place, onPlace, onClose }: CitySheetProps) {
-  const location = useStore(locationStore);
-  const isUnknown = place === null;
+export const CitySheet = observer(function CitySheet({
+  open,
+  location,
+  onLocation,
+  onClose,
+}: CitySheetProps) {
+  const locator = useStore(locationStore);
+  const isUnknown = location === null;
   /** Locating has failed and nothing was chosen instead, so what is found late still counts. */
-  const isWaiting = useRef(false);
-  const take = useCallback(
-    (found: Place) => {
-      isWaiting.current = false;
-      toast(words.located(found.city));
-      onPlace(found);
+  const acceptsLateResult = useRef(false);
+  const applyFound = useCallback(
+    (found: CustomerLocation) => {
+      acceptsLateResult.current = false;
+      toast(messages.located(found.city));
+      onLocation(found);
       onClose();
     },
-    [onPlace, onClose],
+    [onLocation, onClose],
   );
   const locate = useCallback(async () => {
-    isWaiting.current = false;
-    await location.locate("tap");
-    const found = location.place;
+    acceptsLateResult.current = false;
+    await locator.locate("tap");
+    const found = locator.result;
     if (found === null) return;
-    if (location.state === "located") return take(found);
-    isWaiting.current = true;
-    if (isUnknown) onPlace(found.position === null ? fallback : found);
-  }, [location, isUnknown, take, onPlace]);
+    if (locator.state === "located") return applyFound(found);
+    acceptsLateResult.current = true;
+    if (isUnknown) onLocation(found.position === null ? fallbackLocation : found);
+  }, [locator, isUnknown, applyFound, onLocation]);
   const locateNow = useCallback(() => {
-    locate().catch((error: unknown) => logFailure("locating failed", error));
+    locate().catch((error: unknown) => logError("locating failed", error));
   }, [locate]);
-  const { state } = location;
+  const { state } = locator;
   useEffect(() => {
-    if (open && state === "located" && isWaiting.current && location.place !== null) take(location.place);
-  }, [open, state, location, take]);
+    if (open && state === "located" && acceptsLateResult.current && locator.result !== null)
+      applyFound(locator.result);
+  }, [open, state, locator, applyFound]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening is the occasion; a place that becomes known is none
   useEffect(() => {
     if (open && isUnknown) locateNow();
-    if (!open) isWaiting.current = false;
+    if (!open) acceptsLateResult.current = false;
   }, [open]);
   const pick = (city: City) => {
-    const chosen = placeOf(city);
-    rememberPlace(chosen);
-    onPlace(chosen);
+    const selected = toLocation(city);
+    saveLastLocation(selected);
+    onLocation(selected);
     onClose();
   };
-  const said = location.state === "located" ? "" : locatingText(location);
+  const statusText = locator.state === "located" ? "" : locationStatusText(locator);
   return (
     <CityPicker
       open={open}
-      status={said || (place === null ? words.nowhere : words.current(place.city))}
-      isLocating={location.state === "locating"}
+      status={statusText || (location === null ? messages.noCity : messages.current(location.city))}
+      isLocating={locator.state === "locating"}
       onLocate={locateNow}
       onPick={pick}
       onClose={onClose}
@@ -78,9 +84,13 @@ export const CitySheet = observer(function CitySheet({ open, place, onPlace, onC
 });
 
 /** Without a position the stores shown are those of the city that is named. */
-const fallback: Place = { city: fallbackCity.name, position: null, cityCode: fallbackCity.code };
+const fallbackLocation: CustomerLocation = {
+  city: fallbackCity.name,
+  position: null,
+  cityCode: fallbackCity.code,
+};
 
-function placeOf({ cityNameZh, gbCityCode, latitude, longitude }: City): Place {
+function toLocation({ cityNameZh, gbCityCode, latitude, longitude }: City): CustomerLocation {
   const position = { lat: Number(latitude), lng: Number(longitude) };
-  return { city: shortCity(cityNameZh), position, cityCode: gbCityCode };
+  return { city: shortCityName(cityNameZh), position, cityCode: gbCityCode };
 }

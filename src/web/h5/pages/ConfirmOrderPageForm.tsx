@@ -1,94 +1,119 @@
 import { observer } from "mobx-react-lite";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { PlanCard } from "../features/booking/PlanCard.tsx";
+import { InStoreOptionsCard } from "../features/booking/PlanCard.tsx";
 import { ProblemsCard } from "../features/order/QuoteIssues.tsx";
 import { inStoreMessages } from "../inStoreMessages.ts";
-import type { OrderWay } from "../stores/CheckoutStore.ts";
-import { inStoreCart, inStoreShelf } from "../stores/inStoreCart.ts";
-import { inStoreCheckout } from "../stores/inStoreCheckout.ts";
-import { planStore } from "../stores/PlanStore.ts";
+import type { FulfilmentOptions } from "../stores/CheckoutStore.ts";
+import { inStoreCartStorage, inStoreCartStore } from "../stores/inStoreCart.ts";
+import { inStoreCheckoutStore } from "../stores/inStoreCheckout.ts";
+import { inStoreOptionsStore } from "../stores/PlanStore.ts";
 import { useStore } from "../useStores.ts";
 import { BookingSheet } from "./BookingSheet.tsx";
-import { CheckoutBody } from "./CheckoutBody.tsx";
-import { CheckoutQuoteFailure } from "./CheckoutQuoteFailure.tsx";
-import { ConfirmOrderPageWays } from "./ConfirmOrderPageWays.tsx";
-import { useContact } from "./useContact.ts";
-import { usePlacing } from "./usePlacing.ts";
-import { usePlanClock } from "./usePlanClock.ts";
+import { CheckoutSummary } from "./CheckoutBody.tsx";
+import { QuoteError } from "./CheckoutQuoteFailure.tsx";
+import { InStoreProblemActions } from "./ConfirmOrderPageWays.tsx";
+import { useContactFields } from "./useContact.ts";
+import { usePlaceOrder } from "./usePlacing.ts";
+import { useOptionsClock } from "./usePlanClock.ts";
 import { useQuote } from "./useQuote.ts";
 
-const words = inStoreMessages;
+const messages = inStoreMessages;
 
-interface FormProps {
+interface InStoreOrderSectionProps {
   onPlaced: () => void;
 }
 
+/** The quote of the cart for the chosen type and time, and placing it; an order that was placed clears the time. */
+function useInStoreOrder(
+  contactFields: Pick<FulfilmentOptions, "table_no" | "contact_phone">,
+  onPlaced: () => void,
+) {
+  const optionsStore = useStore(inStoreOptionsStore);
+  const cart = useStore(inStoreCartStore);
+  const checkout = useStore(inStoreCheckoutStore);
+  const { orderType, time } = optionsStore.options;
+  const quoteOptions = useMemo<FulfilmentOptions>(
+    () => ({ order_type: orderType, booking_time: time }),
+    [orderType, time],
+  );
+  const refreshQuote = useQuote(checkout, cart, quoteOptions);
+  const placeOrder = usePlaceOrder({
+    checkout,
+    cart,
+    options: { ...quoteOptions, ...contactFields },
+    refreshQuote,
+    onPlaced: () => {
+      onPlaced();
+      optionsStore.clearTime();
+    },
+  });
+  return { refreshQuote, placeOrder };
+}
+
 /** Everything about an order in a store, from where and when to the button. */
-export const ConfirmOrderPageForm = observer(function ConfirmOrderPageForm({ onPlaced }: FormProps) {
-  const planned = useStore(planStore);
-  const cart = useStore(inStoreCart);
-  const checkout = useStore(inStoreCheckout);
-  const shelf = useStore(inStoreShelf);
+export const InStoreOrderSection = observer(function InStoreOrderSection({
+  onPlaced,
+}: InStoreOrderSectionProps) {
+  const optionsStore = useStore(inStoreOptionsStore);
+  const cart = useStore(inStoreCartStore);
+  const checkout = useStore(inStoreCheckoutStore);
+  const cartStorage = useStore(inStoreCartStorage);
   const navigate = useNavigate();
   const [isPicking, setIsPicking] = useState(false);
-  const { plan, store } = planned;
-  usePlanClock(planned);
-  const contact = useContact();
-  const { orderType, time } = plan;
-  const asked = useMemo<OrderWay>(() => ({ order_type: orderType, booking_time: time }), [orderType, time]);
-  const ask = useQuote(checkout, cart, asked);
-  const finish = () => {
-    onPlaced();
-    planned.finish();
+  const { options, restaurantDetail } = optionsStore;
+  useOptionsClock(optionsStore);
+  const contact = useContactFields();
+  const { refreshQuote, placeOrder } = useInStoreOrder(contact.requestFields, onPlaced);
+  const toMenu = () => navigate(`/menu?restaurant_id=${options.restaurantId}`);
+  const fallbackRestaurant = {
+    name: cartStorage.findCart(options.restaurantId)?.restaurantName ?? "",
+    address: "",
   };
-  const place = usePlacing({ checkout, cart, way: { ...asked, ...contact.part }, ask, onPlaced: finish });
-  const toMenu = () => navigate(`/menu?restaurant_id=${plan.restaurantId}`);
-  const named = { name: shelf.named(plan.restaurantId)?.restaurantName ?? "", address: "" };
   const pickTime = () => setIsPicking(true);
   return (
     <>
-      <PlanCard
-        store={store ?? named}
-        plan={plan}
+      <InStoreOptionsCard
+        restaurant={restaurantDetail ?? fallbackRestaurant}
+        options={options}
         phone={contact.phone}
-        ownPhone={contact.own}
-        today={planned.today}
-        needsTime={planned.needsTime}
+        ownPhone={contact.ownPhone}
+        today={optionsStore.today}
+        needsTime={optionsStore.needsTime}
         tableProblem={contact.tableProblem}
         phoneProblem={contact.phoneProblem}
         onOpenTimes={pickTime}
-        onPickType={planned.setType}
-        onTable={planned.setTable}
+        onPickType={optionsStore.setType}
+        onTable={optionsStore.setTable}
         onPhone={contact.setPhone}
       />
-      <CheckoutQuoteFailure
+      <QuoteError
         checkout={checkout}
-        onRetry={ask}
-        ways={{ restaurant_not_found: [words.chooseStore, () => navigate("/restaurant-select")] }}
+        onRetry={refreshQuote}
+        actions={{ restaurant_not_found: [messages.chooseStore, () => navigate("/restaurant-select")] }}
       />
-      <CheckoutBody
+      <CheckoutSummary
         checkout={checkout}
         cart={cart}
         hasDelivery={false}
         problems={
           <ProblemsCard
             problems={checkout.quote.value?.problems ?? []}
-            actionOf={({ error }) => (
-              <ConfirmOrderPageWays error={error} onPickTime={pickTime} onMenu={toMenu} />
+            renderAction={({ error }) => (
+              <InStoreProblemActions error={error} onPickTime={pickTime} onMenu={toMenu} />
             )}
           />
         }
-        onAsk={ask}
-        onPlace={() => {
-          if (contact.check()) place();
+        onRefreshQuote={refreshQuote}
+        onSubmit={() => {
+          if (contact.validate()) placeOrder();
         }}
       />
       <BookingSheet
         open={isPicking}
-        restaurantId={plan.restaurantId}
-        chosen={time}
-        onChoose={planned.setTime}
+        restaurantId={options.restaurantId}
+        selectedTime={options.time}
+        onChoose={optionsStore.setTime}
         onClose={() => setIsPicking(false)}
       />
     </>

@@ -1,39 +1,39 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
-import type { Problem } from "#contract/order/quote.schema.ts";
-import { logFailure } from "#web/shared/log.ts";
+import type { QuoteProblem } from "#contract/order/quote.schema.ts";
+import { logError } from "#web/shared/log.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { isBookingTime, sayTime, shanghaiTime } from "../features/booking/bookingTime.ts";
+import { formatBookingTime, isBookingTime, toLocalTime } from "../features/booking/bookingTime.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
-import { orderingMessages } from "../orderingMessages.ts";
-import { inStoreCheckout } from "../stores/inStoreCheckout.ts";
-import { planStore } from "../stores/PlanStore.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
+import { inStoreCheckoutStore } from "../stores/inStoreCheckout.ts";
+import { inStoreOptionsStore } from "../stores/PlanStore.ts";
 import { slotStore } from "../stores/SlotStore.ts";
 import { useStore } from "../useStores.ts";
 
-const words = inStoreMessages.confirm;
-const aboutTime: readonly Problem["error"][] = ["restaurant_closed", "slot_full", "time_unavailable"];
+const messages = inStoreMessages.confirm;
+const timeErrors: readonly QuoteProblem["error"][] = ["restaurant_closed", "slot_full", "time_unavailable"];
 
-interface WaysProps {
-  error: Problem["error"];
+interface ProblemActionsProps {
+  error: QuoteProblem["error"];
   onPickTime: () => void;
   onMenu: () => void;
 }
 
 /** The ways on from what stands in the way of an order in a store. A time is offered, and never taken by itself. */
-export const ConfirmOrderPageWays = observer(function ConfirmOrderPageWays(props: WaysProps) {
+export const InStoreProblemActions = observer(function InStoreProblemActions(props: ProblemActionsProps) {
   const { error, onPickTime, onMenu } = props;
-  if (!aboutTime.includes(error)) {
+  if (!timeErrors.includes(error)) {
     return (
       <Button size="small" onPress={onMenu}>
-        {orderingMessages.confirm.problemActions[error]}
+        {checkoutMessages.confirm.problemActions[error]}
       </Button>
     );
   }
   return (
     <>
-      <Button size="small" look="plain" onPress={onPickTime}>
-        {words.changeTime}
+      <Button size="small" variant="plain" onPress={onPickTime}>
+        {messages.changeTime}
       </Button>
       <NextSlot />
     </>
@@ -42,28 +42,28 @@ export const ConfirmOrderPageWays = observer(function ConfirmOrderPageWays(props
 
 /** The next time with a place, as the refusal named it, else as the slots have it. */
 const NextSlot = observer(function NextSlot() {
-  const planned = useStore(planStore);
+  const optionsStore = useStore(inStoreOptionsStore);
   const slots = useStore(slotStore);
-  const { failure } = useStore(inStoreCheckout);
-  const { restaurantId, time } = planned.plan;
-  const named = isBookingTime(failure?.data.next) ? failure.data.next : null;
+  const { submitError: failure } = useStore(inStoreCheckoutStore);
+  const { restaurantId, time } = optionsStore.options;
+  const suggested = isBookingTime(failure?.data.next) ? failure.data.next : null;
   const [found, setFound] = useState<string | null>(null);
   useEffect(() => {
-    if (named !== null) return;
-    let isOn = true;
-    slots.nextFree(restaurantId, time ?? shanghaiTime(Date.now())).then(
-      (next) => isOn && setFound(next),
-      (error: unknown) => logFailure("finding the next slot failed", error),
+    if (suggested !== null) return;
+    let isActive = true;
+    slots.findNextAvailable(restaurantId, time ?? toLocalTime(Date.now())).then(
+      (next) => isActive && setFound(next),
+      (error: unknown) => logError("finding the next slot failed", error),
     );
     return () => {
-      isOn = false;
+      isActive = false;
     };
-  }, [slots, restaurantId, time, named]);
-  const next = named ?? found;
+  }, [slots, restaurantId, time, suggested]);
+  const next = suggested ?? found;
   if (next === null || next === time) return null;
   return (
-    <Button size="small" onPress={() => planned.setTime(next)}>
-      {words.moveTo(sayTime(next, planned.today))}
+    <Button size="small" onPress={() => optionsStore.setTime(next)}>
+      {messages.changeTo(formatBookingTime(next, optionsStore.today))}
     </Button>
   );
 });

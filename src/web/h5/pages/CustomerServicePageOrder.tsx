@@ -2,16 +2,16 @@ import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { isAborted } from "#web/shared/api/ApiError.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
 import type { ChatOrder } from "#web/shared/chat/KeptMessage.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { chatMessages } from "../chatMessages.ts";
 import { AttachedOrder } from "../features/chat/AttachedOrder.tsx";
 import { OrderStore } from "../stores/OrderStore.ts";
 import { useStores } from "../useStores.ts";
 
 /** The order of the address, above the field, until it is sent or put away. */
-export const CustomerServicePageOrder = observer(function CustomerServicePageOrder({
+export const AttachedOrderSection = observer(function AttachedOrderSection({
   onSend,
 }: {
   onSend: (order: ChatOrder) => void;
@@ -21,10 +21,10 @@ export const CustomerServicePageOrder = observer(function CustomerServicePageOrd
   const orderId = search.get("order_id") ?? "";
   const { store, load } = useOrder(orderId);
   // No order has such a number, or it is another customer's.
-  if (!/^[\w-]{1,64}$/.test(orderId) || store.isMissing) return null;
+  if (!/^[\w-]{1,64}$/.test(orderId) || store.isNotFound) return null;
   const { value, status } = store.detail;
-  const order = value === undefined ? null : briefOf(value);
-  const putAway = () => navigate("/customer-service", { replace: true });
+  const order = value === undefined ? null : toChatOrder(value);
+  const dismiss = () => navigate("/customer-service", { replace: true });
   return (
     <AttachedOrder
       order={order}
@@ -32,9 +32,9 @@ export const CustomerServicePageOrder = observer(function CustomerServicePageOrd
       onRetry={load}
       onSend={() => {
         if (order !== null) onSend(order);
-        putAway();
+        dismiss();
       }}
-      onClose={putAway}
+      onClose={dismiss}
     />
   );
 });
@@ -46,14 +46,14 @@ function useOrder(orderId: string): { store: OrderStore; load: () => void } {
   const load = useCallback(() => {
     if (!/^[\w-]{1,64}$/.test(orderId)) return;
     store.open(orderId).catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading the order to ask about failed", error);
+      if (!isAbortError(error)) logError("loading the order to ask about failed", error);
     });
   }, [store, orderId]);
   useEffect(load, [load]);
   return { store, load };
 }
 
-function briefOf(order: OrderDetail): ChatOrder {
+function toChatOrder(order: OrderDetail): ChatOrder {
   const { lines, item_count: count } = order;
   return {
     id: order.order_id,

@@ -1,31 +1,33 @@
 import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { PageCode } from "#web/shared/routing/PageCode.ts";
-import { texts } from "#web/shared/texts.ts";
-import { awaitOrders } from "../features/home/awaitOrders.ts";
-import { Entries } from "../features/home/Entries.tsx";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
+import { LazyPage } from "#web/shared/routing/PageCode.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { setAwaitingOrders } from "../features/home/awaitOrders.ts";
+import { OrderTypeEntries } from "../features/home/Entries.tsx";
 import { greetingAt } from "../features/home/greeting.ts";
-import { HomeHead } from "../features/home/HomeHead.tsx";
-import { StoreCard } from "../features/home/StoreCard.tsx";
-import { isOwnPlace } from "../features/location/lastPlace.ts";
+import { HomeHeader } from "../features/home/HomeHead.tsx";
+import { HomeRestaurantCard } from "../features/home/StoreCard.tsx";
+import { isDeviceLocation } from "../features/location/lastPlace.ts";
 import { MainTabs } from "../MainTabs.tsx";
-import { type RootStore, storeOf } from "../RootStore.ts";
+import { defineStore, type RootStore } from "../RootStore.ts";
 import { type HomeStore, homeStore } from "../stores/HomeStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 
 const CitySheet = lazy(() => import("./CitySheet.tsx").then((m) => ({ default: m.CitySheet })));
-const ordersCode = storeOf(
-  () => new PageCode(() => import("./HomePageOrders.tsx").then((m) => m.HomePageOrders)),
+const ordersChunk = defineStore(
+  () => new LazyPage(() => import("./HomePageOrders.tsx").then((m) => m.HomeOrders)),
 );
 /** The dishes come when they are there as a whole, code and all; first those of the restaurant that was found first. */
-const popularCode = storeOf(
+const popularChunk = defineStore(
   (root) =>
-    new PageCode(async () => {
-      const store = root.get(homeStore).nearest.value;
-      const { HomePopular, loadPopular } = await import("../features/home/HomePopular.tsx");
-      if (store) await loadPopular(root, store.id);
+    new LazyPage(async () => {
+      const restaurant = root.get(homeStore).nearest.value;
+      const { HomePopular, loadPopularDishes: loadPopular } = await import(
+        "../features/home/HomePopular.tsx"
+      );
+      if (restaurant) await loadPopular(root, restaurant.id);
       return HomePopular;
     }),
 );
@@ -36,43 +38,47 @@ export const HomePage = Object.assign(
     const root = useStores();
     const home = useStore(homeStore);
     const [greeting] = useState(() => greetingAt(root.now));
-    const [isPicking, setIsPicking] = useState<boolean | null>(null);
-    const orders = usePart(root.get(ordersCode));
-    const popular = usePart(root.get(popularCode));
-    const store = home.nearest.value;
-    useAwaitedOrders(root);
+    const [isCitySheetOpen, setIsCitySheetOpen] = useState<boolean | null>(null);
+    const orders = useLazySection(root.get(ordersChunk));
+    const popular = useLazySection(root.get(popularChunk));
+    const restaurant = home.nearest.value;
+    useHideUntilOrders(root);
     useEffect(() => {
-      if (home.recall()) find(home);
+      if (home.restoreLocation()) loadNearest(home);
     }, [home]);
 
     return (
       <>
         <main>
-          <HomeHead greeting={greeting} city={home.place?.city ?? null} onPick={() => setIsPicking(true)} />
-          <Entries />
-          <StoreCard
-            store={store}
-            hasFailed={home.nearest.status === "failed"}
-            isLocated={isOwnPlace(home.foundFor)}
-            retry={texts.retry}
-            onRetry={() => find(home)}
+          <HomeHeader
+            greeting={greeting}
+            city={home.location?.city ?? null}
+            onPick={() => setIsCitySheetOpen(true)}
           />
-          {isPicking !== null && (
+          <OrderTypeEntries />
+          <HomeRestaurantCard
+            restaurant={restaurant}
+            hasFailed={home.nearest.status === "failed"}
+            isLocated={isDeviceLocation(home.nearestForLocation)}
+            retryText={commonMessages.retry}
+            onRetry={() => loadNearest(home)}
+          />
+          {isCitySheetOpen !== null && (
             <Suspense fallback={null}>
               <CitySheet
-                open={isPicking}
-                place={home.place}
-                onPlace={(place) => {
-                  home.moveTo(place);
-                  find(home);
+                open={isCitySheetOpen}
+                location={home.location}
+                onLocation={(place) => {
+                  home.setLocation(place);
+                  loadNearest(home);
                 }}
-                onClose={() => setIsPicking(false)}
+                onClose={() => setIsCitySheetOpen(false)}
               />
             </Suspense>
           )}
           {/* As tall as the orders were last time, before they are here: see index.html. */}
           <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
-          <div className="after-orders">{store && popular}</div>
+          <div className="after-orders">{restaurant && popular}</div>
         </main>
         <MainTabs />
       </>
@@ -80,9 +86,9 @@ export const HomePage = Object.assign(
   }),
   {
     prepare: async (root: RootStore) => {
-      await root.get(homeStore).prepare();
+      await root.get(homeStore).prefetch();
       // In the browser the dishes that the server sent stand there until their code comes.
-      if (import.meta.env.SSR) await root.get(popularCode).preload();
+      if (import.meta.env.SSR) await root.get(popularChunk).preload();
     },
   },
 );
@@ -91,17 +97,17 @@ export const HomePage = Object.assign(
  * A part whose code comes later, and which stays away when it cannot be had, until the page is opened again. It is the same
  * element at each rendering: React would throw away what the server sent if it changed before its code is here.
  */
-function usePart(code: PageCode) {
-  const [part] = useState(() => {
-    const fetched = () => code.preload().then(() => code.component, nothing);
-    const Part = code.isReady ? code.component : lazy(async () => ({ default: await fetched() }));
+function useLazySection(code: LazyPage) {
+  const [section] = useState(() => {
+    const fetchComponent = () => code.preload().then(() => code.component, emptyComponent);
+    const Section = code.isReady ? code.component : lazy(async () => ({ default: await fetchComponent() }));
     return (
       <Suspense fallback={null}>
-        <Part />
+        <Section />
       </Suspense>
     );
   });
-  return part;
+  return section;
 }
 
 /**
@@ -109,23 +115,23 @@ function usePart(code: PageCode) {
  * how much room they take is not known. It comes in the same frame as they do, or when they cannot be had. Must be used
  * inside an observer.
  */
-function useAwaitedOrders(root: RootStore): void {
+function useHideUntilOrders(root: RootStore): void {
   const { isLoggedIn } = root.session;
   useLayoutEffect(() => {
     if (!isLoggedIn) return;
-    const code = root.get(ordersCode);
+    const code = root.get(ordersChunk);
     // Orders whose code is here have said it already: their effect comes first.
-    if (!code.isReady) awaitOrders(true);
-    code.preload().catch(() => awaitOrders(false));
-    return () => awaitOrders(false);
+    if (!code.isReady) setAwaitingOrders(true);
+    code.preload().catch(() => setAwaitingOrders(false));
+    return () => setAwaitingOrders(false);
   }, [root, isLoggedIn]);
 }
 
-const nothing = () => () => null;
+const emptyComponent = () => () => null;
 
 /** The store keeps the failure, and the card shows it. */
-function find(home: HomeStore): void {
-  home.findNearest().catch((error: unknown) => {
-    if (!isAborted(error)) logFailure("finding the nearest store failed", error);
+function loadNearest(home: HomeStore): void {
+  home.fetchNearest().catch((error: unknown) => {
+    if (!isAbortError(error)) logError("finding the nearest store failed", error);
   });
 }

@@ -1,14 +1,14 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { storageKeys, writeText } from "#web/shared/storage.ts";
-import { awaitOrders } from "../features/home/awaitOrders.ts";
-import { OrderCard } from "../features/home/OrderCard.tsx";
+import { setAwaitingOrders } from "../features/home/awaitOrders.ts";
+import { RecentOrderCard } from "../features/home/OrderCard.tsx";
 import { recentOrdersStore } from "../stores/RecentOrdersStore.ts";
 import { useStore } from "../useStores.ts";
 import { UnreadBadge } from "./UnreadBadge.tsx";
-import { useLiveOrders } from "./useLiveOrders.ts";
+import { useOrderEvents } from "./useLiveOrders.ts";
 import { useOrderActions } from "./useOrderActions.ts";
 import { usePolling } from "./usePolling.ts";
 
@@ -16,42 +16,44 @@ import { usePolling } from "./usePolling.ts";
 const ordersHeight = "--orders";
 
 /** The order that is on its way, and the last finished one to have again; nothing while there is neither. */
-export const HomePageOrders = observer(function HomePageOrders() {
+export const HomeOrders = observer(function HomeOrders() {
   const orders = useStore(recentOrdersStore);
-  const act = useOrderActions({ onCancel: () => undefined });
+  const runOrderAction = useOrderActions({ onCancel: () => undefined });
   const load = useCallback(() => {
     if (document.visibilityState === "hidden") return;
     orders.load().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading the recent orders failed", error);
+      if (!isAbortError(error)) logError("loading the recent orders failed", error);
     });
   }, [orders]);
   useEffect(load, [load]);
-  const { current, finished } = orders;
+  const { current, lastCompleted: finished } = orders;
   const { value, status } = orders.orders;
-  const place = useKeptHeight(value);
-  const isAwaiting = value === undefined && status !== "failed";
-  useLayoutEffect(() => awaitOrders(isAwaiting), [isAwaiting]);
-  const isFollowed = useLiveOrders(load);
+  const containerRef = useStoredHeight(value);
+  const isPending = value === undefined && status !== "failed";
+  useLayoutEffect(() => setAwaitingOrders(isPending), [isPending]);
+  const isLive = useOrderEvents(load);
   // A change that was heard while its answer got lost would never be told again.
-  usePolling(load, current !== undefined && (!isFollowed || orders.orders.status === "failed"));
+  usePolling(load, current !== undefined && (!isLive || orders.orders.status === "failed"));
   return (
-    <div ref={place}>
+    <div ref={containerRef}>
       <UnreadBadge />
-      {current !== undefined && <OrderCard order={current} />}
-      {finished !== undefined && <OrderCard order={finished} onAgain={() => act("reorder", finished)} />}
+      {current !== undefined && <RecentOrderCard order={current} />}
+      {finished !== undefined && (
+        <RecentOrderCard order={finished} onReorder={() => runOrderAction("reorder", finished)} />
+      )}
     </div>
   );
 });
 
 /** Remembers how tall the known orders are, so that the next visit keeps their place free and nothing moves. */
-function useKeptHeight(orders: unknown) {
-  const place = useRef<HTMLDivElement>(null);
+function useStoredHeight(orders: unknown) {
+  const containerRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (orders === undefined || place.current === null) return;
-    const height = `${place.current.offsetHeight}px`;
+    if (orders === undefined || containerRef.current === null) return;
+    const height = `${containerRef.current.offsetHeight}px`;
     writeText(storageKeys.homeOrders, height);
     document.documentElement.style.setProperty(ordersHeight, height);
   }, [orders]);
   useEffect(() => () => void document.documentElement.style.removeProperty(ordersHeight), []);
-  return place;
+  return containerRef;
 }

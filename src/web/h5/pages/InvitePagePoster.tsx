@@ -1,8 +1,8 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
 import { isWechat } from "#web/bridge/environment.ts";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { PosterSheet } from "../features/wallet/PosterSheet.tsx";
 import { inviteStore } from "../stores/InviteStore.ts";
 import { useStore } from "../useStores.ts";
@@ -13,23 +13,23 @@ interface PosterProps {
 }
 
 /** The customer's poster; drawn when it is first looked at. */
-export const InvitePagePoster = observer(function InvitePagePoster({ open, onClose }: PosterProps) {
+export const InvitePoster = observer(function InvitePoster({ open, onClose }: PosterProps) {
   const invite = useStore(inviteStore);
-  const draw = useCallback(() => {
-    invite.drawPoster().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("drawing the poster failed", error);
+  const loadPoster = useCallback(() => {
+    invite.loadPoster().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("drawing the poster failed", error);
     });
   }, [invite]);
   useEffect(() => {
-    if (open) draw();
-  }, [open, draw]);
+    if (open) loadPoster();
+  }, [open, loadPoster]);
   return (
     <PosterSheet
       open={open}
       onClose={onClose}
       poster={invite.poster.value}
       hasFailed={invite.poster.status === "failed"}
-      onRetry={draw}
+      onRetry={loadPoster}
       isHeld={isWechat(navigator.userAgent)}
     />
   );

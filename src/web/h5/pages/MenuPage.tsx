@@ -1,80 +1,83 @@
 import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
-import { isAway } from "#web/shared/KeptAnswer.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isOffline } from "#web/shared/KeptAnswer.ts";
+import { logError } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
-import { type MenuLink, readMenuLink } from "../features/booking/Plan.ts";
-import { PlanBar } from "../features/booking/PlanBar.tsx";
+import { type MenuLink, parseMenuLink } from "../features/booking/Plan.ts";
+import { InStoreOptionsBar } from "../features/booking/PlanBar.tsx";
 import { NoticeBar } from "../features/menu/NoticeBar.tsx";
-import { StoreHeader } from "../features/restaurant/StoreHeader.tsx";
+import { RestaurantHeader } from "../features/restaurant/StoreHeader.tsx";
 import { homeMessages } from "../homeMessages.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
 import { menuMessages } from "../menuMessages.ts";
 import type { RootStore } from "../RootStore.ts";
 import { inStoreStore } from "../stores/InStoreStore.ts";
-import { inStoreMenu } from "../stores/inStoreMenu.ts";
-import { planStore } from "../stores/PlanStore.ts";
-import { shownDishStore } from "../stores/ShownDishStore.ts";
+import { inStoreMenuStore } from "../stores/inStoreMenu.ts";
+import { inStoreOptionsStore } from "../stores/PlanStore.ts";
+import { activeDishStore } from "../stores/ShownDishStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./MenuPage.module.css";
-import { MenuPageContent } from "./MenuPageContent.tsx";
-import { MenuPageHints } from "./MenuPageHints.tsx";
-import { useMenuExtras } from "./useMenuExtras.ts";
-import { usePlanClock } from "./usePlanClock.ts";
-import { useReturn } from "./useReturn.ts";
+import { InStoreMenu } from "./MenuPageContent.tsx";
+import { InStoreMenuHints } from "./MenuPageHints.tsx";
+import { useMenuOverlays } from "./useMenuExtras.ts";
+import { useOptionsClock } from "./usePlanClock.ts";
+import { useOnResume } from "./useReturn.ts";
 
-const words = inStoreMessages;
+const messages = inStoreMessages;
 
 const BookingSheet = lazy(() => import("./BookingSheet.tsx").then((m) => ({ default: m.BookingSheet })));
 const OtherCartSheet = lazy(() =>
-  import("../features/cart/OtherCartSheet.tsx").then((m) => ({ default: m.OtherCartSheet })),
+  import("../features/cart/OtherCartSheet.tsx").then((m) => ({ default: m.SwitchCartSheet })),
 );
 
 /** Choosing dishes of one store, for now or for a booked time; a link without a store leads to the stores. */
-export const MenuPage = Object.assign(
-  observer(function MenuPage() {
+export const InStoreMenuPage = Object.assign(
+  observer(function InStoreMenuPage() {
     const { search } = useLocation();
-    const link = useMemo(() => readMenuLink(search), [search]);
+    const link = useMemo(() => parseMenuLink(search), [search]);
     if (link.restaurantId === "") return <Navigate to={`/restaurant-select${search}`} replace />;
-    return <StoreMenu link={link} />;
+    return <RestaurantMenu link={link} />;
   }),
-  { prepare: (root: RootStore, search: string) => root.get(inStoreStore).prepare(readMenuLink(search)) },
+  { prepare: (root: RootStore, search: string) => root.get(inStoreStore).prefetch(parseMenuLink(search)) },
 );
 
-const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
+const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLink }) {
   const inStore = useStore(inStoreStore);
-  const menu = useStore(inStoreMenu);
-  const planned = useStore(planStore);
+  const menu = useStore(inStoreMenuStore);
+  const optionsStore = useStore(inStoreOptionsStore);
   const navigate = useNavigate();
   /** Null until times are asked for the first time. */
-  const [isPicking, setIsPicking] = useState<boolean | null>(null);
-  const load = useLoading(link);
-  const extras = useMenuExtras(inStore.view !== "loading");
-  const chooseTime = useChoosing();
-  useShownName(planned.store?.name ?? "");
-  const { plan, store } = planned;
-  usePlanClock(planned);
+  const [isTimeSheetOpen, setIsTimeSheetOpen] = useState<boolean | null>(null);
+  const load = useLoadMenu(link);
+  const overlays = useMenuOverlays(inStore.view !== "loading");
+  const chooseTime = useChooseTime();
+  useActiveRestaurantName(optionsStore.restaurantDetail?.name ?? "");
+  const { options, restaurantDetail } = optionsStore;
+  useOptionsClock(optionsStore);
   const isUnknown = inStore.view === "unknown_store";
-  const done = () => (planned.needsTime ? setIsPicking(true) : navigate("/confirm-order"));
+  const goToCheckout = () => (optionsStore.needsTime ? setIsTimeSheetOpen(true) : navigate("/confirm-order"));
   return (
     <main className={styles.page}>
       <NavBar title={homeMessages.titles.menu} />
       {!isUnknown && (
         <>
-          <StoreHeader store={store} table={plan.orderType === "dine_in" ? plan.tableNo : ""} />
-          <PlanBar
-            type={plan.orderType}
-            time={plan.time}
-            today={planned.today}
-            needsTime={planned.needsTime}
-            onPickType={planned.setType}
-            onOpenTimes={() => setIsPicking(true)}
+          <RestaurantHeader
+            restaurant={restaurantDetail}
+            table={options.orderType === "dine_in" ? options.tableNo : ""}
           />
-          <NoticeBar sentences={menuMessages.menu.notice} note={extras?.sayMenuAge(menu, menu.menu)} />
-          <MenuPageHints />
+          <InStoreOptionsBar
+            type={options.orderType}
+            time={options.time}
+            today={optionsStore.today}
+            needsTime={optionsStore.needsTime}
+            onPickType={optionsStore.setType}
+            onOpenTimes={() => setIsTimeSheetOpen(true)}
+          />
+          <NoticeBar notices={menuMessages.menu.notice} note={overlays?.formatMenuAge(menu, menu.menu)} />
+          <InStoreMenuHints />
           <SearchBox
             className={styles.search}
             label={menuMessages.menu.search}
@@ -83,19 +86,19 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
           />
         </>
       )}
-      <MenuPageContent onRetry={load} onDone={done} onPickTime={() => setIsPicking(true)} />
-      {(isPicking !== null || inStore.question !== null) && (
+      <InStoreMenu onRetry={load} onDone={goToCheckout} onPickTime={() => setIsTimeSheetOpen(true)} />
+      {(isTimeSheetOpen !== null || inStore.cartConflict !== null) && (
         <Suspense fallback={null}>
-          {isPicking !== null && (
+          {isTimeSheetOpen !== null && (
             <BookingSheet
-              open={isPicking}
-              restaurantId={plan.restaurantId}
-              chosen={plan.time}
+              open={isTimeSheetOpen}
+              restaurantId={options.restaurantId}
+              selectedTime={options.time}
               onChoose={chooseTime}
-              onClose={() => setIsPicking(false)}
+              onClose={() => setIsTimeSheetOpen(false)}
             />
           )}
-          <OtherCartSheet cart={inStore.question} onAnswer={inStore.answer} />
+          <OtherCartSheet cart={inStore.cartConflict} onAnswer={inStore.resolveCartConflict} />
         </Suspense>
       )}
     </main>
@@ -103,42 +106,43 @@ const StoreMenu = observer(function StoreMenu({ link }: { link: MenuLink }) {
 });
 
 /** Tells whose menu it is to the card by which the page is sent on. */
-function useShownName(name: string): void {
-  const shown = useStore(shownDishStore);
+function useActiveRestaurantName(name: string): void {
+  const activeDish = useStore(activeDishStore);
   useEffect(() => {
-    shown.setRestaurantName(name);
-    return () => shown.setRestaurantName("");
-  }, [shown, name]);
+    activeDish.setRestaurantName(name);
+    return () => activeDish.setRestaurantName("");
+  }, [activeDish, name]);
 }
 
 /** Obeys the link and loads when the page opens, and loads again when it comes back from the background. */
-function useLoading(link: MenuLink): () => void {
+function useLoadMenu(link: MenuLink): () => void {
   const inStore = useStore(inStoreStore);
-  const plan = useStore(planStore);
-  const menu = useStore(inStoreMenu);
+  const optionsStore = useStore(inStoreOptionsStore);
+  const menu = useStore(inStoreMenuStore);
   const load = useCallback(() => {
-    plan.enter(link);
+    optionsStore.applyLink(link);
     inStore.load().then(
       () => {
-        const isOld = menu.menu.status === "failed" && !isAway(menu.menu.error) && inStore.view === "menu";
-        if (isOld) toast(words.obstacles.menu_failed);
+        const isStale =
+          menu.menu.status === "failed" && !isOffline(menu.menu.error) && inStore.view === "menu";
+        if (isStale) toast(messages.obstacles.menu_failed);
       },
-      (error: unknown) => logFailure("loading the menu page failed", error),
+      (error: unknown) => logError("loading the menu page failed", error),
     );
-  }, [inStore, plan, menu, link]);
+  }, [inStore, optionsStore, menu, link]);
   useEffect(load, [load]);
-  useReturn(load);
+  useOnResume(load);
   return load;
 }
 
 /** Takes a time over; the store keeps a failure, and the page shows it. */
-function useChoosing(): (time: string | null) => void {
+function useChooseTime(): (time: string | null) => void {
   const inStore = useStore(inStoreStore);
   return useCallback(
     (time) => {
       inStore
         .chooseTime(time)
-        .catch((error: unknown) => logFailure("loading the menu of another time failed", error));
+        .catch((error: unknown) => logError("loading the menu of another time failed", error));
     },
     [inStore],
   );

@@ -1,61 +1,63 @@
 import { observer } from "mobx-react-lite";
 import { useNavigate } from "react-router-dom";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { MenuSkeleton } from "../features/menu/MenuSkeleton.tsx";
 import { inStoreMessages } from "../inStoreMessages.ts";
-import { type InStoreObstacle, inStoreStore } from "../stores/InStoreStore.ts";
-import { inStoreCart } from "../stores/inStoreCart.ts";
-import { inStoreMenu } from "../stores/inStoreMenu.ts";
-import { planStore } from "../stores/PlanStore.ts";
+import { type InStoreBlocker, inStoreStore } from "../stores/InStoreStore.ts";
+import { inStoreCartStore } from "../stores/inStoreCart.ts";
+import { inStoreMenuStore } from "../stores/inStoreMenu.ts";
+import { inStoreOptionsStore } from "../stores/PlanStore.ts";
 import { useStore } from "../useStores.ts";
-import { MenuBody } from "./MenuBody.tsx";
+import { MenuView } from "./MenuBody.tsx";
 import styles from "./MenuPage.module.css";
-import { useMenuExtras } from "./useMenuExtras.ts";
+import { useMenuOverlays } from "./useMenuExtras.ts";
 
-const words = inStoreMessages;
+const messages = inStoreMessages;
 
-interface ContentProps {
+interface InStoreMenuProps {
   onRetry: () => void;
   onPickTime: () => void;
   onDone: () => void;
 }
 
 /** A store's menu with its cart, its shape while it comes, or what stands in its way. */
-export const MenuPageContent = observer(function MenuPageContent(props: ContentProps) {
+export const InStoreMenu = observer(function InStoreMenu(props: InStoreMenuProps) {
   const { view } = useStore(inStoreStore);
-  const { plan } = useStore(planStore);
-  const menu = useStore(inStoreMenu);
-  const cart = useStore(inStoreCart);
-  const extras = useMenuExtras(view !== "loading");
-  if (view === "loading" || (view === "menu" && menu.time !== plan.time)) return <MenuSkeleton />;
+  const { options } = useStore(inStoreOptionsStore);
+  const menu = useStore(inStoreMenuStore);
+  const cart = useStore(inStoreCartStore);
+  const overlays = useMenuOverlays(view !== "loading");
+  if (view === "loading" || (view === "menu" && menu.time !== options.time)) return <MenuSkeleton />;
   if (view !== "menu") {
     return (
       <div className={styles.state}>
-        <Obstacle {...props} view={view} />
+        <BlockerState {...props} view={view} />
       </div>
     );
   }
   return (
-    <MenuBody
+    <MenuView
       menu={menu}
       cart={cart}
       distanceM={null}
       closedText={null}
-      extras={extras}
+      overlays={overlays}
       onDone={props.onDone}
     />
   );
 });
 
-function Obstacle({ view, onRetry, onPickTime }: ContentProps & { view: InStoreObstacle }) {
+function BlockerState({ view, onRetry, onPickTime }: InStoreMenuProps & { view: InStoreBlocker }) {
   const navigate = useNavigate();
-  const text = words.obstacles[view];
+  const text = messages.obstacles[view];
   if (view === "unknown_store") {
     const choose = () => navigate("/restaurant-select", { replace: true });
-    return <EmptyState drawing="store" text={text} action={{ text: words.chooseStore, onPress: choose }} />;
+    return (
+      <EmptyState illustration="store" text={text} action={{ text: messages.chooseStore, onPress: choose }} />
+    );
   }
   if (view === "menu_empty")
-    return <EmptyState text={text} action={{ text: words.changeTime, onPress: onPickTime }} />;
-  return <FailedState text={text} onRetry={onRetry} />;
+    return <EmptyState text={text} action={{ text: messages.changeTime, onPress: onPickTime }} />;
+  return <ErrorState text={text} onRetry={onRetry} />;
 }

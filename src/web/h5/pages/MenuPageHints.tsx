@@ -1,36 +1,36 @@
 import { observer } from "mobx-react-lite";
-import type { StoreDetail } from "../features/restaurant/StoreDetail.ts";
-import { formatClock } from "../formatMoment.ts";
+import type { RestaurantDetail } from "../features/restaurant/StoreDetail.ts";
+import { formatTimeOfDay } from "../formatMoment.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
-import { planStore } from "../stores/PlanStore.ts";
+import { inStoreOptionsStore } from "../stores/PlanStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./MenuPage.module.css";
 
-const words = inStoreMessages.store;
+const messages = inStoreMessages.store;
 
 /** What the customer has to know before choosing: the store rests, the time is over, the table was not understood. */
-export const MenuPageHints = observer(function MenuPageHints() {
-  const { store, hasBadTable, needsTime, plan } = useStore(planStore);
+export const InStoreMenuHints = observer(function InStoreMenuHints() {
+  const { restaurantDetail, isTableInvalid, needsTime, options } = useStore(inStoreOptionsStore);
   return (
     <>
-      {hasBadTable && (
+      {isTableInvalid && (
         <p className={styles.closed} role="alert">
-          {words.badTable}
+          {messages.invalidTable}
         </p>
       )}
-      {plan.time !== null && needsTime && (
+      {options.time !== null && needsTime && (
         <p className={styles.closed} role="alert">
-          {words.timeOver}
+          {messages.timePassed}
         </p>
       )}
-      {plan.time === null && store !== null && !store.canOrder && (
-        <p className={styles.closed}>{restText(store)}</p>
+      {options.time === null && restaurantDetail !== null && !restaurantDetail.canOrder && (
+        <p className={styles.closed}>{closedText(restaurantDetail)}</p>
       )}
     </>
   );
 });
 
-function restText(store: StoreDetail): string {
-  if (!store.isOpen) return words.closedHint(store.startTime, store.endTime);
-  return words.pausedHint(store.pausedUntil === null ? "" : formatClock(store.pausedUntil));
+function closedText(restaurant: RestaurantDetail): string {
+  if (!restaurant.isOpen) return messages.closedHint(restaurant.startTime, restaurant.endTime);
+  return messages.pausedHint(restaurant.pausedUntil === null ? "" : formatTimeOfDay(restaurant.pausedUntil));
 }

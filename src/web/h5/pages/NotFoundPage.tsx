@@ -1,18 +1,18 @@
 import { useNavigate } from "react-router-dom";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
-import { messages } from "../messages.ts";
+import { appMessages } from "../messages.ts";
 
 /** Any path that is no screen. */
 export function NotFoundPage() {
   const navigate = useNavigate();
-  const { common, titles } = messages;
+  const { common, titles } = appMessages;
   return (
     <>
       <NavBar title={titles.notFound} />
       <main>
         <EmptyState
-          drawing="search"
+          illustration="search"
           text={common.notFound}
           action={{ text: common.toHome, onPress: () => navigate("/", { replace: true }) }}
         />

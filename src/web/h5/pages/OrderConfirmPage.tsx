@@ -1,15 +1,15 @@
 import { observer } from "mobx-react-lite";
 import { cartStore } from "../stores/CartStore.ts";
 import { useStore } from "../useStores.ts";
-import { CheckoutPage } from "./CheckoutPage.tsx";
-import { OrderConfirmPageForm } from "./OrderConfirmPageForm.tsx";
+import { CheckoutLayout } from "./CheckoutPage.tsx";
+import { TakeawayOrderSection } from "./OrderConfirmPageForm.tsx";
 
 /** The last look at a takeaway order before it is placed and paid. */
-export const OrderConfirmPage = observer(function OrderConfirmPage() {
+export const TakeawayCheckoutPage = observer(function TakeawayCheckoutPage() {
   const cart = useStore(cartStore);
   return (
-    <CheckoutPage cart={cart} here="/order-confirm" menu="/takeaway-menu">
-      {(onPlaced) => <OrderConfirmPageForm onPlaced={onPlaced} />}
-    </CheckoutPage>
+    <CheckoutLayout cart={cart} path="/order-confirm" menuPath="/takeaway-menu">
+      {(onPlaced) => <TakeawayOrderSection onPlaced={onPlaced} />}
+    </CheckoutLayout>
   );
 });

@@ -1,75 +1,77 @@
 import { observer } from "mobx-react-lite";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Problem } from "#contract/order/quote.schema.ts";
+import type { QuoteProblem } from "#contract/order/quote.schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { AddressCard } from "../features/order/AddressCard.tsx";
+import { DeliveryAddressCard } from "../features/order/AddressCard.tsx";
 import { ProblemsCard } from "../features/order/QuoteIssues.tsx";
-import { orderingMessages } from "../orderingMessages.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
 import { cartStore } from "../stores/CartStore.ts";
-import { checkoutStore, type OrderWay } from "../stores/CheckoutStore.ts";
-import { chosenAddress } from "../stores/deliveryAddress.ts";
+import { checkoutStore, type FulfilmentOptions } from "../stores/CheckoutStore.ts";
+import { readSelectedAddress } from "../stores/deliveryAddress.ts";
 import { restaurantStore } from "../stores/RestaurantStore.ts";
 import { useStore } from "../useStores.ts";
-import { CheckoutBody } from "./CheckoutBody.tsx";
-import { CheckoutQuoteFailure } from "./CheckoutQuoteFailure.tsx";
-import { usePlacing } from "./usePlacing.ts";
+import { CheckoutSummary } from "./CheckoutBody.tsx";
+import { QuoteError } from "./CheckoutQuoteFailure.tsx";
+import { usePlaceOrder } from "./usePlacing.ts";
 import { useQuote } from "./useQuote.ts";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
-interface FormProps {
+interface TakeawayOrderSectionProps {
   onPlaced: () => void;
 }
 
 /** Everything about a takeaway order, from the address to the button. */
-export const OrderConfirmPageForm = observer(function OrderConfirmPageForm({ onPlaced }: FormProps) {
+export const TakeawayOrderSection = observer(function TakeawayOrderSection({
+  onPlaced,
+}: TakeawayOrderSectionProps) {
   const cart = useStore(cartStore);
   const checkout = useStore(checkoutStore);
-  const restaurant = useStore(restaurantStore);
+  const restaurants = useStore(restaurantStore);
   const navigate = useNavigate();
-  const address = useMemo(chosenAddress, []);
-  const way = useMemo<OrderWay>(
+  const address = useMemo(readSelectedAddress, []);
+  const options = useMemo<FulfilmentOptions>(
     () => ({ order_type: "takeaway", address_id: address?.id ?? null }),
     [address],
   );
-  const ask = useQuote(checkout, cart, way);
-  const place = usePlacing({ checkout, cart, way, ask, onPlaced });
+  const refreshQuote = useQuote(checkout, cart, options);
+  const placeOrder = usePlaceOrder({ checkout, cart, options, refreshQuote, onPlaced });
   const quote = checkout.quote.value ?? null;
-  const store = address === null ? null : restaurant.recall(address);
-  const time = quote === null ? "" : words.deliveryTime(quote.delivery_time);
+  const restaurant = address === null ? null : restaurants.findStored(address);
+  const time = quote === null ? "" : messages.deliveryTime(quote.delivery_time);
   const pickAddress = () => navigate("/address-select");
   const toMenu = () => navigate("/takeaway-menu");
-  const actionOf = ({ error }: Problem) => (
+  const actionOf = ({ error }: QuoteProblem) => (
     <Button
       size="small"
       onPress={error === "out_of_range" || error === "address_required" ? pickAddress : toMenu}
     >
-      {words.problemActions[error]}
+      {messages.problemActions[error]}
     </Button>
   );
   return (
     <>
-      <AddressCard
+      <DeliveryAddressCard
         address={address}
-        note={[store?.name, time].filter(Boolean).join(" · ")}
+        note={[restaurant?.name, time].filter(Boolean).join(" · ")}
         onPick={pickAddress}
       />
-      <CheckoutQuoteFailure
+      <QuoteError
         checkout={checkout}
-        onRetry={ask}
-        ways={{
-          not_found: [words.pickAddress, pickAddress],
-          restaurant_not_found: [words.toMenu, toMenu],
+        onRetry={refreshQuote}
+        actions={{
+          not_found: [messages.pickAddress, pickAddress],
+          restaurant_not_found: [messages.toMenu, toMenu],
         }}
       />
-      <CheckoutBody
+      <CheckoutSummary
         checkout={checkout}
         cart={cart}
         hasDelivery
-        problems={<ProblemsCard problems={quote?.problems ?? []} actionOf={actionOf} />}
-        onAsk={ask}
-        onPlace={place}
+        problems={<ProblemsCard problems={quote?.problems ?? []} renderAction={actionOf} />}
+        onRefreshQuote={refreshQuote}
+        onSubmit={placeOrder}
       />
     </>
   );

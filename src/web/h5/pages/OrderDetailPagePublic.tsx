@@ -2,57 +2,53 @@ import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { Card, CardRow } from "../features/order/Card.tsx";
 import { OrderActions } from "../features/order/OrderActions.tsx";
-import { PublicDishes } from "../features/order/PublicDishes.tsx";
-import { PublicHeadline } from "../features/order/PublicHeadline.tsx";
-import { publicPauseMs } from "../features/order/publicPause.ts";
-import { StoreWay } from "../features/order/StoreWay.tsx";
+import { PublicOrderItems } from "../features/order/PublicDishes.tsx";
+import { PublicOrderStatusHeader } from "../features/order/PublicHeadline.tsx";
+import { publicPollIntervalMs } from "../features/order/publicPause.ts";
+import { RestaurantLocation } from "../features/order/StoreWay.tsx";
 import { orderMessages } from "../orderMessages.ts";
 import { publicOrderStore } from "../stores/PublicOrderStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./OrderDetailPage.module.css";
-import { useReturn } from "./useReturn.ts";
-import { useStoreWay } from "./useStoreWay.ts";
+import { useOnResume } from "./useReturn.ts";
+import { useOpenMap } from "./useStoreWay.ts";
 
-const words = orderMessages.shared;
+const messages = orderMessages.shared;
 
 /** What everybody may see of an order, kept up to date by asking now and then. */
-export const OrderDetailPagePublic = observer(function OrderDetailPagePublic({
-  publicId,
-}: {
-  publicId: string;
-}) {
+export const PublicOrderSection = observer(function PublicOrderSection({ publicId }: { publicId: string }) {
   const store = useStore(publicOrderStore);
   const navigate = useNavigate();
   const refresh = useCallback(() => {
     store.open(publicId).catch((error: unknown) => {
-      if (!isAborted(error) && !store.isMissing) logFailure("loading a shared order failed", error);
+      if (!isAbortError(error) && !store.isNotFound) logError("loading a shared order failed", error);
     });
   }, [store, publicId]);
   useEffect(refresh, [refresh]);
-  const { isMissing, waitS, order } = store;
-  useAsking(refresh, !isMissing && store.isLive, waitS);
-  if (isMissing) {
-    const action = { text: words.toHome, onPress: () => navigate("/", { replace: true }) };
-    return <EmptyState drawing="order" text={words.missing} action={action} />;
+  const { isNotFound, waitS, order } = store;
+  usePublicPolling(refresh, !isNotFound && store.isLive, waitS);
+  if (isNotFound) {
+    const action = { text: messages.toHome, onPress: () => navigate("/", { replace: true }) };
+    return <EmptyState illustration="order" text={messages.missing} action={action} />;
   }
-  const shown = store.publicId === publicId ? order.value : undefined;
-  if (shown === undefined) {
-    if (waitS > 0) return <EmptyState drawing="soon" text={words.busy(waitS)} />;
-    if (order.status === "failed") return <FailedState text={words.failed} onRetry={refresh} />;
+  const shownOrder = store.publicId === publicId ? order.value : undefined;
+  if (shownOrder === undefined) {
+    if (waitS > 0) return <EmptyState illustration="soon" text={messages.busy(waitS)} />;
+    if (order.status === "failed") return <ErrorState text={messages.failed} onRetry={refresh} />;
     return <Skeleton rows={4} className={styles.skeleton} />;
   }
   return (
     <>
-      <PublicHeadline order={shown} note={waitS > 0 ? words.busy(waitS) : ""} />
-      <Facts order={shown} />
+      <PublicOrderStatusHeader order={shownOrder} note={waitS > 0 ? messages.busy(waitS) : ""} />
+      <PublicOrderFacts order={shownOrder} />
       <div className={styles.bar}>
         <OrderActions actions={["contact_service"]} onAction={() => navigate("/customer-service")} />
       </div>
@@ -60,20 +56,20 @@ export const OrderDetailPagePublic = observer(function OrderDetailPagePublic({
   );
 });
 
-function Facts({ order }: { order: PublicOrder }) {
-  const showWay = useStoreWay(order.restaurant);
+function PublicOrderFacts({ order }: { order: PublicOrder }) {
+  const openMap = useOpenMap(order.restaurant);
   const receiver = [order.name, order.phone].filter((text) => text !== "").join(" ");
   return (
     <>
       <Card title={orderMessages.order.items}>
-        <PublicDishes items={order.items} />
-        <CardRow label={words.total}>
+        <PublicOrderItems items={order.items} />
+        <CardRow label={messages.total}>
           <Price fen={order.total_amount} size="small" />
         </CardRow>
       </Card>
-      <StoreWay restaurant={order.restaurant} onWay={showWay} />
+      <RestaurantLocation restaurant={order.restaurant} onOpenMap={openMap} />
       {(receiver !== "" || order.address !== "") && (
-        <Card title={words.receiver}>
+        <Card title={messages.receiver}>
           {order.address !== "" && <p>{order.address}</p>}
           <p>{receiver}</p>
         </Card>
@@ -82,23 +78,23 @@ function Facts({ order }: { order: PublicOrder }) {
   );
 }
 
-/** Asks again and again while the page is seen, see `publicPauseMs`, and on return. */
-function useAsking(ask: () => void, isOn: boolean, waitS: number): void {
-  useReturn(ask);
+/** Asks again and again while the page is seen, see `publicPollIntervalMs`, and on return. */
+function usePublicPolling(poll: () => void, isActive: boolean, waitS: number): void {
+  useOnResume(poll);
   const [openedAt] = useState(() => performance.now());
   useEffect(() => {
-    if (!isOn) return;
+    if (!isActive) return;
     let timer: ReturnType<typeof setTimeout>;
-    const plan = () => {
+    const schedule = () => {
       timer = setTimeout(
         () => {
-          if (document.visibilityState === "visible") ask();
-          plan();
+          if (document.visibilityState === "visible") poll();
+          schedule();
         },
-        publicPauseMs(performance.now() - openedAt, waitS),
+        publicPollIntervalMs(performance.now() - openedAt, waitS),
       );
     };
-    plan();
+    schedule();
     return () => clearTimeout(timer);
-  }, [ask, isOn, waitS, openedAt]);
+  }, [poll, isActive, waitS, openedAt]);
 }

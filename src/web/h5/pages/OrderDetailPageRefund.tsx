@@ -1,16 +1,16 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { RefundPictures } from "../features/order/RefundPictures.tsx";
+import { RefundImages } from "../features/order/RefundPictures.tsx";
 import { RefundSheet } from "../features/order/RefundSheet.tsx";
 import { refundMessages } from "../refundMessages.ts";
 import { type RefundRequestStore, refundRequestStore } from "../stores/RefundRequestStore.ts";
 import { useStore } from "../useStores.ts";
 
-const words = refundMessages;
+const messages = refundMessages;
 
-interface RefundProps {
+interface RefundRequestSectionProps {
   orderId: string;
   open: boolean;
   onClose: () => void;
@@ -19,7 +19,7 @@ interface RefundProps {
 }
 
 /** Asks for money back; what was filled in stays when the sheet is closed before it is sent. */
-export const OrderDetailPageRefund = observer(function OrderDetailPageRefund(props: RefundProps) {
+export const RefundRequestSection = observer(function RefundRequestSection(props: RefundRequestSectionProps) {
   const { orderId, open, onClose, onDone } = props;
   const form = useStore(refundRequestStore);
   useEffect(() => {
@@ -28,10 +28,10 @@ export const OrderDetailPageRefund = observer(function OrderDetailPageRefund(pro
   const submit = async () => {
     try {
       await form.submit();
-      success(words.done);
+      success(messages.done);
       onClose();
     } catch (error) {
-      toast(messageOf(error, words.failed));
+      toast(toErrorMessage(error, messages.failed));
     }
     onDone();
   };
@@ -40,10 +40,10 @@ export const OrderDetailPageRefund = observer(function OrderDetailPageRefund(pro
       open={open}
       reason={form.reason}
       text={form.text}
-      pictures={
-        <RefundPictures
-          pictures={form.pictures.slice()}
-          room={form.room}
+      images={
+        <RefundImages
+          images={form.images.slice()}
+          remaining={form.remainingSlots}
           onAdd={form.add}
           onRetry={form.retry}
           onRemove={form.remove}
@@ -51,7 +51,7 @@ export const OrderDetailPageRefund = observer(function OrderDetailPageRefund(pro
       }
       canSend={form.canSend}
       isBusy={form.isSending}
-      hint={hintOf(form)}
+      hint={imageHint(form)}
       onReason={form.setReason}
       onText={form.setText}
       onSubmit={submit}
@@ -60,9 +60,9 @@ export const OrderDetailPageRefund = observer(function OrderDetailPageRefund(pro
   );
 });
 
-function hintOf({ pictures }: RefundRequestStore): string {
-  if (pictures.some((picture) => picture.state === "unreadable")) return words.pictureUnreadable;
-  const failed = pictures.find((picture) => picture.state === "failed");
-  if (failed !== undefined) return messageOf(failed.error, words.pictureFailed);
-  return pictures.some((picture) => picture.state === "sending") ? words.waiting : "";
+function imageHint({ images }: RefundRequestStore): string {
+  if (images.some((image) => image.state === "unreadable")) return messages.pictureUnreadable;
+  const failed = images.find((image) => image.state === "failed");
+  if (failed !== undefined) return toErrorMessage(failed.error, messages.pictureFailed);
+  return images.some((image) => image.state === "sending") ? messages.waiting : "";
 }

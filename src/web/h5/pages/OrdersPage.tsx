@@ -4,24 +4,24 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import { type OrderFilter, orderFilters } from "#contract/order/status.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
-import { OrderTabs } from "../features/order/OrderTabs.tsx";
+import { OrderFilterTabs } from "../features/order/OrderTabs.tsx";
 import { homeMessages } from "../homeMessages.ts";
 import { MainTabs } from "../MainTabs.tsx";
 import { orderMessages } from "../orderMessages.ts";
 import { orderHistoryStore } from "../stores/OrderHistoryStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import styles from "./OrdersPage.module.css";
-import { OrdersPageList } from "./OrdersPageList.tsx";
+import { OrderHistoryList } from "./OrdersPageList.tsx";
 import { UnreadBadge } from "./UnreadBadge.tsx";
-import { useLoginLink } from "./useLoginLink.ts";
+import { useGoToLogin } from "./useLoginLink.ts";
 
-const words = orderMessages.history;
+const messages = orderMessages.history;
 
 /** The customer's orders by kind. */
 export const OrdersPage = observer(function OrdersPage() {
   const { session } = useStores();
   const { pathname, search } = useLocation();
-  const logIn = useLoginLink();
+  const logIn = useGoToLogin();
   return (
     <main className={styles.page}>
       <NavBar title={homeMessages.titles.orders} back={false} />
@@ -29,9 +29,9 @@ export const OrdersPage = observer(function OrdersPage() {
         <Orders />
       ) : (
         <EmptyState
-          drawing="order"
-          text={words.guest}
-          action={{ text: words.login, onPress: () => logIn(pathname + search) }}
+          illustration="order"
+          text={messages.guest}
+          action={{ text: messages.login, onPress: () => logIn(pathname + search) }}
         />
       )}
       <MainTabs />
@@ -42,18 +42,18 @@ export const OrdersPage = observer(function OrdersPage() {
 const Orders = observer(function Orders() {
   const history = useStore(orderHistoryStore);
   const [search, setSearch] = useSearchParams();
-  const filter = filterOf(search.get("status"));
-  useEffect(() => history.show(filter), [history, filter]);
+  const filter = parseFilter(search.get("status"));
+  useEffect(() => history.setFilter(filter), [history, filter]);
   const pick = (next: OrderFilter) => setSearch(next === "all" ? {} : { status: next }, { replace: true });
   return (
     <>
       <UnreadBadge />
-      <OrderTabs filter={filter} onPick={pick} />
-      {history.filter === filter && <OrdersPageList key={filter} />}
+      <OrderFilterTabs filter={filter} onPick={pick} />
+      {history.filter === filter && <OrderHistoryList key={filter} />}
     </>
   );
 });
 
-function filterOf(text: string | null): OrderFilter {
+function parseFilter(text: string | null): OrderFilter {
   return orderFilters.find((filter) => filter === text) ?? "all";
 }

@@ -1,66 +1,77 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { type ApiError, messageOf } from "#web/shared/api/ApiError.ts";
-import { texts } from "#web/shared/texts.ts";
+import { type ApiError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Card } from "../features/order/Card.tsx";
-import { prepaidPath, selectForVoucherPath } from "../inStorePaths.ts";
-import { prepaidMessages } from "../prepaidMessages.ts";
-import { redeemStore } from "../stores/RedeemStore.ts";
+import { voucherOrderPath, voucherRestaurantPath } from "../inStorePaths.ts";
+import { voucherMessages } from "../prepaidMessages.ts";
+import { voucherCheckoutStore } from "../stores/RedeemStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./PrepaidOrderPage.module.css";
-import type { usePrepaidPlan } from "./usePrepaidPlan.ts";
+import type { useVoucherOptions } from "./usePrepaidPlan.ts";
 
-const words = prepaidMessages;
+const messages = voucherMessages;
 
-interface NoticeProps {
-  prepaid: ReturnType<typeof usePrepaidPlan>;
+interface VoucherErrorNoticeProps {
+  voucherOptions: ReturnType<typeof useVoucherOptions>;
   onRetry: () => void;
 }
 
 /** Why the voucher could not be redeemed, and the way on: a safe retry, another time or another store. */
-export const PrepaidNotice = observer(function PrepaidNotice({ prepaid, onRetry }: NoticeProps) {
-  const redeem = useStore(redeemStore);
-  const { failure, isUncertain } = redeem;
-  const place = useRef<HTMLDivElement>(null);
+export const VoucherErrorNotice = observer(function VoucherErrorNotice({
+  voucherOptions,
+  onRetry,
+}: VoucherErrorNoticeProps) {
+  const voucherCheckout = useStore(voucherCheckoutStore);
+  const { submitError, isUncertain } = voucherCheckout;
+  const noticeRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure !== null) place.current?.scrollIntoView({ block: "nearest" });
-  }, [failure]);
-  if (failure === null && !isUncertain) return null;
+    if (submitError !== null) noticeRef.current?.scrollIntoView({ block: "nearest" });
+  }, [submitError]);
+  if (submitError === null && !isUncertain) return null;
   const retry = (
-    <Button size="small" onPress={onRetry} isBusy={redeem.isSubmitting}>
-      {texts.retry}
+    <Button size="small" onPress={onRetry} isBusy={voucherCheckout.isSubmitting}>
+      {commonMessages.retry}
     </Button>
   );
   return (
-    <div ref={place} className={styles.notice}>
-      <Card isWarning actions={isUncertain ? retry : <WaysOn prepaid={prepaid} failure={failure} />}>
-        {failure !== null && <p>{messageOf(failure, words.submitFailed)}</p>}
-        {isUncertain && <p>{words.unanswered}</p>}
+    <div ref={noticeRef} className={styles.notice}>
+      <Card
+        isWarning
+        actions={
+          isUncertain ? retry : <RecoveryActions voucherOptions={voucherOptions} submitError={submitError} />
+        }
+      >
+        {submitError !== null && <p>{toErrorMessage(submitError, messages.submitFailed)}</p>}
+        {isUncertain && <p>{messages.outcomeUnknown}</p>}
       </Card>
     </div>
   );
 });
 
 /** Another time may do, and so may another store. */
-function WaysOn({ prepaid, failure }: Pick<NoticeProps, "prepaid"> & { failure: ApiError | null }) {
-  const { voucherId, restaurantId } = prepaid;
-  const redeem = useStore(redeemStore);
+function RecoveryActions({
+  voucherOptions,
+  submitError,
+}: Pick<VoucherErrorNoticeProps, "voucherOptions"> & { submitError: ApiError | null }) {
+  const { voucherId, restaurantId } = voucherOptions;
+  const voucherCheckout = useStore(voucherCheckoutStore);
   const navigate = useNavigate();
-  const go = (path: string) => () => {
-    redeem.dismiss();
+  const dismissAndGo = (path: string) => () => {
+    voucherCheckout.dismiss();
     navigate(path);
   };
-  const isAboutStock = failure?.failure === "out_of_stock" || failure?.failure === "restaurant_not_found";
+  const isAboutStock = submitError?.code === "out_of_stock" || submitError?.code === "restaurant_not_found";
   return (
     <>
-      <Button size="small" look="plain" onPress={go(selectForVoucherPath(voucherId))}>
-        {words.otherStore}
+      <Button size="small" variant="plain" onPress={dismissAndGo(voucherRestaurantPath(voucherId))}>
+        {messages.changeRestaurant}
       </Button>
       {!isAboutStock && (
-        <Button size="small" onPress={go(prepaidPath(voucherId, restaurantId))}>
-          {words.otherTime}
+        <Button size="small" onPress={dismissAndGo(voucherOrderPath(voucherId, restaurantId))}>
+          {messages.otherTime}
         </Button>
       )}
     </>

@@ -2,100 +2,105 @@ import { observer } from "mobx-react-lite";
 import { useNavigate } from "react-router-dom";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { bookingMessages } from "../bookingMessages.ts";
-import { sayTime } from "../features/booking/bookingTime.ts";
+import { formatBookingTime } from "../features/booking/bookingTime.ts";
 import { Card, CardRow } from "../features/order/Card.tsx";
 import { SubmitBar } from "../features/order/SubmitBar.tsx";
-import { PickupStore } from "../features/prepaid/PickupStore.tsx";
+import { PickupRestaurantCard } from "../features/prepaid/PickupStore.tsx";
 import { VoucherCard } from "../features/prepaid/VoucherCard.tsx";
-import type { StoreDetail } from "../features/restaurant/StoreDetail.ts";
-import { StoreState } from "../features/restaurant/StoreState.tsx";
-import { formatMoment } from "../formatMoment.ts";
+import type { RestaurantDetail } from "../features/restaurant/StoreDetail.ts";
+import { OpenStatus } from "../features/restaurant/StoreState.tsx";
+import { formatDateTime } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
-import { prepaidPath } from "../inStorePaths.ts";
-import { prepaidMessages } from "../prepaidMessages.ts";
-import { redeemStore } from "../stores/RedeemStore.ts";
+import { voucherOrderPath } from "../inStorePaths.ts";
+import { voucherMessages } from "../prepaidMessages.ts";
+import { voucherCheckoutStore } from "../stores/RedeemStore.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { useStore } from "../useStores.ts";
-import { PrepaidNotice } from "./PrepaidNotice.tsx";
+import { VoucherErrorNotice } from "./PrepaidNotice.tsx";
 import styles from "./PrepaidOrderPage.module.css";
-import { PrepaidStoreGate } from "./PrepaidStoreGate.tsx";
-import { SubmitOffer } from "./SubmitOffer.tsx";
-import { usePrepaidPlan } from "./usePrepaidPlan.ts";
-import { useRedeeming } from "./useRedeeming.ts";
-import { VoucherGate } from "./VoucherGate.tsx";
+import { RequireRestaurant } from "./PrepaidStoreGate.tsx";
+import { ResumeSubmitNotice } from "./SubmitOffer.tsx";
+import { useVoucherOptions } from "./usePrepaidPlan.ts";
+import { useRedeemVoucher } from "./useRedeeming.ts";
+import { RequireVoucher } from "./VoucherGate.tsx";
 
-const words = prepaidMessages;
+const messages = voucherMessages;
 
 /** `/prepaid-order-confirm`: what, where and when, nothing to pay, and the button that redeems the voucher. */
-export const PrepaidOrderConfirmPage = observer(function PrepaidOrderConfirmPage() {
-  const prepaid = usePrepaidPlan();
-  const { voucherId, restaurantId } = prepaid;
+export const VoucherCheckoutPage = observer(function VoucherCheckoutPage() {
+  const voucherOptions = useVoucherOptions();
+  const { voucherId, restaurantId } = voucherOptions;
   return (
     <main className={styles.page}>
       <NavBar
         title={homeMessages.titles.prepaidOrderConfirm}
-        back={restaurantId === "" ? "/" : prepaidPath(voucherId, restaurantId)}
+        back={restaurantId === "" ? "/" : voucherOrderPath(voucherId, restaurantId)}
       />
-      <VoucherGate voucherId={voucherId}>
+      <RequireVoucher voucherId={voucherId}>
         {(voucher) => (
-          <PrepaidStoreGate prepaid={prepaid}>
-            {(store) => (
+          <RequireRestaurant voucherOptions={voucherOptions}>
+            {(restaurant) => (
               <>
-                <Where prepaid={prepaid} store={store} />
-                <VoucherCard voucher={voucher} until={formatMoment(voucher.expiresAt)} />
-                <p className={styles.paid}>{words.paid}</p>
-                <Submitting prepaid={prepaid} />
+                <PickupSummary voucherOptions={voucherOptions} restaurant={restaurant} />
+                <VoucherCard voucher={voucher} until={formatDateTime(voucher.expiresAt)} />
+                <p className={styles.paid}>{messages.paid}</p>
+                <RedeemSection voucherOptions={voucherOptions} />
               </>
             )}
-          </PrepaidStoreGate>
+          </RequireRestaurant>
         )}
-      </VoucherGate>
+      </RequireVoucher>
     </main>
   );
 });
 
-interface PartProps {
-  prepaid: ReturnType<typeof usePrepaidPlan>;
+interface VoucherSectionProps {
+  voucherOptions: ReturnType<typeof useVoucherOptions>;
 }
 
-const Where = observer(function Where({ prepaid, store }: PartProps & { store: StoreDetail }) {
-  const { voucherId, restaurantId, plan: planned } = prepaid;
-  const own = useStore(userStore).user?.phone ?? "";
+const PickupSummary = observer(function PickupSummary({
+  voucherOptions,
+  restaurant,
+}: VoucherSectionProps & { restaurant: RestaurantDetail }) {
+  const { voucherId, restaurantId, optionsStore } = voucherOptions;
+  const ownPhone = useStore(userStore).user?.phone ?? "";
   const navigate = useNavigate();
-  const { plan } = planned;
-  const phone = plan.phone?.trim() || own;
-  const { table } = planned;
+  const { options } = optionsStore;
+  const phone = options.phone?.trim() || ownPhone;
+  const { table } = optionsStore;
   return (
     <Card>
-      <PickupStore
-        name={store.name}
-        address={store.address}
-        distanceM={store.distanceM}
-        state={<StoreState store={store} />}
-        change={{ text: words.change, onPress: () => navigate(prepaidPath(voucherId, restaurantId)) }}
+      <PickupRestaurantCard
+        name={restaurant.name}
+        address={restaurant.address}
+        distanceM={restaurant.distanceM}
+        openStatus={<OpenStatus store={restaurant} />}
+        change={{ text: messages.change, onPress: () => navigate(voucherOrderPath(voucherId, restaurantId)) }}
       />
-      <CardRow label={words.type}>{inStoreMessages.types[plan.orderType]}</CardRow>
-      <CardRow label={words.time}>
-        {planned.needsTime ? bookingMessages.choose : sayTime(plan.time, planned.today)}
+      <CardRow label={messages.type}>{inStoreMessages.types[options.orderType]}</CardRow>
+      <CardRow label={messages.time}>
+        {optionsStore.needsTime
+          ? bookingMessages.choose
+          : formatBookingTime(options.time, optionsStore.today)}
       </CardRow>
       {table !== null && <CardRow label={inStoreMessages.confirm.table}>{table}</CardRow>}
-      {phone !== "" && <CardRow label={words.phone}>{phone}</CardRow>}
+      {phone !== "" && <CardRow label={messages.phone}>{phone}</CardRow>}
     </Card>
   );
 });
 
-const Submitting = observer(function Submitting({ prepaid }: PartProps) {
-  const redeem = useStore(redeemStore);
-  const { isLeaving, submit } = useRedeeming(prepaid);
+const RedeemSection = observer(function RedeemSection({ voucherOptions }: VoucherSectionProps) {
+  const voucherCheckout = useStore(voucherCheckoutStore);
+  const { isLeaving, submit } = useRedeemVoucher(voucherOptions);
   return (
     <>
-      <PrepaidNotice prepaid={prepaid} onRetry={submit} />
-      <SubmitOffer />
+      <VoucherErrorNotice voucherOptions={voucherOptions} onRetry={submit} />
+      <ResumeSubmitNotice />
       <SubmitBar
         payFen={0}
-        canSubmit={!isLeaving && !redeem.isSubmitting}
-        isSubmitting={redeem.isSubmitting}
+        canSubmit={!isLeaving && !voucherCheckout.isSubmitting}
+        isSubmitting={voucherCheckout.isSubmitting}
         onSubmit={submit}
       />
     </>

@@ -2,121 +2,127 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { parsePhone } from "#contract/phone.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { bookingMessages } from "../bookingMessages.ts";
-import { sayTime } from "../features/booking/bookingTime.ts";
-import { tableMax } from "../features/booking/Plan.ts";
-import { TypeSwitch } from "../features/booking/TypeSwitch.tsx";
+import { formatBookingTime } from "../features/booking/bookingTime.ts";
+import { tableNoMaxLength } from "../features/booking/Plan.ts";
+import { OrderTypeSwitch } from "../features/booking/TypeSwitch.tsx";
 import { Card, CardRow } from "../features/order/Card.tsx";
-import { PickupStore } from "../features/prepaid/PickupStore.tsx";
+import { PickupRestaurantCard } from "../features/prepaid/PickupStore.tsx";
 import { VoucherCard } from "../features/prepaid/VoucherCard.tsx";
-import type { StoreDetail } from "../features/restaurant/StoreDetail.ts";
-import { StoreState } from "../features/restaurant/StoreState.tsx";
-import { formatMoment } from "../formatMoment.ts";
+import type { RestaurantDetail } from "../features/restaurant/StoreDetail.ts";
+import { OpenStatus } from "../features/restaurant/StoreState.tsx";
+import { formatDateTime } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { inStoreMessages } from "../inStoreMessages.ts";
-import { prepaidConfirmPath, selectForVoucherPath, voucherPath } from "../inStorePaths.ts";
-import { prepaidMessages } from "../prepaidMessages.ts";
+import { voucherConfirmPath, voucherPath, voucherRestaurantPath } from "../inStorePaths.ts";
+import { voucherMessages } from "../prepaidMessages.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import { BookingSheet } from "./BookingSheet.tsx";
 import styles from "./PrepaidOrderPage.module.css";
-import { PrepaidStoreGate } from "./PrepaidStoreGate.tsx";
-import { usePrepaidPlan } from "./usePrepaidPlan.ts";
-import { VoucherGate } from "./VoucherGate.tsx";
+import { RequireRestaurant } from "./PrepaidStoreGate.tsx";
+import { useVoucherOptions } from "./usePrepaidPlan.ts";
+import { RequireVoucher } from "./VoucherGate.tsx";
 
-const words = prepaidMessages;
-const tableWords = inStoreMessages.confirm;
+const messages = voucherMessages;
+const tableMessages = inStoreMessages.confirm;
 
 /** `/prepaid-order`: where, how and when a prepaid meal is to be had, and whom to call. */
-export const PrepaidOrderPage = observer(function PrepaidOrderPage() {
-  const prepaid = usePrepaidPlan();
-  const { voucherId } = prepaid;
+export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
+  const voucherOptions = useVoucherOptions();
+  const { voucherId } = voucherOptions;
   return (
     <main className={styles.page}>
       <NavBar title={homeMessages.titles.prepaidOrder} back={voucherPath(voucherId)} />
-      <VoucherGate voucherId={voucherId}>
+      <RequireVoucher voucherId={voucherId}>
         {(voucher) => (
-          <PrepaidStoreGate prepaid={prepaid}>
-            {(store) => (
+          <RequireRestaurant voucherOptions={voucherOptions}>
+            {(restaurant) => (
               <>
-                <Choice prepaid={prepaid} store={store} />
-                <VoucherCard voucher={voucher} until={formatMoment(voucher.expiresAt)} />
+                <VoucherOptionsForm voucherOptions={voucherOptions} restaurant={restaurant} />
+                <VoucherCard voucher={voucher} until={formatDateTime(voucher.expiresAt)} />
               </>
             )}
-          </PrepaidStoreGate>
+          </RequireRestaurant>
         )}
-      </VoucherGate>
+      </RequireVoucher>
     </main>
   );
 });
 
-interface ChoiceProps {
-  prepaid: ReturnType<typeof usePrepaidPlan>;
-  store: StoreDetail;
+interface VoucherOptionsFormProps {
+  voucherOptions: ReturnType<typeof useVoucherOptions>;
+  restaurant: RestaurantDetail;
 }
 
-const Choice = observer(function Choice({ prepaid, store }: ChoiceProps) {
-  const { voucherId, restaurantId, plan: planned } = prepaid;
+const VoucherOptionsForm = observer(function VoucherOptionsForm({
+  voucherOptions,
+  restaurant,
+}: VoucherOptionsFormProps) {
+  const { voucherId, restaurantId, optionsStore } = voucherOptions;
   const navigate = useNavigate();
-  const own = useOwnPhone();
+  const ownPhone = useOwnPhone();
   const [isPicking, setIsPicking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);
-  const { plan, needsTime } = planned;
-  const goOn = () => {
-    const typed = plan.phone ?? "";
+  const { options, needsTime } = optionsStore;
+  const submit = () => {
+    const typed = options.phone ?? "";
     const isMissing = typed.trim() === "";
-    const isBad = isMissing ? own === "" : parsePhone(typed) === null;
-    setProblem(isBad ? (isMissing ? words.phoneRequired : words.phoneInvalid) : undefined);
+    const isInvalid = isMissing ? ownPhone === "" : parsePhone(typed) === null;
+    setProblem(isInvalid ? (isMissing ? messages.phoneRequired : messages.phoneInvalid) : undefined);
     setIsChecked(true);
-    if (isBad || !planned.isTableFine) return;
+    if (isInvalid || !optionsStore.isTableValid) return;
     if (needsTime) setIsPicking(true);
-    else navigate(prepaidConfirmPath(voucherId, restaurantId));
+    else navigate(voucherConfirmPath(voucherId, restaurantId));
   };
   return (
     <>
       <Card>
-        <PickupStore
-          name={store.name}
-          address={store.address}
-          distanceM={store.distanceM}
-          state={<StoreState store={store} />}
-          change={{ text: words.otherStore, onPress: () => navigate(selectForVoucherPath(voucherId)) }}
+        <PickupRestaurantCard
+          name={restaurant.name}
+          address={restaurant.address}
+          distanceM={restaurant.distanceM}
+          openStatus={<OpenStatus store={restaurant} />}
+          change={{
+            text: messages.changeRestaurant,
+            onPress: () => navigate(voucherRestaurantPath(voucherId)),
+          }}
         />
       </Card>
       <Card>
-        <CardRow label={words.type}>
-          <TypeSwitch type={plan.orderType} onPick={planned.setType} />
+        <CardRow label={messages.type}>
+          <OrderTypeSwitch type={options.orderType} onPick={optionsStore.setType} />
         </CardRow>
-        {plan.orderType === "dine_in" && (
+        {options.orderType === "dine_in" && (
           <Field
-            label={tableWords.table}
-            value={plan.tableNo}
-            onChange={planned.setTable}
-            problem={isChecked && !planned.isTableFine ? tableWords.tableInvalid : undefined}
-            placeholder={tableWords.tableHint}
+            label={tableMessages.table}
+            value={options.tableNo}
+            onChange={optionsStore.setTable}
+            problem={isChecked && !optionsStore.isTableValid ? tableMessages.tableInvalid : undefined}
+            placeholder={tableMessages.tableHint}
             autoComplete="off"
-            maxLength={tableMax}
+            maxLength={tableNoMaxLength}
           />
         )}
         <button type="button" className={styles.time} onClick={() => setIsPicking(true)}>
-          <span>{words.time}</span>
+          <span>{messages.time}</span>
           <span className={needsTime ? styles.missing : styles.chosen}>
-            {needsTime ? bookingMessages.choose : sayTime(plan.time, planned.today)}
+            {needsTime ? bookingMessages.choose : formatBookingTime(options.time, optionsStore.today)}
             <Icon name="chevron" size={16} />
           </span>
         </button>
         <Field
-          label={words.phone}
-          value={plan.phone ?? ""}
-          onChange={(text) => planned.setPhone(text, own)}
+          label={messages.phone}
+          value={options.phone ?? ""}
+          onChange={(text) => optionsStore.setPhone(text, ownPhone)}
           problem={problem}
-          placeholder={own === "" ? words.phoneHint : own}
+          placeholder={ownPhone === "" ? messages.phoneHint : ownPhone}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -124,15 +130,15 @@ const Choice = observer(function Choice({ prepaid, store }: ChoiceProps) {
         />
       </Card>
       <div className={styles.bar}>
-        <Button size="large" onPress={goOn}>
-          {words.next}
+        <Button size="large" onPress={submit}>
+          {messages.next}
         </Button>
       </div>
       <BookingSheet
         open={isPicking}
         restaurantId={restaurantId}
-        chosen={plan.time}
-        onChoose={planned.setTime}
+        selectedTime={options.time}
+        onChoose={optionsStore.setTime}
         onClose={() => setIsPicking(false)}
       />
     </>
@@ -148,7 +154,7 @@ function useOwnPhone(): string {
   useEffect(() => {
     // Without it the number has to be typed, and nothing else is missing.
     if (isLoggedIn && !isKnown)
-      user.load().catch((error: unknown) => logFailure("loading the customer failed", error));
+      user.load().catch((error: unknown) => logError("loading the customer failed", error));
   }, [user, isLoggedIn, isKnown]);
   return user.user?.phone ?? "";
 }

@@ -1,40 +1,43 @@
 import { observer } from "mobx-react-lite";
 import type { ReactNode } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
-import type { StoreDetail } from "../features/restaurant/StoreDetail.ts";
-import { selectForVoucherPath } from "../inStorePaths.ts";
-import { prepaidMessages } from "../prepaidMessages.ts";
+import type { RestaurantDetail } from "../features/restaurant/StoreDetail.ts";
+import { voucherRestaurantPath } from "../inStorePaths.ts";
+import { voucherMessages } from "../prepaidMessages.ts";
 import { restaurantMessages } from "../restaurantMessages.ts";
-import type { usePrepaidPlan } from "./usePrepaidPlan.ts";
+import type { useVoucherOptions } from "./usePrepaidPlan.ts";
 
-interface GateProps {
-  prepaid: ReturnType<typeof usePrepaidPlan>;
-  children: (store: StoreDetail) => ReactNode;
+interface RequireRestaurantProps {
+  voucherOptions: ReturnType<typeof useVoucherOptions>;
+  children: (restaurant: RestaurantDetail) => ReactNode;
 }
 
 /** Shows what belongs to the chosen store once it is there; without one the way leads to the stores. */
-export const PrepaidStoreGate = observer(function PrepaidStoreGate({ prepaid, children }: GateProps) {
-  const { voucherId, restaurantId, plan, loadStore } = prepaid;
+export const RequireRestaurant = observer(function RequireRestaurant({
+  voucherOptions,
+  children,
+}: RequireRestaurantProps) {
+  const { voucherId, restaurantId, optionsStore, loadRestaurant: loadStore } = voucherOptions;
   const navigate = useNavigate();
-  if (restaurantId === "") return <Navigate to={selectForVoucherPath(voucherId)} replace />;
-  const { status, value, error } = plan.restaurant;
+  if (restaurantId === "") return <Navigate to={voucherRestaurantPath(voucherId)} replace />;
+  const { status, value, error } = optionsStore.restaurant;
   if (value === null) {
-    const choose = () => navigate(selectForVoucherPath(voucherId), { replace: true });
+    const choose = () => navigate(voucherRestaurantPath(voucherId), { replace: true });
     return (
       <EmptyState
-        drawing="store"
+        illustration="store"
         text={restaurantMessages.missing}
-        action={{ text: prepaidMessages.chooseStore, onPress: choose }}
+        action={{ text: voucherMessages.chooseRestaurant, onPress: choose }}
       />
     );
   }
-  if (value !== undefined && plan.plan.restaurantId === restaurantId) return children(value);
+  if (value !== undefined && optionsStore.options.restaurantId === restaurantId) return children(value);
   if (status === "failed")
-    return <FailedState text={messageOf(error, restaurantMessages.failed)} onRetry={loadStore} />;
+    return <ErrorState text={toErrorMessage(error, restaurantMessages.failed)} onRetry={loadStore} />;
   return (
     <div style={{ padding: "0 12px" }}>
       <Skeleton rows={2} />

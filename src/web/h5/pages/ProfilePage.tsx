@@ -1,42 +1,42 @@
 import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { confirm, success } from "#web/shared/notify.ts";
-import { texts } from "#web/shared/texts.ts";
-import { AgeNote } from "#web/shared/ui/AgeNote.tsx";
+import { commonMessages } from "#web/shared/texts.ts";
+import { StaleNotice } from "#web/shared/ui/AgeNote.tsx";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { GuestHead } from "../features/user/ProfileHead.tsx";
-import { ProfileRows } from "../features/user/ProfileRows.tsx";
+import { GuestHeader } from "../features/user/ProfileHead.tsx";
+import { ProfileMenu } from "../features/user/ProfileRows.tsx";
 import { MainTabs } from "../MainTabs.tsx";
-import { messages } from "../messages.ts";
-import { chatStateStore } from "../stores/ChatStateStore.ts";
+import { appMessages } from "../messages.ts";
+import { unreadStore } from "../stores/ChatStateStore.ts";
 import { type UserStore, userStore } from "../stores/UserStore.ts";
 import { useStore, useStores } from "../useStores.ts";
 import styles from "./ProfilePage.module.css";
-import { ProfilePageEditing } from "./ProfilePageEditing.tsx";
-import { ProfilePageHead } from "./ProfilePageHead.tsx";
-import { ProfilePageLinking } from "./ProfilePageLinking.tsx";
-import { ProfilePageVersion } from "./ProfilePageVersion.tsx";
-import { useLoginLink } from "./useLoginLink.ts";
+import { EditProfileSheet } from "./ProfilePageEditing.tsx";
+import { ProfileSummary } from "./ProfilePageHead.tsx";
+import { LinkAccountSection } from "./ProfilePageLinking.tsx";
+import { VersionLabel } from "./ProfilePageVersion.tsx";
+import { useGoToLogin } from "./useLoginLink.ts";
 
-const words = messages.profile;
+const profileMessages = appMessages.profile;
 
 const UnreadBadge = lazy(() => import("./UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })));
 
 /** `/profile`: who the customer is, where to go from here, and the way out. */
 export const ProfilePage = observer(function ProfilePage() {
   const { session } = useStores();
-  const logIn = useLoginLink();
-  const { unread } = useStore(chatStateStore);
+  const logIn = useGoToLogin();
+  const { unread } = useStore(unreadStore);
   return (
     <>
       <main className={styles.page}>
-        <h1 className={styles.title}>{messages.titles.profile}</h1>
-        {session.isLoggedIn ? <Customer /> : <GuestHead onLogin={() => logIn("/profile")} />}
-        <ProfileRows isGuest={!session.isLoggedIn} unread={session.isLoggedIn ? unread : 0} />
+        <h1 className={styles.title}>{appMessages.titles.profile}</h1>
+        {session.isLoggedIn ? <Customer /> : <GuestHeader onLogin={() => logIn("/profile")} />}
+        <ProfileMenu isGuest={!session.isLoggedIn} unreadCount={session.isLoggedIn ? unread : 0} />
         {session.isLoggedIn && <Logout />}
-        <ProfilePageVersion />
+        <VersionLabel />
       </main>
       <MainTabs />
       <Suspense fallback={null}>{session.isLoggedIn && <UnreadBadge />}</Suspense>
@@ -47,23 +47,23 @@ export const ProfilePage = observer(function ProfilePage() {
 const Customer = observer(function Customer() {
   const user = useStore(userStore);
   const [isEditing, setIsEditing] = useState(false);
-  const renew = useCallback(() => void load(user), [user]);
-  useEffect(renew, [renew]);
+  const refresh = useCallback(() => void load(user), [user]);
+  useEffect(refresh, [refresh]);
   if (user.user === undefined && user.info.status === "failed")
     return (
       <div className={styles.failed} role="alert">
-        <p>{messageOf(user.info.error, messages.auth.infoFailed)}</p>
-        <Button look="plain" onPress={() => void load(user)}>
-          {texts.retry}
+        <p>{toErrorMessage(user.info.error, appMessages.auth.infoFailed)}</p>
+        <Button variant="plain" onPress={() => void load(user)}>
+          {commonMessages.retry}
         </Button>
       </div>
     );
   return (
     <>
-      <AgeNote kept={user.kept} onRenew={renew} />
-      <ProfilePageHead onEdit={() => setIsEditing(true)} />
-      <ProfilePageLinking />
-      <ProfilePageEditing open={isEditing} onClose={() => setIsEditing(false)} />
+      <StaleNotice cache={user.cache} onRefresh={refresh} />
+      <ProfileSummary onEdit={() => setIsEditing(true)} />
+      <LinkAccountSection />
+      <EditProfileSheet open={isEditing} onClose={() => setIsEditing(false)} />
     </>
   );
 });
@@ -71,22 +71,23 @@ const Customer = observer(function Customer() {
 function Logout() {
   const user = useStore(userStore);
   const logout = async () => {
-    if (!(await confirm({ message: words.logoutAsk, confirmText: words.logout }))) return;
+    if (!(await confirm({ message: profileMessages.logoutConfirm, confirmText: profileMessages.logout })))
+      return;
     await user.logout();
-    success(messages.auth.loggedOut);
+    success(appMessages.auth.loggedOut);
   };
   return (
-    <Button look="plain" size="large" onPress={() => void logout()}>
-      {words.logout}
+    <Button variant="plain" size="large" onPress={() => void logout()}>
+      {profileMessages.logout}
     </Button>
   );
 }
 
 /** The failure is shown by the page, out of the store. */
 async function load(user: UserStore): Promise<void> {
-  await user.load().catch((error: unknown) => report("loading the customer failed", error));
+  await user.load().catch((error: unknown) => logUnlessAborted("loading the customer failed", error));
 }
 
-function report(what: string, error: unknown): void {
-  if (!isAborted(error)) logFailure(what, error);
+function logUnlessAborted(what: string, error: unknown): void {
+  if (!isAbortError(error)) logError(what, error);
 }

@@ -1,22 +1,22 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { isWechat } from "#web/bridge/environment.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { takeOutcome } from "../features/user/WechatTrip.ts";
-import { messages } from "../messages.ts";
+import { takeWechatAuthResult } from "../features/user/WechatTrip.ts";
+import { appMessages } from "../messages.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { wechatStore } from "../stores/WechatStore.ts";
 import { useStore } from "../useStores.ts";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 import styles from "./ProfilePage.module.css";
 
-const words = messages.profile;
+const profileMessages = appMessages.profile;
 
 /** What is still missing: the phone number of somebody who came by WeChat, and inside WeChat its name and picture. */
-export const ProfilePageLinking = observer(function ProfilePageLinking() {
+export const LinkAccountSection = observer(function LinkAccountSection() {
   const { user } = useStore(userStore);
   const fetchProfile = useWechatProfile();
   const [isBinding, setIsBinding] = useState(false);
@@ -25,13 +25,13 @@ export const ProfilePageLinking = observer(function ProfilePageLinking() {
   return (
     <div className={styles.linking}>
       {canFetch && (
-        <Button look="plain" size="small" onPress={fetchProfile}>
-          {words.wechatProfile}
+        <Button variant="plain" size="small" onPress={fetchProfile}>
+          {profileMessages.wechatProfile}
         </Button>
       )}
       {user.phone === null && (
-        <Button look="plain" size="small" onPress={() => setIsBinding(true)}>
-          {words.bindPhone}
+        <Button variant="plain" size="small" onPress={() => setIsBinding(true)}>
+          {profileMessages.bindPhone}
         </Button>
       )}
       <BindPhoneSheet
@@ -47,14 +47,14 @@ export const ProfilePageLinking = observer(function ProfilePageLinking() {
 function useWechatProfile(): () => void {
   const wechat = useStore(wechatStore);
   useEffect(() => {
-    const outcome = takeOutcome("profile");
-    if (outcome === "done") success(messages.common.updateDone);
-    else if (outcome !== null) toast(words.wechatProfileProblems[outcome]);
+    const outcome = takeWechatAuthResult("profile");
+    if (outcome === "done") success(appMessages.common.updateDone);
+    else if (outcome !== null) toast(profileMessages.wechatProfileProblems[outcome]);
   }, []);
   return () => {
-    wechat.depart({ purpose: "profile", target: "/profile" }).catch((error: unknown) => {
-      logFailure("asking WeChat for the profile failed", error);
-      toast(messageOf(error, words.wechatProfileProblems.failed));
+    wechat.startAuthorization({ purpose: "profile", target: "/profile" }).catch((error: unknown) => {
+      logError("asking WeChat for the profile failed", error);
+      toast(toErrorMessage(error, profileMessages.wechatProfileProblems.failed));
     });
   };
 }

@@ -1,8 +1,8 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useRef } from "react";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { messages } from "../messages.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
+import { appMessages } from "../messages.ts";
 import { settingsStore } from "../stores/SettingsStore.ts";
 import { useStore } from "../useStores.ts";
 import styles from "./ProfilePage.module.css";
@@ -11,12 +11,12 @@ const tapsNeeded = 7;
 const tapsWithinMs = 3_000;
 
 /** The version; seven taps within three seconds open the developers' console where the installation allows it. */
-export const ProfilePageVersion = observer(function ProfilePageVersion() {
+export const VersionLabel = observer(function VersionLabel() {
   const { settings, load } = useStore(settingsStore);
   const taps = useRef<number[]>([]);
   useEffect(() => {
     load().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading the settings failed", error);
+      if (!isAbortError(error)) logError("loading the settings failed", error);
     });
   }, [load]);
   const tap = () => {
@@ -30,7 +30,7 @@ export const ProfilePageVersion = observer(function ProfilePageVersion() {
     // A hidden door for developers is no control: keyboards and screen readers need not find it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see the line above
     <p className={styles.version} onClick={tap}>
-      {settings.value ? messages.profile.version(settings.value.version) : " "}
+      {settings.value ? appMessages.profile.version(settings.value.version) : " "}
     </p>
   );
 });
@@ -40,6 +40,6 @@ async function openConsole(): Promise<void> {
     const { openDebugConsole } = await import("#web/bridge/debugConsole.ts");
     await openDebugConsole();
   } catch (error) {
-    logFailure("the console did not open", error);
+    logError("the console did not open", error);
   }
 }

@@ -1,10 +1,10 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { EndlessList } from "#web/shared/ui/EndlessList.tsx";
-import { isOwnPlace } from "../features/location/lastPlace.ts";
-import type { Store } from "../features/restaurant/Store.ts";
-import { StoreRow } from "../features/restaurant/StoreRow.tsx";
+import { InfiniteList } from "#web/shared/ui/EndlessList.tsx";
+import { isDeviceLocation } from "../features/location/lastPlace.ts";
+import type { Restaurant } from "../features/restaurant/Store.ts";
+import { RestaurantRow } from "../features/restaurant/StoreRow.tsx";
 import { restaurantMessages } from "../restaurantMessages.ts";
 import { favouriteStore } from "../stores/FavouriteStore.ts";
 import { homeStore } from "../stores/HomeStore.ts";
@@ -13,81 +13,90 @@ import { useStore } from "../useStores.ts";
 import styles from "./RestaurantSelectPage.module.css";
 import { useFavourites } from "./useFavourites.ts";
 
-const words = restaurantMessages;
+const messages = restaurantMessages;
 
-interface ListProps {
-  onChoose: (store: Store) => void;
+interface RestaurantListProps {
+  onChoose: (restaurant: Restaurant) => void;
   onChangeCity: () => void;
   /** Fetches anew what is in view; failures are told. */
   onReload: () => Promise<void>;
 }
 
 /** The stores in view: an endless list that can be pulled down, and stays as it was when one comes back. */
-export const RestaurantSelectPageList = observer(function RestaurantSelectPageList(props: ListProps) {
+export const RestaurantList = observer(function RestaurantList(props: RestaurantListProps) {
   const { onChoose, onChangeCity, onReload } = props;
   const list = useStore(restaurantListStore);
   const home = useStore(homeStore);
   const favourites = useFavourites();
   useEffect(() => {
-    if (!list.around.isKnown) void onReload();
+    if (!list.nearby.hasLoaded) void onReload();
   }, [list, onReload]);
   const refresh = () => Promise.all([onReload(), favourites.reload()]).then(() => undefined);
-  const isLocated = isOwnPlace(home.place);
+  const isLocated = isDeviceLocation(home.location);
   return (
-    <EndlessList
-      list={list.shown}
-      failed={words.failed}
+    <InfiniteList
+      list={list.activeList}
+      errorText={messages.failed}
       skeleton="line"
-      empty={<Nothing onChangeCity={onChangeCity} />}
-      endFrom={1}
+      empty={<EmptyRestaurantList onChangeCity={onChangeCity} />}
+      minItemsForEndMark={1}
       onReload={refresh}
     >
       <ul className={styles.list}>
-        {list.stores?.map((store) => (
-          <Row
-            key={store.id}
-            store={store}
+        {list.restaurants?.map((restaurant) => (
+          <RestaurantListRow
+            key={restaurant.id}
+            restaurant={restaurant}
             isLocated={isLocated}
             onChoose={onChoose}
             onFavourite={favourites.toggle}
           />
         ))}
       </ul>
-    </EndlessList>
+    </InfiniteList>
   );
 });
 
-interface RowProps {
-  store: Store;
+interface RestaurantListRowProps {
+  restaurant: Restaurant;
   isLocated: boolean;
-  onChoose: (store: Store) => void;
-  onFavourite: (store: Store) => void;
+  onChoose: (restaurant: Restaurant) => void;
+  onFavourite: (restaurant: Restaurant) => void;
 }
 
 /** Watches its own flag only: a list of hundreds does not render for one star. */
-const Row = observer(function Row({ store, isLocated, onChoose, onFavourite }: RowProps) {
+const RestaurantListRow = observer(function RestaurantListRow({
+  restaurant,
+  isLocated,
+  onChoose,
+  onFavourite,
+}: RestaurantListRowProps) {
   const favourites = useStore(favouriteStore);
   return (
-    <StoreRow
-      store={store}
+    <RestaurantRow
+      restaurant={restaurant}
       isLocated={isLocated}
-      isFavourite={favourites.has(store.id)}
-      isBusy={favourites.busyId === store.id}
-      onChoose={() => onChoose(store)}
-      onFavourite={() => onFavourite(store)}
+      isFavourite={favourites.has(restaurant.id)}
+      isBusy={favourites.busyId === restaurant.id}
+      onChoose={() => onChoose(restaurant)}
+      onFavourite={() => onFavourite(restaurant)}
     />
   );
 });
 
-const Nothing = observer(function Nothing({ onChangeCity }: { onChangeCity: () => void }) {
+const EmptyRestaurantList = observer(function EmptyRestaurantList({
+  onChangeCity,
+}: {
+  onChangeCity: () => void;
+}) {
   const { keyword } = useStore(restaurantListStore);
-  const city = useStore(homeStore).place?.city;
-  if (keyword !== "") return <EmptyState drawing="search" text={words.searchEmpty(keyword)} />;
+  const city = useStore(homeStore).location?.city;
+  if (keyword !== "") return <EmptyState illustration="search" text={messages.searchEmpty(keyword)} />;
   return (
     <EmptyState
-      drawing="store"
-      text={city === undefined ? words.none : words.noneIn(city)}
-      action={{ text: words.changeCity, onPress: onChangeCity }}
+      illustration="store"
+      text={city === undefined ? messages.none : messages.noneIn(city)}
+      action={{ text: messages.changeCity, onPress: onChangeCity }}
     />
   );
 });

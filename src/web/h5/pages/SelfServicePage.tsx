@@ -2,15 +2,15 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { VoucherCard } from "../features/prepaid/VoucherCard.tsx";
-import { formatMoment } from "../formatMoment.ts";
+import { formatDateTime } from "../formatMoment.ts";
 import { homeMessages } from "../homeMessages.ts";
-import { selectForVoucherPath } from "../inStorePaths.ts";
-import { prepaidMessages } from "../prepaidMessages.ts";
+import { voucherRestaurantPath } from "../inStorePaths.ts";
+import { voucherMessages } from "../prepaidMessages.ts";
 import styles from "./SelfServicePage.module.css";
-import { SelfServicePageEntries } from "./SelfServicePageEntries.tsx";
-import { VoucherGate } from "./VoucherGate.tsx";
+import { SelfServiceEntries } from "./SelfServicePageEntries.tsx";
+import { RequireVoucher } from "./VoucherGate.tsx";
 
-const words = prepaidMessages;
+const messages = voucherMessages;
 
 /** `/self-service`: ordering at a store by oneself; with a voucher's link, what it is for and the way to have it. */
 export function SelfServicePage() {
@@ -19,26 +19,26 @@ export function SelfServicePage() {
   return (
     <main className={styles.page}>
       <NavBar title={homeMessages.titles.selfService} />
-      {voucherId === null ? <SelfServicePageEntries /> : <Prepaid voucherId={voucherId} />}
+      {voucherId === null ? <SelfServiceEntries /> : <VoucherIntro voucherId={voucherId} />}
     </main>
   );
 }
 
-function Prepaid({ voucherId }: { voucherId: string }) {
+function VoucherIntro({ voucherId }: { voucherId: string }) {
   const navigate = useNavigate();
   return (
-    <VoucherGate voucherId={voucherId}>
+    <RequireVoucher voucherId={voucherId}>
       {(voucher) => (
         <>
-          <VoucherCard voucher={voucher} until={formatMoment(voucher.expiresAt)} />
+          <VoucherCard voucher={voucher} until={formatDateTime(voucher.expiresAt)} />
           <div className={styles.bar}>
-            <Button size="large" onPress={() => navigate(selectForVoucherPath(voucherId))}>
-              {words.chooseStore}
+            <Button size="large" onPress={() => navigate(voucherRestaurantPath(voucherId))}>
+              {messages.chooseRestaurant}
             </Button>
-            <p className={styles.hint}>{words.chooseHint}</p>
+            <p className={styles.hint}>{messages.chooseHint}</p>
           </div>
         </>
       )}
-    </VoucherGate>
+    </RequireVoucher>
   );
 }

@@ -1,17 +1,17 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import { isAway } from "#web/shared/KeptAnswer.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isOffline } from "#web/shared/KeptAnswer.ts";
+import { logError } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
-import { texts } from "#web/shared/texts.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
-import { fromMenu } from "../features/address/addressEntry.ts";
+import { openedFromMenu } from "../features/address/addressEntry.ts";
 import { MenuSkeleton } from "../features/menu/MenuSkeleton.tsx";
 import { NoticeBar } from "../features/menu/NoticeBar.tsx";
 import { DeliveryHeader } from "../features/restaurant/DeliveryHeader.tsx";
-import type { Store } from "../features/restaurant/Store.ts";
+import type { Restaurant } from "../features/restaurant/Store.ts";
 import { homeMessages } from "../homeMessages.ts";
 import { menuMessages } from "../menuMessages.ts";
 import type { RootStore } from "../RootStore.ts";
@@ -20,116 +20,128 @@ import { cartTransferStore } from "../stores/CartTransferStore.ts";
 import { menuStore } from "../stores/MenuStore.ts";
 import { takeawayStore } from "../stores/TakeawayStore.ts";
 import { useStore } from "../useStores.ts";
-import { MenuBody } from "./MenuBody.tsx";
+import { MenuView } from "./MenuBody.tsx";
 import styles from "./MenuPage.module.css";
-import { type MenuExtras, useMenuExtras } from "./useMenuExtras.ts";
-import { useReturn } from "./useReturn.ts";
+import { type MenuOverlaysModule, useMenuOverlays } from "./useMenuExtras.ts";
+import { useOnResume } from "./useReturn.ts";
 
-const words = menuMessages.menu;
+const messages = menuMessages.menu;
 
 /** Choosing dishes of the restaurant that delivers to the chosen address. */
-export const TakeawayMenuPage = Object.assign(observer(Takeaway), {
-  begin: (root: RootStore) => root.get(takeawayStore).begin(),
+export const TakeawayMenuPage = Object.assign(observer(TakeawayMenu), {
+  begin: (root: RootStore) => root.get(takeawayStore).preload(),
 });
 
-function Takeaway() {
+function TakeawayMenu() {
   const takeaway = useStore(takeawayStore);
   const menu = useStore(menuStore);
   const navigate = useNavigate();
-  const load = useLoading();
-  const { view, store } = takeaway;
-  const extras = useMenuExtras(view !== "loading");
+  const load = useLoadTakeaway();
+  const { view, nearestRestaurant: restaurant } = takeaway;
+  const overlays = useMenuOverlays(view !== "loading");
   return (
     <main className={styles.page}>
       <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
       <DeliveryHeader
         address={takeaway.address.value?.line ?? null}
-        store={store}
-        note={view === "loading" ? words.finding : ""}
+        restaurant={restaurant}
+        note={view === "loading" ? messages.finding : ""}
         deliveryTime={view === "menu" ? menu.deliveryTime : ""}
-        onPickAddress={() => navigate("/address-select", fromMenu)}
+        onPickAddress={() => navigate("/address-select", openedFromMenu)}
       />
-      <NoticeBar sentences={words.notice} note={extras?.sayMenuAge(menu, takeaway.opening)} />
-      {store !== null && !store.canOrder && <p className={styles.closed}>{closedHint(store)}</p>}
-      <SearchBox className={styles.search} label={words.search} value={menu.keyword} onChange={menu.search} />
-      <Content extras={extras} onRetry={load} />
+      <NoticeBar notices={messages.notice} note={overlays?.formatMenuAge(menu, takeaway.bootstrap)} />
+      {restaurant !== null && !restaurant.canOrder && (
+        <p className={styles.closed}>{closedHint(restaurant)}</p>
+      )}
+      <SearchBox
+        className={styles.search}
+        label={messages.search}
+        value={menu.keyword}
+        onChange={menu.search}
+      />
+      <TakeawayMenuContent overlays={overlays} onRetry={load} />
     </main>
   );
 }
 
-interface ContentProps {
-  extras: MenuExtras | null;
+interface TakeawayMenuContentProps {
+  overlays: MenuOverlaysModule | null;
   onRetry: () => void;
 }
 
 /** The menu, its shape while it comes, or what stands in its way. */
-const Content = observer(function Content({ extras, onRetry }: ContentProps) {
-  const { view, store } = useStore(takeawayStore);
-  const carts = useStore(cartTransferStore);
+const TakeawayMenuContent = observer(function TakeawayMenuContent({
+  overlays,
+  onRetry,
+}: TakeawayMenuContentProps) {
+  const { view, nearestRestaurant: restaurant } = useStore(takeawayStore);
+  const cartTransfer = useStore(cartTransferStore);
   const menu = useStore(menuStore);
   const cart = useStore(cartStore);
   const navigate = useNavigate();
   if (view === "loading") return <MenuSkeleton />;
   if (view === "menu") {
     return (
-      <MenuBody
+      <MenuView
         menu={menu}
         cart={cart}
-        distanceM={store?.distanceM ?? null}
-        closedText={store === null ? null : closedText(store)}
-        extras={extras}
-        transfer={carts.notice}
-        onUnderstood={carts.dismiss}
+        distanceM={restaurant?.distanceM ?? null}
+        closedText={restaurant === null ? null : closedText(restaurant)}
+        overlays={overlays}
+        transfer={cartTransfer.notice}
+        onChangesRead={cartTransfer.dismiss}
         onDone={() => navigate("/order-confirm")}
       />
     );
   }
   return (
     <div className={styles.state}>
-      {extras === null ? (
+      {overlays === null ? (
         <p className={styles.plain} role="alert">
-          {words.obstacles[view]}
+          {messages.obstacles[view]}
           <button type="button" onClick={onRetry}>
-            {texts.retry}
+            {commonMessages.retry}
           </button>
         </p>
       ) : (
-        <extras.MenuObstacle view={view} onRetry={onRetry} />
+        <overlays.MenuBlocker view={view} onRetry={onRetry} />
       )}
     </div>
   );
 });
 
 /** Loads when the page opens and when it comes back from the background; tells about what stayed old. */
-function useLoading(): () => void {
+function useLoadTakeaway(): () => void {
   const takeaway = useStore(takeawayStore);
   const menu = useStore(menuStore);
   const load = useCallback(() => {
     takeaway.load().then(
       () => {
-        const isOld = takeaway.view === "menu" && [takeaway.opening, menu.menu].some(isBroken);
-        if (isOld) toast(words.obstacles.menu_failed);
+        const isStale = takeaway.view === "menu" && [takeaway.bootstrap, menu.menu].some(isServerFailure);
+        if (isStale) toast(messages.obstacles.menu_failed);
       },
-      (error: unknown) => logFailure("loading the takeaway page failed", error),
+      (error: unknown) => logError("loading the takeaway page failed", error),
     );
   }, [takeaway, menu]);
   // Before the first paint: what the device kept needs no skeleton.
-  useLayoutEffect(() => takeaway.recall(), [takeaway]);
+  useLayoutEffect(() => takeaway.restoreCached(), [takeaway]);
   useEffect(load, [load]);
-  useReturn(load);
+  useOnResume(load);
   return load;
 }
 
 /** Failed for another reason than the network, which the note about the age names. */
-function isBroken({ status, error }: { status: string; error: Error | undefined }): boolean {
-  return status === "failed" && !isAway(error);
+function isServerFailure({ status, error }: { status: string; error: Error | undefined }): boolean {
+  return status === "failed" && !isOffline(error);
 }
 
-function closedText(store: Store): string | null {
-  if (store.canOrder) return null;
-  return store.isOpen ? words.paused : words.closed;
+function closedText(restaurant: Restaurant): string | null {
+  if (restaurant.canOrder) return null;
+  return restaurant.isOpen ? messages.paused : messages.closed;
 }
 
-function closedHint(store: Store): string {
-  return store.isOpen ? words.pausedHint : words.closedHint(store.startTime, store.endTime);
+function closedHint(restaurant: Restaurant): string {
+  return restaurant.isOpen
+    ? messages.pausedHint
+    : messages.closedHint(restaurant.startTime, restaurant.endTime);
 }

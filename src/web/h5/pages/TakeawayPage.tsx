@@ -5,10 +5,10 @@ import { NavBar } from "#web/shared/ui/NavBar.tsx";
 import dumpling from "../art/dumpling.webp";
 import noodles from "../art/noodles.webp";
 import tea from "../art/tea.webp";
-import { messages } from "../messages.ts";
+import { appMessages } from "../messages.ts";
 import styles from "./TakeawayPage.module.css";
 
-const words = messages.takeaway;
+const takeawayMessages = appMessages.takeaway;
 const stepIcons: IconName[] = ["place", "bag", "bike"];
 
 /** `/takeaway`: what ordering to one's door is like here, and 开始点餐. */
@@ -16,11 +16,11 @@ export function TakeawayPage() {
   const navigate = useNavigate();
   return (
     <>
-      <NavBar title={messages.titles.takeaway} />
+      <NavBar title={appMessages.titles.takeaway} />
       <main className={styles.page}>
         <section className={styles.hero}>
           <h2 className={styles.slogan}>
-            {words.slogan.map((line) => (
+            {takeawayMessages.slogan.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </h2>
@@ -31,7 +31,7 @@ export function TakeawayPage() {
           </div>
         </section>
         <ol className={styles.steps}>
-          {words.steps.map((step, index) => (
+          {takeawayMessages.steps.map((step, index) => (
             <li key={step} className={styles.step}>
               <span className={styles.badge}>
                 <Icon name={stepIcons[index] ?? "check"} />
@@ -41,12 +41,12 @@ export function TakeawayPage() {
           ))}
         </ol>
         <ul className={styles.facts}>
-          {[words.delivery, words.minimum, words.free].map((fact) => (
+          {[takeawayMessages.delivery, takeawayMessages.minimum, takeawayMessages.free].map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>
         <Button size="large" onPress={() => navigate("/takeaway-menu")}>
-          {words.start}
+          {takeawayMessages.start}
         </Button>
       </main>
     </>

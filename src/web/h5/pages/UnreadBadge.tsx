@@ -4,14 +4,14 @@ import { createPortal } from "react-dom";
 import { CountBadge } from "#web/shared/ui/CountBadge.tsx";
 import { unreadMessages } from "../unreadMessages.ts";
 import styles from "./UnreadBadge.module.css";
-import { useUnread } from "./useUnread.ts";
+import { useUnreadCount } from "./useUnread.ts";
 
 /**
  * The number of unread messages on the tab 我的. It comes with the parts that load after the first paint and enters the
  * tab bar from there, so that the first file need not know of it.
  */
 export const UnreadBadge = observer(function UnreadBadge() {
-  const unread = useUnread();
+  const unread = useUnreadCount();
   const [tab, setTab] = useState<Element | null>(null);
   useEffect(() => setTab(document.querySelector('nav a[href="/profile"]')), []);
   if (tab === null || unread === 0) return null;

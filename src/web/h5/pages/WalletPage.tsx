@@ -1,5 +1,5 @@
 import { useLocation } from "react-router-dom";
-import { CardPage } from "./CardPage.tsx";
+import { MemberCardPage } from "./CardPage.tsx";
 import { InvitePage } from "./InvitePage.tsx";
 import { PointsPage } from "./PointsPage.tsx";
 import { WithdrawPage } from "./WithdrawPage.tsx";
@@ -7,7 +7,7 @@ import { WithdrawPage } from "./WithdrawPage.tsx";
 /** `/card`, `/points`, `/invite` and `/withdraw`: small pages out of the same parts, which come in one file. */
 export function WalletPage() {
   const { pathname } = useLocation();
-  if (pathname.startsWith("/card")) return <CardPage />;
+  if (pathname.startsWith("/card")) return <MemberCardPage />;
   if (pathname.startsWith("/points")) return <PointsPage />;
   return pathname.startsWith("/invite") ? <InvitePage /> : <WithdrawPage />;
 }

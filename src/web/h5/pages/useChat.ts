@@ -1,57 +1,57 @@
 import { useCallback, useEffect } from "react";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { type ChatStateStore, chatStateStore } from "../stores/ChatStateStore.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
+import { type UnreadStore, unreadStore } from "../stores/ChatStateStore.ts";
 import type { ChatStore } from "../stores/ChatStore.ts";
-import { liveStore } from "../stores/LiveStore.ts";
+import { eventStore } from "../stores/LiveStore.ts";
 import { useStore } from "../useStores.ts";
 import { usePolling } from "./usePolling.ts";
-import { useReturn } from "./useReturn.ts";
+import { useOnResume } from "./useReturn.ts";
 
 /**
  * Fetches the conversation, follows it while the page is open, and tells what has been seen. Answers how to fetch it
  * again. Must be used inside an observer.
  */
-export function useChat(chat: ChatStore): () => void {
-  const live = useStore(liveStore);
-  const state = useStore(chatStateStore);
+export function useConversation(chat: ChatStore): () => void {
+  const events = useStore(eventStore);
+  const unread = useStore(unreadStore);
   const refresh = useCallback(() => {
-    chat.open().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading the conversation failed", error);
+    chat.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the conversation failed", error);
     });
   }, [chat]);
   useEffect(refresh, [refresh]);
   useEffect(() => {
-    return live.follow((news) => {
-      if (!chat.hear(news)) refresh();
+    return events.subscribe((event) => {
+      if (!chat.onEvent(event)) refresh();
     });
-  }, [live, chat, refresh]);
+  }, [events, chat, refresh]);
   // A change that was heard while its answer got lost would never be told again.
-  usePolling(refresh, !live.isConnected || chat.opening.status === "failed");
-  useReading(chat, state);
+  usePolling(refresh, !events.isConnected || chat.latest.status === "failed");
+  useMarkRead(chat, unread);
   return refresh;
 }
 
 /** What is on a visible screen has been seen. */
-function useReading(chat: ChatStore, state: ChatStateStore): void {
-  const look = useCallback(() => {
-    state.load().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("asking about the conversation failed", error);
+function useMarkRead(chat: ChatStore, unread: UnreadStore): void {
+  const loadStatus = useCallback(() => {
+    unread.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("asking about the conversation failed", error);
     });
-  }, [state]);
-  useEffect(look, [look]);
-  const { unreadId } = chat.thread;
+  }, [unread]);
+  useEffect(loadStatus, [loadStatus]);
+  const { lastUnreadId: unreadId } = chat.messageList;
   const read = useCallback(() => {
     if (unreadId === 0 || document.visibilityState === "hidden") return;
-    state
-      .read(unreadId)
-      .then(() => chat.noteRead(unreadId, "user"))
+    unread
+      .markRead(unreadId)
+      .then(() => chat.markRead(unreadId, "user"))
       .catch((error: unknown) => {
         // The next message, or the next look at the page, tells it again.
-        logFailure("telling what was read failed", error);
+        logError("telling what was read failed", error);
       });
-  }, [chat, state, unreadId]);
+  }, [chat, unread, unreadId]);
   useEffect(read, [read]);
-  useReturn(read);
-  useReturn(look);
+  useOnResume(read);
+  useOnResume(loadStatus);
 }

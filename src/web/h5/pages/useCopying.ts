@@ -1,13 +1,13 @@
 import { useCallback } from "react";
 import { success, toast } from "#web/shared/notify.ts";
 
-interface CopyWords {
+interface CopyMessages {
   copied: string;
   copyFailed: string;
 }
 
 /** Copies a text and says how that went. */
-export function useCopying({ copied, copyFailed }: CopyWords): (text: string) => Promise<void> {
+export function useCopyToClipboard({ copied, copyFailed }: CopyMessages): (text: string) => Promise<void> {
   return useCallback(
     async (text) => {
       try {

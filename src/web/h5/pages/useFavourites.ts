@@ -1,25 +1,30 @@
 import { useCallback, useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { ApiError, isAborted } from "#web/shared/api/ApiError.ts";
+import { ApiError, isAbortError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { readVisit, removeVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
-import type { Store } from "../features/restaurant/Store.ts";
+import {
+  readSessionItem,
+  removeSessionItem,
+  sessionKeys,
+  writeSessionItem,
+} from "#web/shared/visitStorage.ts";
+import type { Restaurant } from "../features/restaurant/Store.ts";
 import { restaurantMessages } from "../restaurantMessages.ts";
 import { type FavouriteStore, favouriteStore } from "../stores/FavouriteStore.ts";
 import { useStore, useStores } from "../useStores.ts";
-import { numberOf, textOf } from "../wireValues.ts";
-import { useLoginLink } from "./useLoginLink.ts";
+import { toNumber, toText } from "../wireValues.ts";
+import { useGoToLogin } from "./useLoginLink.ts";
 
-const words = restaurantMessages;
+const messages = restaurantMessages;
 /** A login takes no longer. */
-const wishedForMs = 10 * 60_000;
+const pendingFavouriteMaxAgeMs = 10 * 60_000;
 
 interface Favourites {
   /** Asks for the favourites anew; nothing for a guest. A failure leaves the stars as they are. */
   reload: () => Promise<void>;
-  toggle: (store: Store) => void;
+  toggle: (store: Restaurant) => void;
 }
 
 /**
@@ -29,55 +34,55 @@ interface Favourites {
 export function useFavourites(): Favourites {
   const { session } = useStores();
   const favourites = useStore(favouriteStore);
-  const logIn = useLoginLink();
+  const logIn = useGoToLogin();
   const { pathname, search } = useLocation();
   const { isLoggedIn } = session;
   const reload = useCallback(async () => {
     if (!isLoggedIn) return;
     await favourites.load().catch((error: unknown) => {
-      if (!isAborted(error)) logFailure("loading the favourites failed", error);
+      if (!isAbortError(error)) logError("loading the favourites failed", error);
     });
   }, [favourites, isLoggedIn]);
   useEffect(() => {
     const open = async () => {
       await reload();
-      const wish = isLoggedIn ? takeWish() : null;
+      const pending = isLoggedIn ? takePendingFavourite() : null;
       // The call turns the flag over: without the list it might take away what is kept already.
-      if (wish !== null && favourites.list.value !== undefined && !favourites.has(wish.id))
-        await change(favourites, wish);
+      if (pending !== null && favourites.list.value !== undefined && !favourites.has(pending.id))
+        await toggleFavourite(favourites, pending);
     };
     void open();
   }, [reload, isLoggedIn, favourites]);
-  const toggle = (store: Store) => {
-    if (session.isLoggedIn) return void change(favourites, store);
+  const toggle = (store: Restaurant) => {
+    if (session.isLoggedIn) return void toggleFavourite(favourites, store);
     const { id, name, address } = store;
-    writeVisit(visitKeys.favouriteWish, JSON.stringify({ id, name, address, at: Date.now() }));
+    writeSessionItem(sessionKeys.pendingFavourite, JSON.stringify({ id, name, address, at: Date.now() }));
     logIn(pathname + search);
   };
   return { reload, toggle };
 }
 
-type Wish = Pick<Store, "id" | "name" | "address">;
+type PendingFavourite = Pick<Restaurant, "id" | "name" | "address">;
 
-async function change(favourites: FavouriteStore, store: Wish): Promise<void> {
+async function toggleFavourite(favourites: FavouriteStore, store: PendingFavourite): Promise<void> {
   try {
-    const isKept = await favourites.toggle(store);
-    if (isKept !== null) success(isKept ? words.favouriteOn : words.favouriteOff);
+    const isFavourite = await favourites.toggle(store);
+    if (isFavourite !== null) success(isFavourite ? messages.favouriteOn : messages.favouriteOff);
   } catch (error) {
-    logFailure("changing a favourite failed", error);
+    logError("changing a favourite failed", error);
     // A login that has ended is announced, and led to the login page, by the 401 rule.
-    if (!(error instanceof ApiError && error.failure === "unauthenticated")) toast(words.favouriteFailed);
+    if (!(error instanceof ApiError && error.code === "unauthenticated")) toast(messages.favouriteFailed);
   }
 }
 
 /** What a guest wanted to keep before the login, once; later than that it would come as a surprise. */
-function takeWish(): Wish | null {
-  const text = readVisit(visitKeys.favouriteWish);
-  removeVisit(visitKeys.favouriteWish);
+function takePendingFavourite(): PendingFavourite | null {
+  const text = readSessionItem(sessionKeys.pendingFavourite);
+  removeSessionItem(sessionKeys.pendingFavourite);
   try {
-    const kept: unknown = JSON.parse(text ?? "null");
-    if (!isRecord(kept) || Date.now() - (numberOf(kept.at) ?? 0) > wishedForMs) return null;
-    const [id, name, address] = [textOf(kept.id), textOf(kept.name), textOf(kept.address)];
+    const stored: unknown = JSON.parse(text ?? "null");
+    if (!isRecord(stored) || Date.now() - (toNumber(stored.at) ?? 0) > pendingFavouriteMaxAgeMs) return null;
+    const [id, name, address] = [toText(stored.id), toText(stored.name), toText(stored.address)];
     return id === "" ? null : { id, name, address };
   } catch {
     return null;

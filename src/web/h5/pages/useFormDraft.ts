@@ -19,9 +19,9 @@ export function useFormDraft<Form extends keyof FormDrafts>(
   initial: FormDrafts[Form],
 ): FormDraft<FormDrafts[Form]> {
   const drafts = useStore(formDraftStore);
-  const [found] = useState(() => drafts.find(form));
-  const [value, setValue] = useState(found ?? initial);
-  const [isRestored, setIsRestored] = useState(found !== undefined);
+  const [stored] = useState(() => drafts.find(form));
+  const [value, setValue] = useState(stored ?? initial);
+  const [isRestored, setIsRestored] = useState(stored !== undefined);
   const clear = () => {
     drafts.remove(form);
     setIsRestored(false);

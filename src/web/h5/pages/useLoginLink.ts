@@ -12,17 +12,17 @@ export interface LoginEntry {
  * Leads to the login and from there back to a path. Neither the login nor a second copy of this page stays in the
  * history: the login steps back to this page, or inside WeChat, where WeChat's page stands between, takes its place.
  */
-export function useLoginLink(): (target: string) => void {
+export function useGoToLogin(): (target: string) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const here = pathname + search;
+  const currentPath = pathname + search;
   return useCallback(
     (target) => {
       const entry: LoginEntry = { isTargetBelow: true };
-      if (target !== here) navigate(loginPath(target));
+      if (target !== currentPath) navigate(loginPath(target));
       else if (isWechat(navigator.userAgent)) navigate(loginPath(target), { replace: true });
       else navigate(loginPath(target), { state: entry });
     },
-    [navigate, here],
+    [navigate, currentPath],
   );
 }

@@ -2,21 +2,21 @@ import { useNavigate } from "react-router-dom";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import type { OrderAction } from "#contract/order/status.ts";
 import { isMiniProgram } from "#web/bridge/environment.ts";
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { isAbortError, toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import type { CartLine } from "../features/cart/CartLine.ts";
-import { orderingMessages } from "../orderingMessages.ts";
+import { checkoutMessages } from "../orderingMessages.ts";
 import { orderMessages } from "../orderMessages.ts";
 import { cartStore } from "../stores/CartStore.ts";
 import { OrderStore, orderStore } from "../stores/OrderStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStore, useStores } from "../useStores.ts";
-import { planFor } from "./usePayPlan.ts";
+import { findPaymentBreakdown } from "./usePayPlan.ts";
 
 type Order = OrderSummary | OrderDetail;
 
-interface Handlers {
+interface OrderActionHandlers {
   /** Asks why and whether really. */
   onCancel: (order: Order) => void;
   /** Opens the form; without it the order's page is opened with the form. */
@@ -27,10 +27,10 @@ interface Handlers {
 export function useOrderActions({
   onCancel,
   onRefund,
-}: Handlers): (action: OrderAction, order: Order) => void {
+}: OrderActionHandlers): (action: OrderAction, order: Order) => void {
   const navigate = useNavigate();
-  const reorder = useReordering();
-  const pay = usePaying();
+  const reorder = useReorder();
+  const pay = usePayOrder();
   return (action, order) => {
     if (action === "pay") void pay(order);
     else if (action === "cancel") onCancel(order);
@@ -42,61 +42,61 @@ export function useOrderActions({
 }
 
 /** Leads to the payment; what went wrong stays visible on the order's page. */
-export function usePaying(): (order: Order) => Promise<void> {
+export function usePayOrder(): (order: Order) => Promise<void> {
   const root = useStores();
   const payment = useStore(paymentStore);
-  const shown = useStore(orderStore);
+  const shownOrder = useStore(orderStore);
   const navigate = useNavigate();
   return async (order) => {
     const orderId = order.order_id;
-    const plan = planFor(root, order);
+    const breakdown = findPaymentBreakdown(root, order);
     // With points or a card, the customer sees what it comes to before anything is paid.
-    if (plan === null) return navigate(`/order/${encodeURIComponent(orderId)}`);
+    if (breakdown === null) return navigate(`/order/${encodeURIComponent(orderId)}`);
     try {
       // How it ends is told on the order's page; the way back from the provider's page leads there, too.
       if (!/^\/order(\/|-detail)/.test(window.location.pathname))
         navigate(`/order/${encodeURIComponent(orderId)}`);
-      const result = await payment.start(orderId, plan);
-      if (result === "settled") await shown.open(orderId);
+      const result = await payment.start(orderId, breakdown);
+      if (result === "settled") await shownOrder.open(orderId);
       // The way that there is stands on the page already.
       else if (result === "unsupported" && isMiniProgram(navigator.userAgent, window))
-        toast(orderingMessages.pay.miniProgram.title);
+        toast(checkoutMessages.pay.miniProgram.title);
     } catch (error) {
       // A newer look at the order took the place of this one.
-      if (isAborted(error)) return;
-      logFailure("starting a payment failed", error);
-      toast(messageOf(error, orderingMessages.pay.failed));
+      if (isAbortError(error)) return;
+      logError("starting a payment failed", error);
+      toast(toErrorMessage(error, checkoutMessages.pay.failed));
     }
   };
 }
 
 /** Puts the order's dishes into the cart as far as they are sold, once the menu is there. */
-function useReordering(): (order: Order) => Promise<void> {
+function useReorder(): (order: Order) => Promise<void> {
   const root = useStores();
   const cart = useStore(cartStore);
   const navigate = useNavigate();
   return async (order) => {
     try {
       // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
-      const own = () => new OrderStore(root.api, root.session, Date.now);
-      const { lines } = "lines" in order ? order : await own().open(order.order_id);
-      const wishes = { restaurantId: order.restaurant.storecode, lines: lines.map(cartLineOf) };
+      const createOrderStore = () => new OrderStore(root.api, root.session, Date.now);
+      const { lines } = "lines" in order ? order : await createOrderStore().open(order.order_id);
+      const orderedCart = { restaurantId: order.restaurant.storecode, lines: lines.map(toCartLine) };
       if (order.order_type === "takeaway") {
-        cart.wish(wishes);
+        cart.queueReorder(orderedCart);
         navigate("/takeaway-menu");
       } else {
-        const { inStoreCart } = await import("../stores/inStoreCart.ts");
-        root.get(inStoreCart).wish(wishes);
+        const { inStoreCartStore: inStoreCart } = await import("../stores/inStoreCart.ts");
+        root.get(inStoreCart).queueReorder(orderedCart);
         navigate(`/menu?restaurant_id=${order.restaurant.storecode}&type=${order.order_type}`);
       }
     } catch (error) {
-      toast(messageOf(error, orderMessages.order.failed));
+      toast(toErrorMessage(error, orderMessages.order.failed));
     }
   };
 }
 
 /** A dish as it was ordered, against which the menu is compared: what is gone or dearer now is said. */
-function cartLineOf(line: OrderDetail["lines"][number]): CartLine {
+function toCartLine(line: OrderDetail["lines"][number]): CartLine {
   const { id, name, spec_name: specName, price, original_price: original, image, quantity } = line;
   const item = { id, name, specName, priceFen: price, originalPriceFen: original, image, stock: null };
   return { item, quantity };

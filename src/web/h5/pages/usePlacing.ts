@@ -1,30 +1,36 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { removeSubmitOffer, saveSubmitOffer } from "../features/order/submitOffer.ts";
+import { logError } from "#web/shared/log.ts";
+import { removePendingSubmit, savePendingSubmit } from "../features/order/submitOffer.ts";
 import type { CheckoutQuote } from "../features/order/sumCart.ts";
 import type { RootStore } from "../RootStore.ts";
-import { cardStore } from "../stores/CardStore.ts";
+import { memberCardStore } from "../stores/CardStore.ts";
 import type { CartStore } from "../stores/CartStore.ts";
-import type { CheckoutStore, OrderWay } from "../stores/CheckoutStore.ts";
+import type { CheckoutStore, FulfilmentOptions } from "../stores/CheckoutStore.ts";
 import { orderStore } from "../stores/OrderStore.ts";
-import { payChoiceStore, payPlanOf } from "../stores/PayChoiceStore.ts";
+import { paymentOptionsStore, toPaymentBreakdown } from "../stores/PayChoiceStore.ts";
 import { paymentStore } from "../stores/PaymentStore.ts";
 import { useStores } from "../useStores.ts";
 
-interface Placing {
+interface PlaceOrderOptions {
   checkout: CheckoutStore;
   cart: CartStore;
-  way: OrderWay;
+  options: FulfilmentOptions;
   /** Asks for a new quote. */
-  ask: () => void;
+  refreshQuote: () => void;
   /** The order is there; its page comes next. */
   onPlaced: () => void;
 }
 
 /** How the button places the order: create it once, empty the cart, start paying, and go to the order's page. */
-export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () => void {
+export function usePlaceOrder({
+  checkout,
+  cart,
+  options,
+  refreshQuote,
+  onPlaced,
+}: PlaceOrderOptions): () => void {
   const root = useStores();
   const navigate = useNavigate();
   useEffect(() => {
@@ -34,35 +40,39 @@ export function usePlacing({ checkout, cart, way, ask, onPlaced }: Placing): () 
   return useCallback(() => {
     const place = async () => {
       const quote = checkout.quote.value;
-      const receipt = await checkout.submit(way);
+      const receipt = await checkout.submit(options);
       if (receipt === null) return;
-      removeSubmitOffer();
+      removePendingSubmit();
       onPlaced();
       cart.finishOrder();
       // Replaced: going back must not lead to an order form that has been sent. A failed start is shown on that page.
       navigate(`/order/${encodeURIComponent(receipt.order_id)}`, { replace: true });
       // What another host made of it comes first: nothing is paid that was not shown.
-      const isAsShown = quote?.isSummedHere !== true || receipt.total_amount === quote.total_amount;
-      if (isAsShown) await payThere(root, receipt.order_id, quote).catch(() => undefined);
+      const isAsShown = quote?.isLocalEstimate !== true || receipt.total_amount === quote.total_amount;
+      if (isAsShown) await payPlacedOrder(root, receipt.order_id, quote).catch(() => undefined);
     };
     place().catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) saveSubmitOffer(window.location.pathname);
-      logFailure("placing the order failed", error);
-      if (checkout.isQuoteOld) ask();
+      if (error instanceof ApiError && error.status === 401) savePendingSubmit(window.location.pathname);
+      logError("placing the order failed", error);
+      if (checkout.isQuoteStale) refreshQuote();
       // What changed is listed at the top of the page, away from the button.
       if (checkout.needsReview) window.scrollTo(0, 0);
     });
-  }, [way, ask, cart, checkout, navigate, onPlaced, root]);
+  }, [options, refreshQuote, cart, checkout, navigate, onPlaced, root]);
 }
 
 /** Pays the new order as it was chosen; what is paid at once is shown at once. */
-async function payThere(root: RootStore, orderId: string, quote: CheckoutQuote | undefined): Promise<void> {
-  const plan = payPlanOf({
-    choice: root.get(payChoiceStore).adopt(orderId),
+async function payPlacedOrder(
+  root: RootStore,
+  orderId: string,
+  quote: CheckoutQuote | undefined,
+): Promise<void> {
+  const breakdown = toPaymentBreakdown({
+    choice: root.get(paymentOptionsStore).assignDraft(orderId),
     offer: quote?.points ?? null,
     totalFen: quote?.total_amount ?? null,
-    balanceFen: root.get(cardStore).card.value?.balance ?? null,
+    balanceFen: root.get(memberCardStore).card.value?.balance ?? null,
   });
-  const result = await root.get(paymentStore).start(orderId, plan);
+  const result = await root.get(paymentStore).start(orderId, breakdown);
   if (result === "settled") await root.get(orderStore).open(orderId);
 }

@@ -1,16 +1,16 @@
 import { useEffect } from "react";
-import { useReturn } from "./useReturn.ts";
+import { useOnResume } from "./useReturn.ts";
 
 const pollMs = 5_000;
 
 /** Calls regularly while `isOn` and the page is visible, and whenever it is seen again. */
-export function usePolling(poll: () => void, isOn: boolean): void {
-  useReturn(poll);
+export function usePolling(poll: () => void, isActive: boolean): void {
+  useOnResume(poll);
   useEffect(() => {
-    if (!isOn) return;
+    if (!isActive) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") poll();
     }, pollMs);
     return () => clearInterval(timer);
-  }, [poll, isOn]);
+  }, [poll, isActive]);
 }

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
 /** Calls back whenever the page is seen again (after the background, brought back whole by a webview) or online again. */
-export function useReturn(onReturn: () => void): void {
+export function useOnResume(onResume: () => void): void {
   useEffect(() => {
     const show = () => {
-      if (document.visibilityState === "visible") onReturn();
+      if (document.visibilityState === "visible") onResume();
     };
     const restore = (event: PageTransitionEvent) => {
-      if (event.persisted) onReturn();
+      if (event.persisted) onResume();
     };
     document.addEventListener("visibilitychange", show);
     window.addEventListener("pageshow", restore);
@@ -17,5 +17,5 @@ export function useReturn(onReturn: () => void): void {
       window.removeEventListener("pageshow", restore);
       window.removeEventListener("online", show);
     };
-  }, [onReturn]);
+  }, [onResume]);
 }

@@ -1,20 +1,20 @@
 import { useCallback } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { toast } from "#web/shared/notify.ts";
 import { orderMessages } from "../orderMessages.ts";
-import { bridgeDoor } from "../stores/bridgeDoor.ts";
+import { loadBridge } from "../stores/bridgeDoor.ts";
 import { useStore } from "../useStores.ts";
 
 /** Shows a store on a map: WeChat's own, or the one of the device. */
-export function useStoreWay(restaurant: OrderDetail["restaurant"]): () => void {
-  const door = useStore(bridgeDoor);
+export function useOpenMap(restaurant: OrderDetail["restaurant"]): () => void {
+  const openBridge = useStore(loadBridge);
   return useCallback(() => {
     const { latitude: lat, longitude: lng, storename: name, address } = restaurant;
-    const show = async () => (await door()).openLocation({ position: { lat, lng }, name, address });
+    const show = async () => (await openBridge()).openLocation({ position: { lat, lng }, name, address });
     show().catch((error: unknown) => {
-      logFailure("showing the way failed", error);
-      toast(orderMessages.order.wayFailed);
+      logError("showing the way failed", error);
+      toast(orderMessages.order.directionsFailed);
     });
-  }, [door, restaurant]);
+  }, [openBridge, restaurant]);
 }

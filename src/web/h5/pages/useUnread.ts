@@ -1,31 +1,31 @@
 import { useCallback, useEffect } from "react";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { chatStateStore } from "../stores/ChatStateStore.ts";
-import { liveStore } from "../stores/LiveStore.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
+import { unreadStore } from "../stores/ChatStateStore.ts";
+import { eventStore } from "../stores/LiveStore.ts";
 import { useStore, useStores } from "../useStores.ts";
-import { useReturn } from "./useReturn.ts";
+import { useOnResume } from "./useReturn.ts";
 
 /** How many messages of customer service wait to be read, kept up to date; 0 for a guest. Must be used in an observer. */
-export function useUnread(): number {
+export function useUnreadCount(): number {
   const { session } = useStores();
-  const state = useStore(chatStateStore);
-  const live = useStore(liveStore);
+  const unread = useStore(unreadStore);
+  const events = useStore(eventStore);
   const { isLoggedIn } = session;
-  const look = useCallback(() => {
+  const load = useCallback(() => {
     if (!session.isLoggedIn) return;
-    state.load().catch((error: unknown) => {
+    unread.load().catch((error: unknown) => {
       // A number nobody sees is missed by nobody; the next message asks again.
-      if (!isAborted(error)) logFailure("asking about unread messages failed", error);
+      if (!isAbortError(error)) logError("asking about unread messages failed", error);
     });
-  }, [session, state]);
-  useReturn(look);
+  }, [session, unread]);
+  useOnResume(load);
   useEffect(() => {
     if (!isLoggedIn) return;
-    look();
-    return live.follow((news) => {
-      if (news === null || news.name === "message" || news.name === "read") look();
+    load();
+    return events.subscribe((event) => {
+      if (event === null || event.name === "message" || event.name === "read") load();
     });
-  }, [isLoggedIn, look, live]);
-  return isLoggedIn ? state.unread : 0;
+  }, [isLoggedIn, load, events]);
+  return isLoggedIn ? unread.unread : 0;
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from "react";
-import { logFailure } from "#web/shared/log.ts";
-import type { TripResult } from "../features/user/WechatTrip.ts";
+import { logError } from "#web/shared/log.ts";
+import type { WechatAuthResult } from "../features/user/WechatTrip.ts";
 import { userStore } from "../stores/UserStore.ts";
 import { wechatStore } from "../stores/WechatStore.ts";
 import { useStore } from "../useStores.ts";
 
 /** How long WeChat's page may take to appear. */
-const leaveMs = 10_000;
+const leaveTimeoutMs = 10_000;
 
 interface WechatLogin {
   /** The page is about to be left for WeChat's. */
@@ -18,30 +18,30 @@ interface WechatLogin {
  * The way to WeChat's login. Inside WeChat it starts by itself, once a visit; `problem` says that it has come back with
  * nothing. Whatever goes wrong, the login by SMS is shown.
  */
-export function useWechatLogin(target: string, problem: TripResult | null): WechatLogin {
+export function useWechatLogin(target: string, problem: WechatAuthResult | null): WechatLogin {
   const user = useStore(userStore);
   const wechat = useStore(wechatStore);
   const [isLeaving, setIsLeaving] = useState(false);
   const start = useCallback(() => {
     setIsLeaving(true);
-    wechat.depart({ purpose: "login", target }).catch((error: unknown) => {
-      logFailure("WeChat's login did not start", error);
+    wechat.startAuthorization({ purpose: "login", target }).catch((error: unknown) => {
+      logError("WeChat's login did not start", error);
       setIsLeaving(false);
     });
   }, [wechat, target]);
   useLayoutEffect(() => {
     // A snapshot page becomes a whole one under the same address, as a new visit: then the way is open again.
-    const isOpen = problem === null || problem === "snapshot";
-    if (isOpen && user.loginType === "wechat" && wechat.tryOnce(problem !== null)) start();
-    else if (problem !== null) user.failWechat();
+    const canAutoLogin = problem === null || problem === "snapshot";
+    if (canAutoLogin && user.loginType === "wechat" && wechat.tryAutoLogin(problem !== null)) start();
+    else if (problem !== null) user.markWechatFailed();
   }, [user, wechat, problem, start]);
   useEffect(() => {
     if (!isLeaving) return;
     const giveUp = () => {
-      user.failWechat();
+      user.markWechatFailed();
       setIsLeaving(false);
     };
-    const timer = setTimeout(giveUp, leaveMs);
+    const timer = setTimeout(giveUp, leaveTimeoutMs);
     // Somebody has come back from WeChat's page, and the page stands as it was left.
     const restored = (event: PageTransitionEvent) => {
       if (event.persisted) setIsLeaving(false);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { AddressForm } from "#contract/address/schema.ts";
+import type { AddressRequest } from "#contract/address/schema.ts";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { readText, writeText } from "#web/shared/storage.ts";
 import { AddressStore } from "./AddressStore.ts";
@@ -10,7 +10,7 @@ type Route = () => [status: number, body: unknown];
 
 const home = { id: "h", recipient: "张", phone: "13812345678", poi_name: "家", is_default: true };
 const work = { id: "w", recipient: "张", phone: "13812345678", poi_name: "公司", is_default: false };
-const form: AddressForm = {
+const form: AddressRequest = {
   recipient: "张",
   phone: "13812345678",
   location: "",
@@ -80,7 +80,7 @@ test.each([
     await expect(change(store)).rejects.toMatchObject({ message: "坏了" });
     expect(logged).toHaveBeenCalledTimes(1);
     expect(calls).toEqual([call]);
-    expect(store.chosen()).toBeNull();
+    expect(store.readSelected()).toBeNull();
   },
 );
 
@@ -98,8 +98,8 @@ test("an answer that is no list is a failure", async () => {
 
 test("takes the default address when none was chosen, and remembers it", async () => {
   const store = storeOf();
-  expect((await store.choose())?.id).toBe("h");
-  expect(storeOf().chosen()).toMatchObject({ id: "h", line: "家" });
+  expect((await store.resolveSelected())?.id).toBe("h");
+  expect(storeOf().readSelected()).toMatchObject({ id: "h", line: "家" });
   expect(calls).toEqual(["GET list"]);
 });
 
@@ -107,36 +107,36 @@ test("a remembered choice is used without asking; without any there is none", as
   const store = storeOf();
   await store.select({ ...wholeHome(), id: "w" });
   calls = [];
-  expect((await store.choose())?.id).toBe("w");
+  expect((await store.resolveSelected())?.id).toBe("w");
   expect(calls).toEqual([]);
   window.localStorage.clear();
   routes["GET list"] = () => [200, []];
-  expect(await storeOf().choose()).toBeNull();
+  expect(await storeOf().resolveSelected()).toBeNull();
 });
 
 test("a deleted choice is forgotten, an edited one is remembered as it is now", async () => {
   const store = storeOf();
-  await store.choose();
+  await store.resolveSelected();
   routes["GET list"] = () => [200, [{ ...home, poi_name: "新家" }]];
   await store.update("h", form);
-  expect(store.chosen()?.line).toBe("新家");
+  expect(store.readSelected()?.line).toBe("新家");
   routes["GET list"] = () => [200, []];
   await store.remove("h");
-  expect(store.chosen()).toBeNull();
+  expect(store.readSelected()).toBeNull();
 });
 
 test.each(["{", "[]", '"h"', '{"id":""}'])("C7: a remembered choice like %s is cleaned away", (bad) => {
   writeText("selectedAddress", bad);
-  expect(storeOf().chosen()).toBeNull();
+  expect(storeOf().readSelected()).toBeNull();
   expect(readText("selectedAddress")).toBeNull();
 });
 
 test("finds places, and an answer of another shape is a failure", async () => {
   const poi = { id: "p", name: "徐家汇", location: "121.4,31.2" };
   routes["POST search-location"] = () => [200, { code: 200, data: { pois: [poi] } }];
-  expect(await storeOf().search("上海", "徐")).toEqual([expect.objectContaining(poi)]);
+  expect(await storeOf().searchPlaces("上海", "徐")).toEqual([expect.objectContaining(poi)]);
   routes["POST search-location"] = () => [200, { code: 200, data: [] }];
-  await expect(storeOf().search("上海", "徐")).rejects.toMatchObject({ failure: "bad_reply" });
+  await expect(storeOf().searchPlaces("上海", "徐")).rejects.toMatchObject({ failure: "bad_reply" });
 });
 
 function wholeHome() {

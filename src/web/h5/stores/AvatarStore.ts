@@ -1,22 +1,22 @@
 import { makeAutoObservable } from "mobx";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { shrinkPicture } from "#web/shared/shrinkPicture.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { type PictureUpload, uploadTo } from "./uploadPicture.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
+import { resizeImage } from "#web/shared/shrinkPicture.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { createImageUpload, type ImageUpload } from "./uploadPicture.ts";
 
 /** More than any screen shows of it. */
-const longestSidePx = 640;
+const maxSidePx = 640;
 
-interface Parts {
+interface Dependencies {
   /** Makes a file small enough to send; rejects what is no picture. */
-  shrink(file: Blob): Promise<Blob>;
-  upload: PictureUpload;
+  resize(file: Blob): Promise<Blob>;
+  upload: ImageUpload;
 }
 
 /** A new picture for the profile: made small, sent, and shown on this device until the profile is saved with it. */
-export class AvatarStore implements Personal {
+export class AvatarStore implements CustomerScoped {
   state: "none" | "sending" | "sent" | "unreadable" | "failed" = "none";
   /** To be shown on this device; empty without a picture. */
   previewUrl = "";
@@ -24,14 +24,14 @@ export class AvatarStore implements Personal {
   imageId = "";
   /** Why it was not sent, when the server or the network said so. */
   error: unknown = null;
-  private sending = new AbortController();
-  private readonly parts: Parts;
+  private abortController = new AbortController();
+  private readonly dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    makeAutoObservable<this, "sending" | "parts">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, "abortController" | "dependencies">(
       this,
-      { error: false, sending: false, parts: false },
+      { error: false, abortController: false, dependencies: false },
       { autoBind: true },
     );
   }
@@ -39,55 +39,55 @@ export class AvatarStore implements Personal {
   /** Takes another picture in the place of the one before and sends it; how that went is in `state`. */
   async choose(file: Blob): Promise<void> {
     this.clear();
-    const { sending } = this;
+    const { abortController } = this;
     this.state = "sending";
-    const small = await this.parts.shrink(file).catch(() => null);
-    if (sending.signal.aborted) return;
-    if (small === null) return this.end("unreadable");
-    this.show(small);
+    const resized = await this.dependencies.resize(file).catch(() => null);
+    if (abortController.signal.aborted) return;
+    if (resized === null) return this.setState("unreadable");
+    this.setPreview(resized);
     try {
-      const imageId = await this.parts.upload(small, () => undefined, sending.signal);
-      if (!sending.signal.aborted) this.finish(imageId);
+      const imageId = await this.dependencies.upload(resized, () => undefined, abortController.signal);
+      if (!abortController.signal.aborted) this.setUploaded(imageId);
     } catch (error) {
-      if (isAborted(error) || sending.signal.aborted) return;
-      logFailure("sending the picture failed", error);
+      if (isAbortError(error) || abortController.signal.aborted) return;
+      logError("sending the picture failed", error);
       this.error = error;
-      this.end("failed");
+      this.setState("failed");
     }
   }
 
   /** Gives up the picture. */
   clear(): void {
-    this.sending.abort();
-    this.sending = new AbortController();
+    this.abortController.abort();
+    this.abortController = new AbortController();
     if (this.previewUrl !== "") URL.revokeObjectURL(this.previewUrl);
     this.previewUrl = "";
     this.imageId = "";
     this.state = "none";
   }
 
-  forget(): void {
+  reset(): void {
     this.clear();
   }
 
-  private show(small: Blob): void {
-    this.previewUrl = URL.createObjectURL(small);
+  private setPreview(resized: Blob): void {
+    this.previewUrl = URL.createObjectURL(resized);
   }
 
-  private finish(imageId: string): void {
+  private setUploaded(imageId: string): void {
     this.imageId = imageId;
     this.state = "sent";
   }
 
-  private end(state: "unreadable" | "failed"): void {
+  private setState(state: "unreadable" | "failed"): void {
     this.state = state;
   }
 }
 
-export const avatarStore = storeOf(
+export const avatarStore = defineStore(
   (root) =>
     new AvatarStore({
-      shrink: (file) => shrinkPicture(file, longestSidePx),
-      upload: uploadTo(userEndpoints.uploadAvatar.path, root),
+      resize: (file) => resizeImage(file, maxSidePx),
+      upload: createImageUpload(userEndpoints.uploadAvatar.path, root),
     }),
 );

@@ -1,41 +1,41 @@
 import { makeAutoObservable } from "mobx";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import type { Card, CardEntry } from "#contract/card/schema.ts";
+import type { MemberCardEntry, MemberCardSummary } from "#contract/card/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { isMissingCall } from "#web/shared/api/ApiError.ts";
+import { isUnsupportedEndpoint } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { PagedList, pageFetcher } from "#web/shared/PagedList.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 /** The customer's member card: its balance, and what was paid with it. */
-export class CardStore implements Personal {
+export class MemberCardStore implements CustomerScoped {
   /** Null: no card is bound. */
-  readonly card = new Loadable<Card | null>();
+  readonly card = new Loadable<MemberCardSummary | null>();
   /** The movements, the newest first. */
-  readonly ledger: PagedList<CardEntry>;
+  readonly ledger: PagedList<MemberCardEntry>;
   isBinding = false;
   /** False on a host that has no member cards. */
-  isOffered = true;
+  isAvailable = true;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.ledger = new PagedList({
-      fetchPage: pagesOf(api, cardEndpoints.ledger),
-      idOf: (entry) => entry.id,
-      keepsTail: true,
+      fetchPage: pageFetcher(api, cardEndpoints.ledger),
+      getId: (entry) => entry.id,
+      preservesTail: true,
     });
     makeAutoObservable<this, "api">(this, { card: false, ledger: false, api: false }, { autoBind: true });
   }
 
   /** Fetches the card. Rethrows failures. */
-  async load(): Promise<Card | null> {
+  async load(): Promise<MemberCardSummary | null> {
     return this.card.run(async (signal) => {
       try {
         return await this.api.call(cardEndpoints.show, { signal });
       } catch (error) {
-        if (!isMissingCall(error)) throw error;
-        this.endOffer();
+        if (!isUnsupportedEndpoint(error)) throw error;
+        this.markUnavailable();
         return null;
       }
     });
@@ -53,13 +53,13 @@ export class CardStore implements Personal {
     }
   }
 
-  forget(): void {
+  reset(): void {
     this.card.reset();
     this.ledger.reset();
   }
 
-  private endOffer(): void {
-    this.isOffered = false;
+  private markUnavailable(): void {
+    this.isAvailable = false;
   }
 
   private setBinding(isBinding: boolean): void {
@@ -67,4 +67,4 @@ export class CardStore implements Personal {
   }
 }
 
-export const cardStore = storeOf((root) => new CardStore(root.api));
+export const memberCardStore = defineStore((root) => new MemberCardStore(root.api));

@@ -1,6 +1,6 @@
 import { autorun } from "mobx";
 import { describe, expect, it } from "vitest";
-import type { SavedCart } from "../features/cart/CartLine.ts";
+import type { StoredCart } from "../features/cart/CartLine.ts";
 import { CartStore } from "./CartStore.ts";
 
 function dish(id: string, over: Record<string, unknown> = {}) {
@@ -8,11 +8,11 @@ function dish(id: string, over: Record<string, unknown> = {}) {
   return { ...base, stock: null as number | null, isAvailable: true, ...over };
 }
 
-function make(saved: SavedCart | null = null) {
+function make(saved: StoredCart | null = null) {
   const shelf = {
     saved,
     read: () => shelf.saved,
-    write: (cart: SavedCart | null) => {
+    write: (cart: StoredCart | null) => {
       shelf.saved = cart;
     },
   };
@@ -21,7 +21,7 @@ function make(saved: SavedCart | null = null) {
   const paint = () => {
     for (const work of waiting.splice(0)) work();
   };
-  cart.moveTo("SH001");
+  cart.openRestaurant("SH001");
   return { cart, shelf, paint, waiting };
 }
 
@@ -129,7 +129,7 @@ describe("CartStore", () => {
     cart.increase(dish("1", { originalPriceFen: 1000 }));
     cart.increase(dish("2", { originalPriceFen: 1300 }));
     const difference = { name: "菜", kind: "price" as const, before: 1000, after: 900, left: null };
-    cart.accept([
+    cart.applyDifferences([
       { id: "1", ...difference },
       { id: "2", ...difference },
     ]);
@@ -150,7 +150,7 @@ describe("CartStore", () => {
     ];
     cart.increase(dish("1"));
     const lines = ["1", "2", "3", "4", "5"].map((id) => ({ item: dish(id), quantity: id === "3" ? 9 : 2 }));
-    cart.wish({ restaurantId: "SH001", lines });
+    cart.queueReorder({ restaurantId: "SH001", lines });
     const byId = new Map(menu.map((each) => [each.id, each]));
     cart.reconcile(byId);
     expect(cart.list.map(({ item, quantity }) => [item.id, quantity])).toEqual([
@@ -180,7 +180,7 @@ describe("CartStore", () => {
       other("11", "粥"),
     ];
     const lines = [other("1", "拿铁", "大杯"), other("7", "汤面"), other("2", "粥"), other("3", "生煎")];
-    cart.wish({ restaurantId: "BJ001", lines: lines.map((item) => ({ item, quantity: 2 })) });
+    cart.queueReorder({ restaurantId: "BJ001", lines: lines.map((item) => ({ item, quantity: 2 })) });
     const kept = cart.list.map(({ item }) => dish(item.id));
     cart.reconcile(new Map([...kept, ...menu].map((each) => [each.id, each])));
     expect([cart.quantityOf("8"), cart.quantityOf("7"), cart.lines.size]).toEqual([2, 0, 50]);
@@ -195,7 +195,7 @@ describe("CartStore", () => {
     const { cart } = make();
     for (const id of ["dear", "few", "out", "gone", "late"]) cart.setQuantity(dish(id), 3);
     const base = { name: "", before: null, after: null, left: null };
-    cart.accept([
+    cart.applyDifferences([
       { ...base, id: "dear", kind: "price", after: 1800 },
       { ...base, id: "few", kind: "sold_out", after: 900, left: 1 },
       { ...base, id: "out", kind: "sold_out", left: 0 },

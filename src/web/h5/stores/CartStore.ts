@@ -1,23 +1,23 @@
 import { makeAutoObservable, observable, observableRef } from "mobx";
 import { orderLinesMax } from "#contract/constants.ts";
-import type { Difference } from "#contract/order/quote.schema.ts";
+import type { CartDifference } from "#contract/order/quote.schema.ts";
 import { onStorageChange, type StorageKey, storageKeys } from "#web/shared/storage.ts";
-import { type CartItem, type CartLine, quantityLimit, type SavedCart } from "../features/cart/CartLine.ts";
+import { type CartItem, type CartLine, quantityLimit, type StoredCart } from "../features/cart/CartLine.ts";
 import {
   type CartChange,
-  type Current,
-  changeOf,
+  type CurrentDish,
   findSameDish,
-  itemOf,
   reconcileLine,
+  toCartChange,
+  toCartItem,
 } from "../features/cart/reconcile.ts";
-import { storeOf } from "../RootStore.ts";
-import { afterPaint, type CartShelf } from "./cartShelf.ts";
-import { takeawayCarts } from "./takeawayCarts.ts";
+import { defineStore } from "../RootStore.ts";
+import { afterPaint, type CartStorage } from "./cartShelf.ts";
+import { takeawayCartStorage } from "./takeawayCarts.ts";
 
-type Menu = ReadonlyMap<string, NonNullable<Current>>;
+type MenuDishes = ReadonlyMap<string, NonNullable<CurrentDish>>;
 
-const noWishes: SavedCart = { restaurantId: "", lines: [] };
+const emptyCart: StoredCart = { restaurantId: "", lines: [] };
 
 /** A cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
 export class CartStore {
@@ -26,22 +26,22 @@ export class CartStore {
   readonly lines = observable.map<string, CartLine>([], { deep: false });
   /** What had to change since the customer last looked; shown until dismissed. */
   changes: readonly CartChange[] = [];
-  private wishes: SavedCart = noWishes;
+  private pendingLines: StoredCart = emptyCart;
   private isSaveDue = false;
-  private readonly shelf: CartShelf;
+  private readonly storage: CartStorage;
   private readonly defer: (work: () => void) => void;
 
-  constructor(shelf: CartShelf, defer: (work: () => void) => void) {
-    this.shelf = shelf;
+  constructor(storage: CartStorage, defer: (work: () => void) => void) {
+    this.storage = storage;
     this.defer = defer;
-    makeAutoObservable<this, "shelf" | "defer" | "isSaveDue" | "wishes">(
+    makeAutoObservable<this, "storage" | "defer" | "isSaveDue" | "pendingLines">(
       this,
       {
         lines: false,
         changes: observableRef,
-        wishes: false,
+        pendingLines: false,
         isSaveDue: false,
-        shelf: false,
+        storage: false,
         defer: false,
         watch: false,
       },
@@ -77,9 +77,9 @@ export class CartStore {
 
   /** Reads what rests on the device. */
   restore(): void {
-    const saved = this.shelf.read(this.restaurantId);
-    this.restaurantId = saved?.restaurantId ?? this.restaurantId;
-    this.lines.replace((saved?.lines ?? []).map((line) => [line.item.id, line]));
+    const stored = this.storage.read(this.restaurantId);
+    this.restaurantId = stored?.restaurantId ?? this.restaurantId;
+    this.lines.replace((stored?.lines ?? []).map((line) => [line.item.id, line]));
   }
 
   /** Follows other tabs and saves before the page goes away; returns how to stop. */
@@ -95,7 +95,7 @@ export class CartStore {
   }
 
   /** Turns to another restaurant's cart as it rests on the device, where this one's stays. */
-  moveTo(restaurantId: string): void {
+  openRestaurant(restaurantId: string): void {
     this.flush();
     this.restaurantId = restaurantId;
     this.changes = [];
@@ -107,7 +107,7 @@ export class CartStore {
     const wanted = Math.min(Math.floor(quantity), quantityLimit(dish));
     if (wanted <= 0) this.lines.delete(dish.id);
     else if (!this.lines.has(dish.id) && this.lines.size >= orderLinesMax) return false;
-    else this.lines.set(dish.id, { item: itemOf(dish), quantity: wanted });
+    else this.lines.set(dish.id, { item: toCartItem(dish), quantity: wanted });
     this.save();
     return true;
   }
@@ -128,14 +128,14 @@ export class CartStore {
   clear(): void {
     this.lines.clear();
     this.changes = [];
-    this.wishes = noWishes;
+    this.pendingLines = emptyCart;
     this.save();
   }
 
   /** Empties the cart because everything in it was ordered. */
   finishOrder(): void {
     this.flush();
-    this.shelf.noteOrdered?.(this.restaurantId);
+    this.storage.removeOrdered?.(this.restaurantId);
     this.clear();
     this.flush();
   }
@@ -144,37 +144,40 @@ export class CartStore {
    * Remembers dishes of a restaurant, as they once were, to be put in as soon as a menu says whether they are sold
    * ("再来一单").
    */
-  wish(wishes: SavedCart): void {
-    this.wishes = wishes;
+  queueReorder(lines: StoredCart): void {
+    this.pendingLines = lines;
   }
 
   /**
    * Checks every line against the menu that has arrived and puts remembered wishes in, and the lines of `copied`, the
    * cart of the restaurant that served before. `missing` is what it means that a dish is not on the menu.
    */
-  reconcile(menu: Menu, missing?: "day_part", copied: SavedCart = noWishes): void {
+  reconcile(menu: MenuDishes, missingReason?: "day_part", copiedCart: StoredCart = emptyCart): void {
     const changes: CartChange[] = [];
     for (const line of this.list) {
-      const checked = reconcileLine(line, menu.get(line.item.id) ?? null, missing);
-      changes.push(...checked.changes);
-      if (checked.line === null) this.lines.delete(line.item.id);
-      else this.lines.set(line.item.id, checked.line);
+      const reconciled = reconcileLine(line, menu.get(line.item.id) ?? null, missingReason);
+      changes.push(...reconciled.changes);
+      if (reconciled.line === null) this.lines.delete(line.item.id);
+      else this.lines.set(line.item.id, reconciled.line);
     }
-    changes.push(...this.fulfil(copied, menu, missing), ...this.fulfil(this.wishes, menu, missing));
-    this.wishes = noWishes;
-    this.tellChanges(changes);
+    changes.push(
+      ...this.addAvailable(copiedCart, menu, missingReason),
+      ...this.addAvailable(this.pendingLines, menu, missingReason),
+    );
+    this.pendingLines = emptyCart;
+    this.addChanges(changes);
     this.save();
   }
 
   /** Takes over what a quote found different: new prices, fewer portions, dishes that are gone. */
-  accept(differences: readonly Difference[]): void {
+  applyDifferences(differences: readonly CartDifference[]): void {
     for (const { id, kind, after, left } of differences) {
       const line = this.lines.get(id);
       if (line === undefined) continue;
       if (kind === "price" && after !== null && after > 0) {
-        this.lines.set(id, { ...line, item: repriced(line.item, after) });
+        this.lines.set(id, { ...line, item: withPrice(line.item, after) });
       } else if (kind === "sold_out" && left !== null && left > 0) {
-        const item = after !== null && after > 0 ? repriced(line.item, after) : line.item;
+        const item = after !== null && after > 0 ? withPrice(line.item, after) : line.item;
         this.lines.set(id, { item: { ...item, stock: left }, quantity: Math.min(left, line.quantity) });
       } else this.lines.delete(id);
     }
@@ -189,10 +192,10 @@ export class CartStore {
   flush(): void {
     if (!this.isSaveDue) return;
     this.isSaveDue = false;
-    this.shelf.write(this.saved, this.restaurantId);
+    this.storage.write(this.snapshot, this.restaurantId);
   }
 
-  private get saved(): SavedCart | null {
+  private get snapshot(): StoredCart | null {
     return this.isEmpty ? null : { restaurantId: this.restaurantId, lines: this.list };
   }
 
@@ -204,7 +207,7 @@ export class CartStore {
   }
 
   /** Adds changes to those that were not read yet. */
-  private tellChanges(changes: readonly CartChange[]): void {
+  private addChanges(changes: readonly CartChange[]): void {
     if (changes.length === 0) return;
     // The ids of two restaurants may be the same.
     const keys = new Set(changes.map(({ id, name }) => `${id} ${name}`));
@@ -212,29 +215,33 @@ export class CartStore {
   }
 
   /** Puts in what is sold of some dishes; answers what is gone, dearer or short. */
-  private fulfil({ lines, restaurantId }: SavedCart, menu: Menu, missing?: "day_part"): CartChange[] {
-    const isHere = restaurantId === this.restaurantId;
-    const wishes = lines.map((line) => {
-      const dish = findSameDish(line.item, menu) ?? (isHere ? menu.get(line.item.id) : null);
-      return reconcileLine(line, dish ?? null, isHere ? missing : "not_here");
+  private addAvailable(
+    { lines, restaurantId }: StoredCart,
+    menu: MenuDishes,
+    missingReason?: "day_part",
+  ): CartChange[] {
+    const isSameRestaurant = restaurantId === this.restaurantId;
+    const reconciled = lines.map((line) => {
+      const dish = findSameDish(line.item, menu) ?? (isSameRestaurant ? menu.get(line.item.id) : null);
+      return reconcileLine(line, dish ?? null, isSameRestaurant ? missingReason : "not_here");
     });
-    return wishes.flatMap(({ line, changes }) => {
+    return reconciled.flatMap(({ line, changes }) => {
       if (line === null) return changes;
       const hasRoom = this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);
-      return hasRoom ? changes : [changeOf(line, "no_room")];
+      return hasRoom ? changes : [toCartChange(line, "no_room")];
     });
   }
 }
 
 /** The item at another price; without an offer its original price is the new one, so that nothing seems to be saved. */
-function repriced(item: CartItem, priceFen: number): CartItem {
+function withPrice(item: CartItem, priceFen: number): CartItem {
   const hasOffer = item.originalPriceFen > item.priceFen;
   const originalPriceFen = hasOffer ? Math.max(item.originalPriceFen, priceFen) : priceFen;
   return { ...item, priceFen, originalPriceFen };
 }
 
-export const cartStore = storeOf((root) => {
-  const store = new CartStore(root.get(takeawayCarts), afterPaint);
+export const cartStore = defineStore((root) => {
+  const store = new CartStore(root.get(takeawayCartStorage), afterPaint);
   store.restore();
   store.watch(storageKeys.takeawayCart);
   return store;

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SmallStorage } from "#web/shared/smallStorage.ts";
+import { QuotaLimitedStorage } from "#web/shared/smallStorage.ts";
 import { storageKeys } from "#web/shared/storage.ts";
-import { testCarts } from "./testCarts.ts";
+import { createTestCarts } from "./testCarts.ts";
 
 function dish(id: string, name: string) {
   const item = { id, name, specName: null, priceFen: 1000, originalPriceFen: 1000, image: "" };
@@ -22,7 +22,7 @@ const menus = {
 
 /** A device whose cart at A holds two portions of rice and a soup. */
 function make() {
-  const all = testCarts();
+  const all = createTestCarts();
   all.carts.open(a);
   all.carts.reconcile(menus.A);
   all.cart.setQuantity(dish("1", "饭"), 2);
@@ -53,7 +53,7 @@ describe("a cart when another restaurant serves the address", () => {
     const { storage, cart, carts, move } = make();
     move(b, menus.B);
     move(a, menus.A);
-    expect(storage.named("B")).toBeNull();
+    expect(storage.findCart("B")).toBeNull();
     move(b, menus.B);
     cart.increase(dish("1", "面"));
     move(a, menus.A);
@@ -85,7 +85,7 @@ describe("a cart when another restaurant serves the address", () => {
   it("comes along beside an earlier order that is had again", () => {
     const { cart, carts, lines } = make();
     carts.open(b);
-    cart.wish({
+    cart.queueReorder({
       restaurantId: "A",
       lines: [
         { item: dish("1", "饭"), quantity: 1 },
@@ -112,22 +112,22 @@ describe("a cart when another restaurant serves the address", () => {
 
   it("survives a reload at every step", () => {
     make().carts.open(b);
-    const before = testCarts();
+    const before = createTestCarts();
     expect([before.cart.restaurantId, before.cart.count]).toEqual(["A", 3]);
     before.carts.open(b);
     before.carts.reconcile(menus.B);
-    const after = testCarts();
+    const after = createTestCarts();
     expect([after.cart.restaurantId, after.cart.count]).toEqual(["B", 2]);
     after.carts.open(a);
     expect(after.cart.count).toBe(3);
-    expect(after.storage.named("B")).toBeNull();
+    expect(after.storage.findCart("B")).toBeNull();
   });
 
   it("is read from the form of an earlier version, which it still has", () => {
     const items = [{ ...dish("1", "饭"), quantity: 2 }];
     const old = { version: 1, restaurantId: "A", items, totalAmount: 2000 };
     window.localStorage.setItem(storageKeys.takeawayCart, JSON.stringify(old));
-    const { cart, carts } = testCarts();
+    const { cart, carts } = createTestCarts();
     expect([cart.restaurantId, cart.quantityOf("1")]).toEqual(["A", 2]);
     carts.open(b);
     carts.reconcile(menus.B);
@@ -138,14 +138,14 @@ describe("a cart when another restaurant serves the address", () => {
   });
 
   it("is one of 20 at most, the newest", () => {
-    const { carts, cart, storage } = testCarts();
+    const { carts, cart, storage } = createTestCarts();
     for (let n = 1; n <= 22; n++) {
       carts.open({ id: `R${n}`, name: `${n}号店` });
       carts.reconcile(menus.none);
       cart.increase(dish("1", "饭"));
     }
     const found = Array.from({ length: 22 }, (_, n) => `R${n + 1}`).filter(
-      (id) => storage.named(id) !== null,
+      (id) => storage.findCart(id) !== null,
     );
     expect(found).toHaveLength(20);
     expect(found).not.toContain("R1");
@@ -153,7 +153,7 @@ describe("a cart when another restaurant serves the address", () => {
   });
 
   it("lives on in memory where the device stores nothing", () => {
-    const device = new SmallStorage(0);
+    const device = new QuotaLimitedStorage(0);
     vi.spyOn(window, "localStorage", "get").mockReturnValue(device as unknown as Storage);
     const { move } = make();
     expect(Object.keys(device)).toEqual([]);

@@ -1,11 +1,11 @@
 import { makeAutoObservable, observableRef } from "mobx";
-import { isCopy, originOf } from "../features/cart/CartOrigin.ts";
+import { createCartOrigin, isUnchangedCopy } from "../features/cart/CartOrigin.ts";
 import type { NamedCart } from "../features/cart/KeptCarts.ts";
-import type { Current } from "../features/cart/reconcile.ts";
-import { storeOf } from "../RootStore.ts";
+import type { CurrentDish } from "../features/cart/reconcile.ts";
+import { defineStore } from "../RootStore.ts";
 import { type CartStore, cartStore } from "./CartStore.ts";
-import type { CartsStorage } from "./CartsStorage.ts";
-import { takeawayCarts } from "./takeawayCarts.ts";
+import type { RestaurantCartStorage } from "./CartsStorage.ts";
+import { takeawayCartStorage } from "./takeawayCarts.ts";
 
 /** What became of a cart when another restaurant began to serve the address. */
 export interface CartTransfer {
@@ -15,9 +15,9 @@ export interface CartTransfer {
   readonly from: string;
 }
 
-interface Parts {
+interface Dependencies {
   cart: CartStore;
-  storage: CartsStorage;
+  storage: RestaurantCartStorage;
 }
 
 /**
@@ -30,48 +30,49 @@ export class CartTransferStore {
   /** What is to be copied as soon as the menu of the new restaurant is there. */
   private source: NamedCart | null = null;
   /** The restaurant whose cart nothing could be copied from; empty when something was. */
-  private unserved = "";
-  private readonly parts: Parts;
+  private uncopiedSourceId = "";
+  private readonly dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    makeAutoObservable<this, "parts" | "source" | "unserved">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, "dependencies" | "source" | "uncopiedSourceId">(
       this,
-      { notice: observableRef, parts: false, source: false, unserved: false },
+      { notice: observableRef, dependencies: false, source: false, uncopiedSourceId: false },
       { autoBind: true },
     );
   }
 
   /** Opens the cart of a restaurant as it was left; what is open now stays stored. */
   open(restaurant: { id: string; name: string }): void {
-    const { cart, storage } = this.parts;
+    const { cart, storage } = this.dependencies;
     storage.name(restaurant.id, restaurant.name);
     if (cart.restaurantId === restaurant.id) return;
     cart.flush();
-    const left = storage.named(cart.restaurantId);
-    const source = left === null ? storage.named(this.unserved) : this.takeCopyBack(left);
-    cart.moveTo(restaurant.id);
+    const previous = storage.findCart(cart.restaurantId);
+    const source =
+      previous === null ? storage.findCart(this.uncopiedSourceId) : this.discardUnchangedCopy(previous);
+    cart.openRestaurant(restaurant.id);
     const isNew = cart.isEmpty && source !== null;
     this.source = isNew ? source : null;
     this.notice = null;
-    this.unserved = "";
+    this.uncopiedSourceId = "";
     // Until the lines have come, a reload begins where they are.
     if (isNew) return;
-    storage.enter(restaurant.id);
+    storage.setCurrent(restaurant.id);
     const isOwn = source === null || source.restaurantId === restaurant.id;
     if (!isOwn) this.notice = { kind: "found", from: source.restaurantName };
   }
 
   /** Compares the open cart with the current menu of its restaurant, and copies what waits into it. */
-  reconcile(menu: ReadonlyMap<string, NonNullable<Current>>): void {
-    const { cart, storage } = this.parts;
+  reconcile(menu: ReadonlyMap<string, NonNullable<CurrentDish>>): void {
+    const { cart, storage } = this.dependencies;
     const { source } = this;
     this.source = null;
     cart.reconcile(menu, undefined, source ?? undefined);
     if (source === null) return;
-    this.unserved = cart.isEmpty ? source.restaurantId : "";
-    if (!cart.isEmpty) storage.setOrigin(cart.restaurantId, originOf(source, cart.list, menu));
-    storage.enter(cart.restaurantId);
+    this.uncopiedSourceId = cart.isEmpty ? source.restaurantId : "";
+    if (!cart.isEmpty) storage.setOrigin(cart.restaurantId, createCartOrigin(source, cart.list, menu));
+    storage.setCurrent(cart.restaurantId);
     this.notice = { kind: cart.isEmpty ? "none" : "copied", from: source.restaurantName };
   }
 
@@ -80,16 +81,16 @@ export class CartTransferStore {
   }
 
   /** The cart that was left, or the one that it is an unchanged copy of; such a copy is not needed any more. */
-  private takeCopyBack(left: NamedCart): NamedCart {
-    const { storage } = this.parts;
-    const { origin } = left;
-    const source = origin === undefined ? null : storage.named(origin.restaurantId);
-    if (origin === undefined || source === null || !isCopy(left.lines, origin)) return left;
-    storage.write(null, left.restaurantId);
+  private discardUnchangedCopy(previous: NamedCart): NamedCart {
+    const { storage } = this.dependencies;
+    const { origin } = previous;
+    const source = origin === undefined ? null : storage.findCart(origin.restaurantId);
+    if (origin === undefined || source === null || !isUnchangedCopy(previous.lines, origin)) return previous;
+    storage.write(null, previous.restaurantId);
     return source;
   }
 }
 
-export const cartTransferStore = storeOf(
-  (root) => new CartTransferStore({ cart: root.get(cartStore), storage: root.get(takeawayCarts) }),
+export const cartTransferStore = defineStore(
+  (root) => new CartTransferStore({ cart: root.get(cartStore), storage: root.get(takeawayCartStorage) }),
 );

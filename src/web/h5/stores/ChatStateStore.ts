@@ -4,12 +4,12 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { texts } from "#web/shared/texts.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { amountOf, textOf } from "../wireValues.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { toCount, toText } from "../wireValues.ts";
 
 /** How the conversation is: what is unread, and whether somebody answers now. */
-export interface ChatState {
+export interface ConversationStatus {
   readonly unread: number;
   readonly isOnline: boolean;
   /** For example "09:00-22:00"; empty when nobody said. */
@@ -17,8 +17,8 @@ export interface ChatState {
 }
 
 /** What the rest of the app shows of the conversation without opening it. */
-export class ChatStateStore implements Personal {
-  readonly state = new Loadable<ChatState>();
+export class UnreadStore implements CustomerScoped {
+  readonly state = new Loadable<ConversationStatus>();
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -32,31 +32,31 @@ export class ChatStateStore implements Personal {
   }
 
   /** Asks how it stands. Rethrows failures. */
-  load(): Promise<ChatState> {
+  load(): Promise<ConversationStatus> {
     return this.state.run(async (signal) => {
-      const answer = await this.api.call(chatEndpoints.state, { signal });
-      if (!isRecord(answer)) throw new ApiError("bad_reply", texts.badReply);
+      const response = await this.api.call(chatEndpoints.state, { signal });
+      if (!isRecord(response)) throw new ApiError("bad_reply", commonMessages.badReply);
       return {
-        unread: amountOf(answer.unread) ?? 0,
-        isOnline: answer.online !== false,
-        hoursText: textOf(answer.hours_text),
+        unread: toCount(response.unread) ?? 0,
+        isOnline: response.online !== false,
+        hoursText: toText(response.hours_text),
       };
     });
   }
 
   /** The customer has seen everything up to this message. Rethrows failures. */
-  async read(upToId: number): Promise<void> {
-    const answer = await this.api.call(chatEndpoints.read, { body: { up_to_id: upToId } });
-    const unread = isRecord(answer) ? (amountOf(answer.unread) ?? 0) : 0;
+  async markRead(upToId: number): Promise<void> {
+    const response = await this.api.call(chatEndpoints.read, { body: { up_to_id: upToId } });
+    const unread = isRecord(response) ? (toCount(response.unread) ?? 0) : 0;
     runInAction(() => {
-      const known = this.state.value;
-      if (known !== undefined) this.state.set({ ...known, unread });
+      const current = this.state.value;
+      if (current !== undefined) this.state.set({ ...current, unread });
     });
   }
 
-  forget(): void {
+  reset(): void {
     this.state.reset();
   }
 }
 
-export const chatStateStore = storeOf((root) => new ChatStateStore(root.api));
+export const unreadStore = defineStore((root) => new UnreadStore(root.api));

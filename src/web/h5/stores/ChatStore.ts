@@ -1,81 +1,83 @@
 import { makeAutoObservable } from "mobx";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import type { History, Message } from "#contract/chat/message.schema.ts";
+import type { ChatHistory, ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { ChatOutbox, type OutboxParts } from "#web/shared/chat/ChatOutbox.ts";
-import { ChatThread } from "#web/shared/chat/ChatThread.ts";
-import type { KeptMessage } from "#web/shared/chat/KeptMessage.ts";
+import { ChatOutbox, type ChatOutboxOptions } from "#web/shared/chat/ChatOutbox.ts";
+import { MessageList } from "#web/shared/chat/ChatThread.ts";
+import type { StoredMessage } from "#web/shared/chat/KeptMessage.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { shrinkPicture } from "#web/shared/shrinkPicture.ts";
-import { texts } from "#web/shared/texts.ts";
+import { resizeImage } from "#web/shared/shrinkPicture.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { chatMessages } from "../chatMessages.ts";
 import type { ChatItem } from "../features/chat/ChatItem.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { textOf } from "../wireValues.ts";
-import { itemOfMessage, itemOfUnsent } from "./chatItems.ts";
-import { readChatShelf, writeChatShelf } from "./chatShelf.ts";
-import type { NewsListener } from "./LiveStore.ts";
-import { readHistory, readMark, readMessage } from "./readMessages.ts";
-import { uploadShownTo } from "./uploadPicture.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { toText } from "../wireValues.ts";
+import { toChatItem, toPendingChatItem } from "./chatItems.ts";
+import { readStoredChat, writeStoredChat } from "./chatShelf.ts";
+import type { CustomerEventListener } from "./LiveStore.ts";
+import { parseHistory, parseMessage, parseReadEvent } from "./readMessages.ts";
+import { createDisplayedImageUpload } from "./uploadPicture.ts";
 
-interface Parts extends Pick<OutboxParts, "shrink" | "upload" | "now"> {
+interface Dependencies extends Pick<ChatOutboxOptions, "resize" | "upload" | "now"> {
   api: Pick<ApiClient, "call">;
 }
 
 /** The customer's conversation with customer service: what is there, what is on its way, and the text in the field. */
-export class ChatStore implements Personal {
-  readonly thread = new ChatThread();
+export class ChatStore implements CustomerScoped {
+  readonly messageList = new MessageList();
   readonly outbox: ChatOutbox;
   /** The first page, and later what came after the known messages. */
-  readonly opening = new Loadable<History>();
+  readonly latest = new Loadable<ChatHistory>();
   /** A page before the known messages. */
-  readonly older = new Loadable<History>();
+  readonly older = new Loadable<ChatHistory>();
   hasOlder = false;
   draft = "";
-  private readonly parts: Parts;
+  private readonly dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    const { shrink, upload, now } = parts;
-    const onSent = (message: Message) => this.take([message]);
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    const { resize: shrink, upload, now } = dependencies;
+    const onSent = (message: ChatMessage) => this.mergeMessages([message]);
     this.outbox = new ChatOutbox({
-      words: chatMessages.states,
-      shrink,
+      messages: chatMessages.states,
+      resize: shrink,
       upload,
       now,
       onSent,
-      post: this.post,
-      onChange: () => this.keep(),
+      send: this.post,
+      onChange: () => this.persist(),
     });
-    const { draft, unsent } = readChatShelf();
+    const { draft, unsent } = readStoredChat();
     this.draft = draft;
     this.outbox.restore(unsent);
-    makeAutoObservable<this, "parts" | "post">(
+    makeAutoObservable<this, "dependencies" | "post">(
       this,
-      { thread: false, outbox: false, opening: false, older: false, parts: false, post: false },
+      { messageList: false, outbox: false, latest: false, older: false, dependencies: false, post: false },
       { autoBind: true },
     );
   }
 
   /** The whole conversation from the oldest known message to what was written last. */
   get items(): ChatItem[] {
-    const { thread, outbox } = this;
+    const { messageList, outbox } = this;
     return [
-      ...thread.messages.map((one) => itemOfMessage(one, outbox.previewOf(one.client_key ?? ""))),
-      ...outbox.unsent.map((one) => itemOfUnsent(one, outbox.previewOf(one.key))),
+      ...messageList.messages.map((entry) =>
+        toChatItem(entry, outbox.findPreviewUrl(entry.client_key ?? "")),
+      ),
+      ...outbox.pending.map((entry) => toPendingChatItem(entry, outbox.findPreviewUrl(entry.key))),
     ];
   }
 
   /** Whether the conversation was fetched at least once. */
-  get isOpen(): boolean {
-    return this.opening.value !== undefined;
+  get isLoaded(): boolean {
+    return this.latest.value !== undefined;
   }
 
   setDraft(draft: string): void {
     this.draft = draft;
-    this.keep();
+    this.persist();
   }
 
   /** Sends the text in the field and empties it; blanks alone are nothing. */
@@ -87,15 +89,15 @@ export class ChatStore implements Personal {
   }
 
   /** Fetches the newest messages, or those after the known ones, page by page. Rethrows failures. */
-  async open(): Promise<void> {
-    await this.opening.run(async (signal) => {
-      const isFirst = this.thread.completeTo === 0;
+  async load(): Promise<void> {
+    await this.latest.run(async (signal) => {
+      const isFirst = this.messageList.syncedUpToId === 0;
       for (;;) {
-        const query = isFirst ? {} : { after_id: this.thread.completeTo };
-        const page = readHistory(await this.parts.api.call(chatEndpoints.history, { query, signal }));
+        const query = isFirst ? {} : { after_id: this.messageList.syncedUpToId };
+        const page = parseHistory(await this.dependencies.api.call(chatEndpoints.history, { query, signal }));
         if (isFirst) this.setHasOlder(page.has_more);
-        this.take(page.list);
-        this.thread.noteComplete(page.list);
+        this.mergeMessages(page.list);
+        this.messageList.markSynced(page.list);
         if (isFirst || !page.has_more || page.list.length === 0) return page;
       }
     });
@@ -105,76 +107,76 @@ export class ChatStore implements Personal {
   async loadOlder(): Promise<void> {
     if (!this.hasOlder || this.older.isLoading) return;
     await this.older.run(async (signal) => {
-      const query = { before_id: this.thread.firstId };
-      const page = readHistory(await this.parts.api.call(chatEndpoints.history, { query, signal }));
+      const query = { before_id: this.messageList.firstId };
+      const page = parseHistory(await this.dependencies.api.call(chatEndpoints.history, { query, signal }));
       this.setHasOlder(page.has_more && page.list.length > 0);
-      this.take(page.list);
+      this.mergeMessages(page.list);
       return page;
     });
   }
 
   /** Takes up what is told live; answers false when the server has to be asked instead. */
-  hear(news: Parameters<NewsListener>[0]): boolean {
-    if (news === null) return false;
-    if (news.name === "message") return this.hearMessage(news.data);
-    if (news.name === "read") {
-      const mark = readMark(news.data);
-      if (mark !== null) this.noteRead(mark.up_to_id, mark.by);
-    } else if (news.name === "order" && isRecord(news.data)) {
-      this.thread.noteOrder(textOf(news.data.order_id), textOf(news.data.status_text));
+  onEvent(event: Parameters<CustomerEventListener>[0]): boolean {
+    if (event === null) return false;
+    if (event.name === "message") return this.onMessageEvent(event.data);
+    if (event.name === "read") {
+      const readEvent = parseReadEvent(event.data);
+      if (readEvent !== null) this.markRead(readEvent.up_to_id, readEvent.by);
+    } else if (event.name === "order" && isRecord(event.data)) {
+      this.messageList.updateOrderStatus(toText(event.data.order_id), toText(event.data.status_text));
     }
     return true;
   }
 
   /** One side has read the other's messages up to this one. */
-  noteRead(upToId: number, by: "user" | "staff"): void {
-    this.thread.noteRead(by, upToId, this.parts.now());
+  markRead(upToId: number, by: "user" | "staff"): void {
+    this.messageList.markRead(by, upToId, this.dependencies.now());
   }
 
-  forget(): void {
-    this.opening.reset();
+  reset(): void {
+    this.latest.reset();
     this.older.reset();
-    this.thread.clear();
+    this.messageList.clear();
     this.outbox.clear();
     this.hasOlder = false;
     this.draft = "";
   }
 
-  private hearMessage(data: unknown): boolean {
-    const message = readMessage(data);
+  private onMessageEvent(data: unknown): boolean {
+    const message = parseMessage(data);
     if (message === null) return false;
-    this.take([message]);
+    this.mergeMessages([message]);
     return true;
   }
 
-  private take(list: readonly Message[]): void {
-    this.thread.merge(list);
-    this.outbox.settle(list);
+  private mergeMessages(list: readonly ChatMessage[]): void {
+    this.messageList.merge(list);
+    this.outbox.removeDelivered(list);
   }
 
   private setHasOlder(hasOlder: boolean): void {
     this.hasOlder = hasOlder;
   }
 
-  private keep(): void {
-    writeChatShelf({ draft: this.draft, unsent: this.outbox.kept });
+  private persist(): void {
+    writeStoredChat({ draft: this.draft, unsent: this.outbox.storedMessages });
   }
 
-  private readonly post = async (wish: KeptMessage): Promise<Message> => {
-    const part = {
-      text: { content: wish.text },
-      image: { image_id: wish.imageId ?? "" },
-      order: { order_id: wish.order?.id ?? "" },
-    }[wish.type];
-    const body = { type: wish.type, client_key: wish.key, ...part };
-    const message = readMessage(await this.parts.api.call(chatEndpoints.send, { body }));
-    if (message === null) throw new ApiError("bad_reply", texts.badReply);
+  private readonly post = async (pending: StoredMessage): Promise<ChatMessage> => {
+    const payload = {
+      text: { content: pending.text },
+      image: { image_id: pending.imageId ?? "" },
+      order: { order_id: pending.order?.id ?? "" },
+    }[pending.type];
+    const body = { type: pending.type, client_key: pending.key, ...payload };
+    const message = parseMessage(await this.dependencies.api.call(chatEndpoints.send, { body }));
+    if (message === null) throw new ApiError("bad_reply", commonMessages.badReply);
     return message;
   };
 }
 
-export const chatStore = storeOf((root) => {
-  const upload = uploadShownTo(chatEndpoints.uploadImage.path, root);
+export const chatStore = defineStore((root) => {
+  const upload = createDisplayedImageUpload(chatEndpoints.uploadImage.path, root);
   const now = () => new Date().toISOString();
-  return new ChatStore({ api: root.api, shrink: (file) => shrinkPicture(file), upload, now });
+  return new ChatStore({ api: root.api, resize: (file) => resizeImage(file), upload, now });
 });

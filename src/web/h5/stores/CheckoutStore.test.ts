@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Difference } from "#contract/order/quote.schema.ts";
+import type { CartDifference } from "#contract/order/quote.schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { type CheckoutDraft, emptyDraft, intentLifeMs } from "../features/order/intent.ts";
+import { type CheckoutDraft, emptyCheckoutDraft, orderAttemptTtlMs } from "../features/order/intent.ts";
 import { CartStore } from "./CartStore.ts";
 import { CheckoutStore } from "./CheckoutStore.ts";
 
 const quote = {
   lines: [],
-  differences: [] as Difference[],
+  differences: [] as CartDifference[],
   problems: [],
   goods_amount: 3000,
   original_amount: 3300,
@@ -26,7 +26,7 @@ type Answer = () => Promise<unknown>;
 
 function make(draft: CheckoutDraft | null = null) {
   const cart = new CartStore({ read: () => null, write: () => undefined }, (work) => work());
-  cart.moveTo("SH001");
+  cart.openRestaurant("SH001");
   const dish = { id: "1", name: "生煎", specName: null, priceFen: 1500, originalPriceFen: 1650, image: "" };
   cart.setQuantity({ ...dish, stock: null }, 2);
   const shelf = {
@@ -58,9 +58,16 @@ function make(draft: CheckoutDraft | null = null) {
       return visit.policy;
     },
   };
-  const parts = { api, cart, shelf, soldout, newKey: () => `intent-key-${++keys}`, now: () => clock.now };
+  const dependencies = {
+    api,
+    cart,
+    storage: shelf,
+    soldout,
+    createKey: () => `intent-key-${++keys}`,
+    now: () => clock.now,
+  };
   const open = () => {
-    const store = new CheckoutStore(parts);
+    const store = new CheckoutStore(dependencies);
     store.restore();
     return store;
   };
@@ -73,22 +80,22 @@ const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.
 describe("CheckoutStore", () => {
   it("sends what is to happen with dishes that are sold out, and remembers it for the next order of the visit", async () => {
     const { store, bodies, open } = make();
-    await store.askQuote(to("a1"));
+    await store.fetchQuote(to("a1"));
     await store.submit(to("a1"));
     expect(bodies.at(-1)).toMatchObject({ soldout_policy: "contact" });
     store.setSoldoutPolicy("remove");
     const next = open();
-    await next.askQuote(to("a1"));
+    await next.fetchQuote(to("a1"));
     await next.submit(to("a1"));
     expect(bodies.at(-1)).toMatchObject({ soldout_policy: "remove" });
     expect(open().soldoutPolicy).toBe("remove");
-    next.forget();
+    next.reset();
     expect(open().soldoutPolicy).toBe("contact");
   });
 
   it("sends what the customer saw, and never a price to be charged", async () => {
     const { store, bodies } = make();
-    await store.askQuote(to("address-1"));
+    await store.fetchQuote(to("address-1"));
     store.setRemark("少辣");
     store.setTableware(2);
     await store.submit(to("address-1"));
@@ -115,7 +122,7 @@ describe("CheckoutStore", () => {
       table_no: "A12",
       contact_phone: "13812345678",
     } as const;
-    await store.askQuote(way);
+    await store.fetchQuote(way);
     await store.submit(way);
     expect(bodies[0]).toMatchObject({ ...way, restaurant_id: "SH001", expected_total: 3500 });
     expect(bodies[0]).not.toHaveProperty("address_id");
@@ -123,7 +130,7 @@ describe("CheckoutStore", () => {
 
   it("makes one order of a double tap (C4)", async () => {
     const { store, bodies } = make();
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     const [first, second] = await Promise.all([store.submit(to("a")), store.submit(to("a"))]);
     expect([first?.order_id, second]).toEqual(["order-1", null]);
     expect(bodies).toHaveLength(1);
@@ -132,14 +139,18 @@ describe("CheckoutStore", () => {
   it("keeps the key over a lost answer and a reload until the order is there (C3)", async () => {
     const { store, creates, bodies, shelf, open } = make();
     creates.push(offline, () => Promise.reject(new ApiError("timeout", "太久")));
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     store.setRemark("放门口");
     await expect(store.submit(to("a"))).rejects.toThrow("没有网络");
-    expect([store.isUncertain, store.isSubmitting, store.failure?.failure]).toEqual([true, false, "offline"]);
+    expect([store.isUncertain, store.isSubmitting, store.submitError?.code]).toEqual([
+      true,
+      false,
+      "offline",
+    ]);
     await expect(store.submit(to("a"))).rejects.toThrow("太久");
     const reloaded = open();
     expect([reloaded.isUncertain, reloaded.remark]).toEqual([true, "放门口"]);
-    await reloaded.askQuote(to("a"));
+    await reloaded.fetchQuote(to("a"));
     expect(await reloaded.submit(to("a"))).toMatchObject(receipt);
     expect(new Set(keysOf(bodies))).toEqual(new Set(["intent-key-1"]));
     expect([reloaded.isUncertain, reloaded.remark, shelf.draft]).toEqual([false, "", null]);
@@ -151,7 +162,7 @@ describe("CheckoutStore", () => {
       () => Promise.resolve({ nothing: true }),
       () => Promise.reject(new ApiError("internal", "坏了", { status: 500 })),
     );
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     await expect(store.submit(to("a"))).rejects.toThrow();
     await expect(store.submit(to("a"))).rejects.toThrow("坏了");
     await store.submit(to("a"));
@@ -160,21 +171,21 @@ describe("CheckoutStore", () => {
 
   it("starts a new intent after a refusal, for nothing was placed", async () => {
     const { store, creates, bodies } = make();
-    const differences: Difference[] = [
+    const differences: CartDifference[] = [
       { id: "1", name: "生煎", kind: "price", before: 1500, after: 1600, left: null },
     ];
     creates.push(() => refused("price_changed", { quote: { ...quote, differences, total_amount: 3700 } }));
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     await expect(store.submit(to("a"))).rejects.toThrow("不行");
     expect(store.quote.value?.total_amount).toBe(3700);
-    expect([store.needsReview, store.canSubmit, store.isUncertain, store.isQuoteOld]).toEqual([
+    expect([store.needsReview, store.canSubmit, store.isUncertain, store.isQuoteStale]).toEqual([
       true,
       false,
       false,
       false,
     ]);
     store.acceptDifferences();
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     expect(store.canSubmit).toBe(true);
     await store.submit(to("a"));
     expect(keysOf(bodies)).toEqual(["intent-key-1", "intent-key-2"]);
@@ -184,9 +195,9 @@ describe("CheckoutStore", () => {
   it("asks for a new quote when a refusal brings none", async () => {
     const { store, creates } = make();
     creates.push(() => refused("out_of_stock", { id: "1", left: null }));
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     await expect(store.submit(to("a"))).rejects.toThrow();
-    expect(store.isQuoteOld).toBe(true);
+    expect(store.isQuoteStale).toBe(true);
   });
 
   it("keeps the key when a refusal follows a lost answer, for the order may exist", async () => {
@@ -196,30 +207,30 @@ describe("CheckoutStore", () => {
       () => refused("out_of_stock"),
       () => refused("key_reused"),
     );
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     for (let n = 0; n < 3; n++) await store.submit(to("a")).catch(() => undefined);
     expect(new Set(keysOf(bodies)).size).toBe(1);
-    expect([store.isUncertain, store.failure?.failure]).toEqual([true, "key_reused"]);
-    store.dropIntent();
+    expect([store.isUncertain, store.submitError?.code]).toEqual([true, "key_reused"]);
+    store.discardAttempt();
     await store.submit(to("a"));
     expect(bodies[3]?.client_key).toBe("intent-key-2");
   });
 
   it("says nothing of a refused login, and calls nothing uncertain that was given up while it is announced", async () => {
     const { store, creates } = make();
-    await store.askQuote(to("a1"));
+    await store.fetchQuote(to("a1"));
     creates.push(() => Promise.reject(new ApiError("unauthenticated", "登录已过期", { status: 401 })));
     creates.push(() => Promise.reject(new DOMException("the login has just expired", "AbortError")));
     for (let nth = 0; nth < 2; nth++) await expect(store.submit(to("a1"))).rejects.toThrow();
-    expect([store.failure, store.isUncertain, store.canSubmit]).toEqual([null, false, true]);
+    expect([store.submitError, store.isUncertain, store.canSubmit]).toEqual([null, false, true]);
   });
 
   it("forgets an intent that no unpaid order can stand for any more", async () => {
     const { store, creates, open, clock } = make();
     creates.push(offline);
-    await store.askQuote(to("a"));
+    await store.fetchQuote(to("a"));
     await store.submit(to("a")).catch(() => undefined);
-    clock.now += intentLifeMs;
+    clock.now += orderAttemptTtlMs;
     expect(open().isUncertain).toBe(false);
   });
 
@@ -237,9 +248,16 @@ describe("CheckoutStore", () => {
   it("calls an answer that is no quote a failure", async () => {
     const { cart, soldout } = make();
     const api = { call: () => Promise.resolve({ lines: 3 }) as Promise<never> };
-    const shelf = { read: () => emptyDraft, write: () => undefined };
-    const store = new CheckoutStore({ api, cart, shelf, soldout, newKey: () => "k", now: () => 0 });
-    await expect(store.askQuote(to("a"))).rejects.toBeInstanceOf(ApiError);
+    const shelf = { read: () => emptyCheckoutDraft, write: () => undefined };
+    const store = new CheckoutStore({
+      api,
+      cart,
+      storage: shelf,
+      soldout,
+      createKey: () => "k",
+      now: () => 0,
+    });
+    await expect(store.fetchQuote(to("a"))).rejects.toBeInstanceOf(ApiError);
     expect(store.quote.status).toBe("failed");
   });
 });

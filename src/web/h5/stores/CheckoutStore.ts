@@ -1,72 +1,84 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import { remarkMax } from "#contract/constants.ts";
-import type { Difference, OrderWish } from "#contract/order/quote.schema.ts";
+import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError, isAborted } from "#web/shared/api/ApiError.ts";
+import { ApiError, isAbortError } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
 import { type StorageKey, storageKeys } from "#web/shared/storage.ts";
-import { texts } from "#web/shared/texts.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import type { CartLine } from "../features/cart/CartLine.ts";
-import { emptyDraft, type Intent, intentLifeMs, limitText, tablewareMax } from "../features/order/intent.ts";
+import {
+  emptyCheckoutDraft,
+  type OrderAttempt,
+  orderAttemptTtlMs,
+  tablewareMax,
+  truncateText,
+} from "../features/order/intent.ts";
 import { isQuote } from "../features/order/readQuote.ts";
 import { type CheckoutQuote, type DeliveryTerms, sumCart } from "../features/order/sumCart.ts";
-import { type Personal, type RootStore, storeOf } from "../RootStore.ts";
+import { type CustomerScoped, defineStore, type RootStore } from "../RootStore.ts";
 import { cartStore } from "./CartStore.ts";
-import { type DraftStorage, draftStorage } from "./draftStorage.ts";
+import { type CheckoutDraftStorage, createCheckoutDraftStorage } from "./draftStorage.ts";
 import { menuStore } from "./MenuStore.ts";
-import { OrderCalls, toOrderItems } from "./OrderCalls.ts";
-import { type SoldoutChoice, soldoutChoice } from "./soldoutChoice.ts";
+import { OrderApi, toOrderItems } from "./OrderCalls.ts";
+import { type SoldoutPolicyStorage, soldoutPolicyStorage } from "./soldoutChoice.ts";
 
 /** What is ordered, and where: a cart, or something that stands for one. */
-export interface Basket {
+export interface CartLike {
   readonly restaurantId: string;
   readonly isEmpty: boolean;
   readonly list: readonly CartLine[];
   /** Takes over what a quote found different. */
-  accept(differences: readonly Difference[]): void;
+  applyDifferences(differences: readonly CartDifference[]): void;
 }
 
 /** How it is ordered: what differs between takeaway, pick-up and eating there. */
-export type OrderWay = Pick<
-  OrderWish,
+export type FulfilmentOptions = Pick<
+  QuoteRequest,
   "order_type" | "address_id" | "booking_time" | "table_no" | "contact_phone" | "third_party_order_id"
 >;
 
-interface Parts {
+interface Dependencies {
   api: Pick<ApiClient, "call">;
-  cart: Basket;
-  shelf: DraftStorage;
-  soldout: SoldoutChoice;
-  newKey(): string;
+  cart: CartLike;
+  storage: CheckoutDraftStorage;
+  soldout: SoldoutPolicyStorage;
+  createKey(): string;
   now(): number;
   /** What the restaurant's menu says about bringing, for hosts without quotes; null when that is not known. */
-  terms?(restaurantId: string): Promise<DeliveryTerms | null>;
+  findDeliveryTerms?(restaurantId: string): Promise<DeliveryTerms | null>;
 }
 
 /** From the cart to an order: the quote, what the customer adds, and placing it exactly once. */
-export class CheckoutStore implements Personal {
+export class CheckoutStore implements CustomerScoped {
   readonly quote = new Loadable<CheckoutQuote>();
-  remark = emptyDraft.remark;
-  tableware = emptyDraft.tableware;
+  remark = emptyCheckoutDraft.remark;
+  tableware = emptyCheckoutDraft.tableware;
   /** What is to happen with a dish that turns out not to be available. */
   soldoutPolicy: SoldoutPolicy;
   isSubmitting = false;
   /** Why the last try to place the order failed. */
-  failure: ApiError | null = null;
-  private intent: Intent | null = null;
-  private readonly parts: Parts;
-  private readonly calls: OrderCalls;
+  submitError: ApiError | null = null;
+  private intent: OrderAttempt | null = null;
+  private readonly dependencies: Dependencies;
+  private readonly orderApi: OrderApi;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.soldoutPolicy = parts.soldout.read();
-    this.calls = new OrderCalls(parts.api);
-    makeAutoObservable<this, "parts" | "calls" | "intent">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    this.soldoutPolicy = dependencies.soldout.read();
+    this.orderApi = new OrderApi(dependencies.api);
+    makeAutoObservable<this, "dependencies" | "orderApi" | "intent">(
       this,
-      { quote: false, parts: false, calls: false, intent: observableRef, failure: observableRef },
+      {
+        quote: false,
+        dependencies: false,
+        orderApi: false,
+        intent: observableRef,
+        submitError: observableRef,
+      },
       { autoBind: true },
     );
   }
@@ -78,7 +90,7 @@ export class CheckoutStore implements Personal {
 
   get canSubmit(): boolean {
     const isPriced = this.quote.status === "ready" && !this.needsReview;
-    return isPriced && !this.isSubmitting && !this.parts.cart.isEmpty;
+    return isPriced && !this.isSubmitting && !this.dependencies.cart.isEmpty;
   }
 
   /** Something changed or stands in the way; the customer must see to it first. */
@@ -88,129 +100,135 @@ export class CheckoutStore implements Personal {
   }
 
   /** The last try was refused for something the shown quote does not know yet. */
-  get isQuoteOld(): boolean {
-    const { failure } = this;
-    return failure !== null && failure.status >= 400 && failure.status < 500 && !isQuote(failure.data.quote);
+  get isQuoteStale(): boolean {
+    const { submitError } = this;
+    return (
+      submitError !== null &&
+      submitError.status >= 400 &&
+      submitError.status < 500 &&
+      !isQuote(submitError.data.quote)
+    );
   }
 
   /** Reads what was typed, and the key of an order that may be under way, from the device. */
   restore(): void {
-    const draft = this.parts.shelf.read() ?? emptyDraft;
+    const draft = this.dependencies.storage.read() ?? emptyCheckoutDraft;
     this.remark = draft.remark;
     this.tableware = draft.tableware;
-    const isAlive = draft.intent !== null && this.parts.now() - draft.intent.at < intentLifeMs;
-    this.intent = isAlive ? draft.intent : null;
+    const isValid = draft.intent !== null && this.dependencies.now() - draft.intent.at < orderAttemptTtlMs;
+    this.intent = isValid ? draft.intent : null;
   }
 
   setRemark(text: string): void {
-    this.remark = limitText(text, remarkMax);
-    this.keep();
+    this.remark = truncateText(text, remarkMax);
+    this.persist();
   }
 
   setTableware(count: number): void {
     this.tableware = Math.min(tablewareMax, Math.max(0, count));
-    this.keep();
+    this.persist();
   }
 
   /** Chosen once, it holds for the orders of this visit. */
   setSoldoutPolicy(policy: SoldoutPolicy): void {
     this.soldoutPolicy = policy;
-    this.parts.soldout.write(policy);
+    this.dependencies.soldout.write(policy);
   }
 
   /** Forgets what an earlier cart cost. */
-  dropQuote(): void {
+  clearQuote(): void {
     this.quote.reset();
   }
 
   /** Asks what the cart costs now. Rethrows failures. */
-  async askQuote(way: OrderWay): Promise<CheckoutQuote> {
-    const { cart, terms } = this.parts;
-    const isBrought = way.order_type === "takeaway";
-    const sum = async () => sumCart(cart.list, isBrought, (await terms?.(cart.restaurantId)) ?? null);
-    return this.quote.run((signal) => this.calls.quote(this.wishFor(way), sum, signal));
+  async fetchQuote(options: FulfilmentOptions): Promise<CheckoutQuote> {
+    const { cart, findDeliveryTerms: terms } = this.dependencies;
+    const isDelivery = options.order_type === "takeaway";
+    const sumLocally = async () => sumCart(cart.list, isDelivery, (await terms?.(cart.restaurantId)) ?? null);
+    return this.quote.run((signal) => this.orderApi.quote(this.toQuoteRequest(options), sumLocally, signal));
   }
 
   /** Takes the differences over into the cart; the quote must be asked for again. */
   acceptDifferences(): void {
-    this.parts.cart.accept(this.quote.value?.differences ?? []);
-    this.failure = null;
+    this.dependencies.cart.applyDifferences(this.quote.value?.differences ?? []);
+    this.submitError = null;
   }
 
   /**
    * Places the order, once for all tries of one intent; null when that is under way already.
    * Failures are kept in `failure` and rethrown.
    */
-  async submit(way: OrderWay): Promise<OrderReceipt | null> {
-    const expected = this.quote.value?.total_amount;
-    if (this.isSubmitting || expected === undefined) return null;
-    this.begin();
+  async submit(options: FulfilmentOptions): Promise<OrderReceipt | null> {
+    const expectedTotal = this.quote.value?.total_amount;
+    if (this.isSubmitting || expectedTotal === undefined) return null;
+    this.startSubmit();
     try {
-      const client_key = this.claimKey();
-      const body = { ...this.wishFor(way), expected_total: expected, client_key };
-      const receipt = await this.calls.create(body);
-      this.finish();
+      const client_key = this.ensureKey();
+      const body = { ...this.toQuoteRequest(options), expected_total: expectedTotal, client_key };
+      const receipt = await this.orderApi.create(body);
+      this.resetDraft();
       return receipt;
     } catch (error) {
-      this.noteFailure(error);
+      this.handleError(error);
       throw error;
     }
   }
 
   /** The order of a lost answer was found elsewhere: the next order is a new intent. */
-  dropIntent(): void {
+  discardAttempt(): void {
     this.intent = null;
-    this.failure = null;
-    this.keep();
+    this.submitError = null;
+    this.persist();
   }
 
-  forget(): void {
-    this.finish();
-    this.soldoutPolicy = this.parts.soldout.clear();
+  reset(): void {
+    this.resetDraft();
+    this.soldoutPolicy = this.dependencies.soldout.clear();
   }
 
-  private begin(): void {
+  private startSubmit(): void {
     this.isSubmitting = true;
-    this.failure = null;
+    this.submitError = null;
   }
 
-  private finish(): void {
+  private resetDraft(): void {
     this.isSubmitting = false;
     this.intent = null;
-    this.remark = emptyDraft.remark;
-    this.tableware = emptyDraft.tableware;
-    this.failure = null;
+    this.remark = emptyCheckoutDraft.remark;
+    this.tableware = emptyCheckoutDraft.tableware;
+    this.submitError = null;
     this.quote.reset();
-    this.parts.shelf.write(null);
+    this.dependencies.storage.write(null);
   }
 
-  private claimKey(): string {
-    this.intent ??= { key: this.parts.newKey(), isUncertain: false, at: this.parts.now() };
-    this.keep();
+  private ensureKey(): string {
+    this.intent ??= { key: this.dependencies.createKey(), isUncertain: false, at: this.dependencies.now() };
+    this.persist();
     return this.intent.key;
   }
 
   /** A refusal ends the intent, for nothing was placed; without an answer its key must be used again. */
-  private noteFailure(error: unknown): void {
+  private handleError(error: unknown): void {
     this.isSubmitting = false;
     // Given up before it was sent, while a refused login is announced.
-    if (isAborted(error)) return;
-    const failure = error instanceof ApiError ? error : new ApiError("internal", texts.failed);
+    if (isAbortError(error)) return;
+    const submitError = error instanceof ApiError ? error : new ApiError("internal", commonMessages.failed);
     // A login that has ended is announced by the 401 rule, and is no failure of the order after the next login.
-    if (failure.status !== 401) this.failure = failure;
+    if (submitError.status !== 401) this.submitError = submitError;
     if (this.intent === null) return;
-    const isRefusal = failure.status >= 400 && failure.status < 500 && failure.failure !== "key_reused";
-    if (!isRefusal) this.intent = { ...this.intent, isUncertain: true };
+    const isRejected =
+      submitError.status >= 400 && submitError.status < 500 && submitError.code !== "key_reused";
+    if (!isRejected) this.intent = { ...this.intent, isUncertain: true };
     else if (!this.intent.isUncertain) this.intent = null;
-    const { quote } = failure.data;
+    const { quote } = submitError.data;
     if (isQuote(quote)) this.quote.set(quote);
-    this.keep();
+    this.persist();
   }
 
-  private wishFor(way: OrderWay): OrderWish {
-    const { cart } = this.parts;
+  private toQuoteRequest(options: FulfilmentOptions): QuoteRequest {
+    const { cart } = this.dependencies;
     return {
-      ...way,
+      ...options,
       restaurant_id: cart.restaurantId,
       items: toOrderItems(cart.list),
       remark: this.remark.trim(),
@@ -219,26 +237,32 @@ export class CheckoutStore implements Personal {
     };
   }
 
-  private keep(): void {
-    this.parts.shelf.write({ remark: this.remark, tableware: this.tableware, intent: this.intent });
+  private persist(): void {
+    this.dependencies.storage.write({ remark: this.remark, tableware: this.tableware, intent: this.intent });
   }
 }
 
 /** A checkout over a basket, with its draft under a key of its own. */
-export function checkoutOf(
+export function createCheckoutStore(
   root: RootStore,
-  cart: Basket,
+  cart: CartLike,
   key: StorageKey,
-  terms: NonNullable<Parts["terms"]> = async () => null,
+  findDeliveryTerms: NonNullable<Dependencies["findDeliveryTerms"]> = async () => null,
 ): CheckoutStore {
-  const parts = { api: root.api, cart, shelf: draftStorage(key), soldout: soldoutChoice, terms };
-  const store = new CheckoutStore({ ...parts, newKey: randomKey, now: Date.now });
+  const dependencies = {
+    api: root.api,
+    cart,
+    storage: createCheckoutDraftStorage(key),
+    soldout: soldoutPolicyStorage,
+    findDeliveryTerms,
+  };
+  const store = new CheckoutStore({ ...dependencies, createKey: createIdempotencyKey, now: Date.now });
   store.restore();
   return store;
 }
 
-export const checkoutStore = storeOf((root) =>
-  checkoutOf(root, root.get(cartStore), storageKeys.checkout, async (restaurantId) =>
-    root.get(menuStore).termsFor(restaurantId),
+export const checkoutStore = defineStore((root) =>
+  createCheckoutStore(root, root.get(cartStore), storageKeys.checkout, async (restaurantId) =>
+    root.get(menuStore).findDeliveryTerms(restaurantId),
   ),
 );

@@ -24,7 +24,7 @@ const ids = (stores: readonly { id: string }[]) => stores.map(({ id }) => id).jo
 function make(answers: unknown[]) {
   const queries: unknown[] = [];
   const api = {
-    reply: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+    fetchBody: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
       queries.push(input.query);
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
@@ -80,7 +80,7 @@ describe("FavouriteStore", () => {
     await expect(favourites.load()).rejects.toMatchObject({ failure: "bad_reply" });
     await favourites.load();
     expect(favourites.has("A")).toBe(true);
-    favourites.forget();
+    favourites.reset();
     expect([favourites.has("A"), ids(favourites.first(["B", "A"].map(storeNamed)))]).toEqual([false, "BA"]);
   });
 });

@@ -4,25 +4,25 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { texts } from "#web/shared/texts.ts";
-import { type FavouriteRestaurant, normalizeFavourites } from "../features/restaurant/normalizeFavourites.ts";
-import type { Store } from "../features/restaurant/Store.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { type FavouriteRestaurant, parseFavourites } from "../features/restaurant/normalizeFavourites.ts";
+import type { Restaurant } from "../features/restaurant/Store.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 /** The restaurants that a customer keeps as favourites. */
-export class FavouriteStore implements Personal {
+export class FavouriteStore implements CustomerScoped {
   readonly list = new Loadable<readonly FavouriteRestaurant[]>();
   /** The restaurant whose favourite is being changed. */
   busyId: string | null = null;
   /** Those that were favourites when the list was fetched: a list sorted by them does not jump under the finger. */
-  private leaders: ReadonlySet<string> = new Set();
-  private readonly api: Pick<ApiClient, "reply">;
+  private pinnedIds: ReadonlySet<string> = new Set();
+  private readonly api: Pick<ApiClient, "fetchBody">;
 
-  constructor(api: Pick<ApiClient, "reply">) {
+  constructor(api: Pick<ApiClient, "fetchBody">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "leaders">(
+    makeAutoObservable<this, "api" | "pinnedIds">(
       this,
-      { list: false, api: false, leaders: observableRef },
+      { list: false, api: false, pinnedIds: observableRef },
       { autoBind: true },
     );
   }
@@ -32,51 +32,51 @@ export class FavouriteStore implements Personal {
   }
 
   /** Favourites first, otherwise in the given order. */
-  first(stores: readonly Store[]): Store[] {
-    const isFirst = ({ id }: Store) => this.leaders.has(id);
-    return [...stores.filter(isFirst), ...stores.filter((store) => !isFirst(store))];
+  first(restaurants: readonly Restaurant[]): Restaurant[] {
+    const isPinned = ({ id }: Restaurant) => this.pinnedIds.has(id);
+    return [...restaurants.filter(isPinned), ...restaurants.filter((restaurant) => !isPinned(restaurant))];
   }
 
   /** Asks for the list. Rethrows failures. */
   async load(): Promise<void> {
     const list = await this.list.run(async (signal) => {
-      const favourites = normalizeFavourites(
-        await this.api.reply(restaurantEndpoints.favourites, { signal }),
+      const favourites = parseFavourites(
+        await this.api.fetchBody(restaurantEndpoints.favourites, { signal }),
       );
-      if (favourites === null) throw new ApiError("bad_reply", texts.badReply);
+      if (favourites === null) throw new ApiError("bad_reply", commonMessages.badReply);
       return favourites;
     });
-    this.lead(new Set(list.map(({ id }) => id)));
+    this.setPinnedIds(new Set(list.map(({ id }) => id)));
   }
 
   /**
    * Keeps a restaurant, or keeps it no longer; answers which, or null when another one is under way.
    * The flag flips once the call has returned. Rethrows failures.
    */
-  async toggle({ id, name, address }: Pick<Store, "id" | "name" | "address">): Promise<boolean | null> {
+  async toggle({ id, name, address }: Pick<Restaurant, "id" | "name" | "address">): Promise<boolean | null> {
     if (this.busyId !== null) return null;
     this.setBusy(id);
     try {
       const query = { restaurant_id: id, restaurant_name: name, restaurant_address: address };
-      const isKept = flagIn(
-        await this.api.reply(restaurantEndpoints.toggleFavourite, { query }),
+      const isFavourite = parseIsFavourite(
+        await this.api.fetchBody(restaurantEndpoints.toggleFavourite, { query }),
         !this.has(id),
       );
-      const others = (this.list.value ?? []).filter((favourite) => favourite.id !== id);
-      this.list.set(isKept ? [{ id, name, address }, ...others] : others);
-      return isKept;
+      const rest = (this.list.value ?? []).filter((favourite) => favourite.id !== id);
+      this.list.set(isFavourite ? [{ id, name, address }, ...rest] : rest);
+      return isFavourite;
     } finally {
       this.setBusy(null);
     }
   }
 
-  forget(): void {
+  reset(): void {
     this.list.reset();
-    this.lead(new Set());
+    this.setPinnedIds(new Set());
   }
 
-  private lead(leaders: ReadonlySet<string>): void {
-    this.leaders = leaders;
+  private setPinnedIds(pinnedIds: ReadonlySet<string>): void {
+    this.pinnedIds = pinnedIds;
   }
 
   private setBusy(id: string | null): void {
@@ -85,9 +85,9 @@ export class FavouriteStore implements Personal {
 }
 
 /** What the answer says, else the other flag: a host may answer without data. */
-function flagIn(reply: unknown, otherwise: boolean): boolean {
+function parseIsFavourite(reply: unknown, fallback: boolean): boolean {
   const data = isRecord(reply) && isRecord(reply.data) ? reply.data : {};
-  return typeof data.is_favorite === "boolean" ? data.is_favorite : otherwise;
+  return typeof data.is_favorite === "boolean" ? data.is_favorite : fallback;
 }
 
-export const favouriteStore = storeOf((root) => new FavouriteStore(root.api));
+export const favouriteStore = defineStore((root) => new FavouriteStore(root.api));

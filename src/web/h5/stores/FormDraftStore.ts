@@ -1,5 +1,5 @@
 import type { AddressDraft } from "../features/address/AddressDraft.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 /** What a form of each name holds while it is filled in; an address form is named by the address or "new". */
 export interface FormDrafts {
@@ -12,7 +12,7 @@ export interface FormDrafts {
 }
 
 /** Unsaved input of forms that were closed, until it is saved, discarded, or the customer logs out. In memory only. */
-export class FormDraftStore implements Personal {
+export class FormDraftStore implements CustomerScoped {
   private readonly drafts = new Map<keyof FormDrafts, unknown>();
 
   find<Form extends keyof FormDrafts>(form: Form): FormDrafts[Form] | undefined {
@@ -27,9 +27,9 @@ export class FormDraftStore implements Personal {
     this.drafts.delete(form);
   }
 
-  forget(): void {
+  reset(): void {
     this.drafts.clear();
   }
 }
 
-export const formDraftStore = storeOf(() => new FormDraftStore());
+export const formDraftStore = defineStore(() => new FormDraftStore());

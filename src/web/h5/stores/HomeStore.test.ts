@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
-import { rememberPlace } from "../features/location/rememberPlace.ts";
+import { saveLastLocation } from "../features/location/rememberPlace.ts";
 import { RootStore } from "../RootStore.ts";
 import { HomeStore } from "./HomeStore.ts";
 
@@ -26,36 +26,36 @@ beforeEach(() => {
 
 test("without a place the server's default position decides", async () => {
   const home = homeOf();
-  home.recall();
-  await home.findNearest();
+  home.restoreLocation();
+  await home.fetchNearest();
   expect(asked).toEqual(["/api/v1/restaurant/list?pageSize=1"]);
   expect(home.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
 });
 
 test("the place of an earlier visit is asked around", async () => {
-  rememberPlace({ city: "上海", position: { lat: 31.19, lng: 121.43 } });
+  saveLastLocation({ city: "上海", position: { lat: 31.19, lng: 121.43 } });
   const home = homeOf();
-  home.recall();
-  await home.findNearest();
-  expect(home.place?.city).toBe("上海");
+  home.restoreLocation();
+  await home.fetchNearest();
+  expect(home.location?.city).toBe("上海");
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
 });
 
 test("a city that was chosen by hand, here or on another page, is asked for alone", async () => {
   const beijing = { city: "北京", position: { lat: 39.9, lng: 116.4 }, cityCode: "110100" };
   const home = homeOf();
-  home.moveTo({ city: "上海", position: null });
-  rememberPlace(beijing);
-  home.recall();
-  await home.findNearest();
-  expect(home.place).toEqual(beijing);
+  home.setLocation({ city: "上海", position: null });
+  saveLastLocation(beijing);
+  home.restoreLocation();
+  await home.fetchNearest();
+  expect(home.location).toEqual(beijing);
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
 });
 
 test("no store at all is an answer; an answer of another shape is a failure", async () => {
   const home = homeOf();
   stores = { data: { stores: [] } };
-  expect(await home.findNearest()).toBeNull();
+  expect(await home.fetchNearest()).toBeNull();
   stores = "nothing";
-  await expect(home.findNearest()).rejects.toMatchObject({ failure: "bad_reply" });
+  await expect(home.fetchNearest()).rejects.toMatchObject({ failure: "bad_reply" });
 });

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { emptyPlan, type Plan, readMenuLink } from "../features/booking/Plan.ts";
+import { emptyInStoreOptions, type InStoreOptions, parseMenuLink } from "../features/booking/Plan.ts";
 import { CartStore } from "./CartStore.ts";
 import { InStoreStore } from "./InStoreStore.ts";
-import { createInStoreShelf } from "./inStoreCart.ts";
-import { inStoreSource } from "./inStoreMenu.ts";
+import { createInStoreCartStorage } from "./inStoreCart.ts";
+import { createInStoreMenuFetcher } from "./inStoreMenu.ts";
 import { MenuStore } from "./MenuStore.ts";
-import { PlanStore } from "./PlanStore.ts";
+import { InStoreOptionsStore } from "./PlanStore.ts";
 
 const noodles = { id: "n", name: "牛肉面", price: 2800 };
 const bun = { id: "b", name: "生煎", price: 1200 };
@@ -21,7 +21,7 @@ function make() {
   const asked: unknown[] = [];
   const failing = new Set<string>();
   const api = {
-    reply: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
+    fetchBody: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
       const query = input.query as Record<string, string>;
       const kind = endpoint.path.includes("/menu/") ? "menu" : "store";
       if (failing.has(kind)) throw new ApiError("offline", "没有网络");
@@ -33,21 +33,21 @@ function make() {
       return { data: query.booking_time === breakfast ? [noodles, bun] : [noodles] };
     },
   };
-  let kept: Plan = emptyPlan;
+  let kept: InStoreOptions = emptyInStoreOptions;
   const planShelf = {
     read: () => kept,
-    write: (next: Plan) => {
+    write: (next: InStoreOptions) => {
       kept = next;
     },
   };
-  const plan = new PlanStore({ api, shelf: planShelf, position: () => null, now: () => 0 });
-  const shelf = createInStoreShelf();
+  const plan = new InStoreOptionsStore({ api, storage: planShelf, position: () => null, now: () => 0 });
+  const shelf = createInStoreCartStorage();
   const cart = new CartStore(shelf, (work) => work());
   cart.restore();
-  const menu = new MenuStore(inStoreSource(api));
-  const inStore = new InStoreStore({ plan, menu, cart, shelf, isSentFresh: true });
+  const menu = new MenuStore(createInStoreMenuFetcher(api));
+  const inStore = new InStoreStore({ optionsStore: plan, menu, cart, cartStorage: shelf, isSentFresh: true });
   const go = async (query: string) => {
-    plan.enter(readMenuLink(`?restaurant_id=${query}`));
+    plan.applyLink(parseMenuLink(`?restaurant_id=${query}`));
     await inStore.load();
   };
   return { inStore, plan, cart, menu, shelf, asked, failing, go };
@@ -97,12 +97,12 @@ describe("InStoreStore", () => {
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
     await go("SH002");
     expect([inStore.view, cart.restaurantId]).toEqual(["loading", "SH001"]);
-    expect(inStore.question).toMatchObject({ restaurantId: "SH001", restaurantName: "SH001店" });
-    inStore.answer(false);
+    expect(inStore.cartConflict).toMatchObject({ restaurantId: "SH001", restaurantName: "SH001店" });
+    inStore.resolveCartConflict(false);
     expect([inStore.view, cart.restaurantId, cart.isEmpty]).toEqual(["menu", "SH002", true]);
-    expect(shelf.named("SH001")?.lines[0]?.quantity).toBe(2);
+    expect(shelf.findCart("SH001")?.lines[0]?.quantity).toBe(2);
     await go("SH001");
-    expect([inStore.question, cart.count]).toEqual([null, 2]);
+    expect([inStore.cartConflict, cart.count]).toEqual([null, 2]);
   });
 
   it("empties the other store's cart only when told so, and not twice", async () => {
@@ -110,10 +110,10 @@ describe("InStoreStore", () => {
     await go("SH001");
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
     await go("SH002");
-    inStore.answer(true);
+    inStore.resolveCartConflict(true);
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 1);
-    inStore.answer(true);
-    expect([shelf.named("SH001"), cart.restaurantId, cart.count]).toEqual([null, "SH002", 1]);
+    inStore.resolveCartConflict(true);
+    expect([shelf.findCart("SH001"), cart.restaurantId, cart.count]).toEqual([null, "SH002", 1]);
   });
 
   it("asks no more when the customer turned back to the store before", async () => {
@@ -122,7 +122,7 @@ describe("InStoreStore", () => {
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
     await go("SH002");
     await go("SH001");
-    expect([inStore.question, inStore.view, cart.count]).toEqual([null, "menu", 2]);
+    expect([inStore.cartConflict, inStore.view, cart.count]).toEqual([null, "menu", 2]);
   });
 
   it("says what stands in the way: no such store, no answer, nothing sold then", async () => {

@@ -1,25 +1,25 @@
 import { makeAutoObservable, observableRef } from "mobx";
-import { isAborted } from "#web/shared/api/ApiError.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
 import type { MenuLink } from "../features/booking/Plan.ts";
 import type { NamedCart } from "../features/cart/KeptCarts.ts";
-import { storeOf } from "../RootStore.ts";
+import { defineStore } from "../RootStore.ts";
 import type { CartStore } from "./CartStore.ts";
-import { type InStoreShelf, inStoreCart, inStoreShelf } from "./inStoreCart.ts";
-import { inStoreMenu } from "./inStoreMenu.ts";
+import { type InStoreCartStorage, inStoreCartStorage, inStoreCartStore } from "./inStoreCart.ts";
+import { inStoreMenuStore } from "./inStoreMenu.ts";
 import type { MenuStore } from "./MenuStore.ts";
-import { type PlanStore, planStore } from "./PlanStore.ts";
+import { type InStoreOptionsStore, inStoreOptionsStore } from "./PlanStore.ts";
 
 /** What can stand in the way of a store's menu. */
-export type InStoreObstacle = "unknown_store" | "store_failed" | "menu_failed" | "menu_format" | "menu_empty";
+export type InStoreBlocker = "unknown_store" | "store_failed" | "menu_failed" | "menu_format" | "menu_empty";
 
 /** What the page of a store's menu has to show. */
-export type InStoreView = "loading" | "menu" | InStoreObstacle;
+export type InStoreView = "loading" | "menu" | InStoreBlocker;
 
-interface Parts {
-  plan: PlanStore;
+interface Dependencies {
+  optionsStore: InStoreOptionsStore;
   menu: MenuStore;
   cart: CartStore;
-  shelf: InStoreShelf;
+  cartStorage: InStoreCartStorage;
   /** What a page of the server shows need not be asked for again. */
   isSentFresh: boolean;
 }
@@ -27,119 +27,125 @@ interface Parts {
 /** Leads from a store and a time to the menu of that time and the cart of that store. */
 export class InStoreStore {
   /** Another store's cart that is not empty: the customer is asked what becomes of it before this one's is opened. */
-  question: NamedCart | null = null;
-  private run = 0;
-  private isPrepared = false;
-  private readonly parts: Parts;
+  cartConflict: NamedCart | null = null;
+  private loadId = 0;
+  private isPrefetched = false;
+  private readonly dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    makeAutoObservable<this, "parts" | "run" | "isPrepared">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, "dependencies" | "loadId" | "isPrefetched">(
       this,
-      { question: observableRef, parts: false, run: false, isPrepared: false },
+      { cartConflict: observableRef, dependencies: false, loadId: false, isPrefetched: false },
       { autoBind: true },
     );
   }
 
   get view(): InStoreView {
-    const { plan, menu } = this.parts;
-    const { restaurant } = plan;
+    const { optionsStore, menu } = this.dependencies;
+    const { restaurant } = optionsStore;
     if (restaurant.value === null) return "unknown_store";
     if (restaurant.value === undefined) return restaurant.status === "failed" ? "store_failed" : "loading";
-    if (this.question !== null || menu.restaurantId !== plan.plan.restaurantId) return "loading";
+    if (this.cartConflict !== null || menu.restaurantId !== optionsStore.options.restaurantId)
+      return "loading";
     if (menu.menu.value === undefined) return menu.menu.status === "failed" ? "menu_failed" : "loading";
     if (menu.menu.value.dishes.length > 0) return "menu";
     return menu.menu.value.fault === "empty" ? "menu_empty" : "menu_format";
   }
 
   /** Loads a link's store and what it sells now, for somebody of whom nothing is known. Throws when there is no menu to show. */
-  async prepare(link: MenuLink): Promise<void> {
-    const { plan, menu } = this.parts;
-    plan.preview(link);
-    await Promise.all([plan.loadStore(null), menu.load(link.restaurantId)]);
+  async prefetch(link: MenuLink): Promise<void> {
+    const { optionsStore, menu } = this.dependencies;
+    optionsStore.preview(link);
+    await Promise.all([optionsStore.loadRestaurant(null), menu.load(link.restaurantId)]);
     if (this.view !== "menu") throw new Error(`there is no menu to show: ${this.view}`);
-    this.isPrepared = this.parts.isSentFresh;
+    this.isPrefetched = this.dependencies.isSentFresh;
   }
 
   /** Loads the store and its menu anew; what is known already stays visible. Failures are kept in the parts. */
   async load(): Promise<void> {
-    const { plan, menu } = this.parts;
+    const { optionsStore, menu } = this.dependencies;
     this.openCart();
-    const isKnown = this.isPrepared && plan.plan.time === null;
-    this.isPrepared = false;
-    if (isKnown) this.nameCart();
+    const isKnown = this.isPrefetched && optionsStore.options.time === null;
+    this.isPrefetched = false;
+    if (isKnown) this.saveRestaurantName();
     if (isKnown) this.reconcile();
-    const loads = isKnown ? (plan.position ? [this.loadStore()] : []) : [this.loadStore(), this.loadMenu()];
-    const failures = (await Promise.allSettled(loads)).filter((one) => one.status === "rejected");
-    const isShown = plan.restaurant.status === "failed" || menu.menu.status === "failed";
-    const other = failures.find(({ reason }) => !isAborted(reason));
-    if (other !== undefined && !isShown) throw other.reason;
+    const loads = isKnown
+      ? optionsStore.position
+        ? [this.loadRestaurant()]
+        : []
+      : [this.loadRestaurant(), this.loadMenu()];
+    const failures = (await Promise.allSettled(loads)).filter((result) => result.status === "rejected");
+    const isFailureShown = optionsStore.restaurant.status === "failed" || menu.menu.status === "failed";
+    const unshownFailure = failures.find(({ reason }) => !isAbortError(reason));
+    if (unshownFailure !== undefined && !isFailureShown) throw unshownFailure.reason;
   }
 
   /** Another time: its menu is fetched, and what is not served then leaves the cart by name. Rethrows failures. */
   async chooseTime(time: string | null): Promise<void> {
-    this.parts.plan.setTime(time);
+    this.dependencies.optionsStore.setTime(time);
     await this.loadMenu();
   }
 
   /** What becomes of the other store's cart: it stays where it is, or it is emptied. */
-  answer(isEmptied: boolean): void {
-    const { question } = this;
-    if (question === null) return;
-    this.question = null;
-    this.turnCart();
-    if (isEmptied) this.parts.shelf.write(null, question.restaurantId);
+  resolveCartConflict(shouldClear: boolean): void {
+    const { cartConflict } = this;
+    if (cartConflict === null) return;
+    this.cartConflict = null;
+    this.switchCart();
+    if (shouldClear) this.dependencies.cartStorage.write(null, cartConflict.restaurantId);
     this.reconcile();
   }
 
   private openCart(): void {
-    const { plan, cart, shelf } = this.parts;
-    const isOpen = cart.restaurantId === plan.plan.restaurantId;
+    const { optionsStore, cart, cartStorage } = this.dependencies;
+    const isOpen = cart.restaurantId === optionsStore.options.restaurantId;
     cart.flush();
-    this.question = isOpen || cart.isEmpty ? null : shelf.named(cart.restaurantId);
-    if (!isOpen && this.question === null) this.turnCart();
+    this.cartConflict = isOpen || cart.isEmpty ? null : cartStorage.findCart(cart.restaurantId);
+    if (!isOpen && this.cartConflict === null) this.switchCart();
   }
 
-  private turnCart(): void {
-    const { plan, cart, shelf } = this.parts;
-    cart.moveTo(plan.plan.restaurantId);
-    shelf.enter(plan.plan.restaurantId);
+  private switchCart(): void {
+    const { optionsStore, cart, cartStorage } = this.dependencies;
+    cart.openRestaurant(optionsStore.options.restaurantId);
+    cartStorage.setCurrent(optionsStore.options.restaurantId);
   }
 
-  private async loadStore(): Promise<void> {
-    await this.parts.plan.loadStore();
-    this.nameCart();
+  private async loadRestaurant(): Promise<void> {
+    await this.dependencies.optionsStore.loadRestaurant();
+    this.saveRestaurantName();
   }
 
-  private nameCart(): void {
-    const { store } = this.parts.plan;
-    if (store !== null) this.parts.shelf.name(store.id, store.name);
+  private saveRestaurantName(): void {
+    const { restaurantDetail } = this.dependencies.optionsStore;
+    if (restaurantDetail !== null)
+      this.dependencies.cartStorage.name(restaurantDetail.id, restaurantDetail.name);
   }
 
   private async loadMenu(): Promise<void> {
-    const { plan, menu } = this.parts;
-    const run = ++this.run;
-    const { restaurantId, time } = plan.plan;
+    const { optionsStore, menu } = this.dependencies;
+    const loadId = ++this.loadId;
+    const { restaurantId, time } = optionsStore.options;
     await menu.load(restaurantId, time);
-    if (run === this.run) this.reconcile();
+    if (loadId === this.loadId) this.reconcile();
   }
 
   /** The cart is held against the menu of its own store only, and not before the question is answered. */
   private reconcile(): void {
-    const { menu, cart } = this.parts;
+    const { menu, cart } = this.dependencies;
     const isReady = menu.menu.status === "ready" && menu.dishes.length > 0;
-    if (isReady && this.question === null && cart.restaurantId === menu.restaurantId)
-      cart.reconcile(menu.byId, "day_part");
+    if (isReady && this.cartConflict === null && cart.restaurantId === menu.restaurantId)
+      cart.reconcile(menu.dishesById, "day_part");
   }
 }
 
-export const inStoreStore = storeOf(
+export const inStoreStore = defineStore(
   (root) =>
     new InStoreStore({
-      plan: root.get(planStore),
-      menu: root.get(inStoreMenu),
-      cart: root.get(inStoreCart),
-      shelf: root.get(inStoreShelf),
-      isSentFresh: root.isSentFresh,
+      optionsStore: root.get(inStoreOptionsStore),
+      menu: root.get(inStoreMenuStore),
+      cart: root.get(inStoreCartStore),
+      cartStorage: root.get(inStoreCartStorage),
+      isSentFresh: root.hasFreshPayload,
     }),
 );

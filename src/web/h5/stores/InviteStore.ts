@@ -4,17 +4,17 @@ import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import type { InviteRecord } from "#contract/invite/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
-import { remove, storageKeys } from "#web/shared/storage.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { PagedList, pageFetcher } from "#web/shared/PagedList.ts";
+import { removeItem, storageKeys } from "#web/shared/storage.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
-type DataOf<E> = E extends Endpoint<infer Types> ? Types["data"] : never;
-type InviteCode = DataOf<typeof inviteEndpoints.code>;
-type InviteStats = DataOf<typeof inviteEndpoints.stats>;
-type Poster = DataOf<typeof inviteEndpoints.poster>;
+type ResponseData<E> = E extends Endpoint<infer Types> ? Types["data"] : never;
+type InviteCode = ResponseData<typeof inviteEndpoints.code>;
+type InviteStats = ResponseData<typeof inviteEndpoints.stats>;
+type Poster = ResponseData<typeof inviteEndpoints.poster>;
 
 /** Inviting friends: the customer's own code, its poster, who came by it, and whose code brought the customer. */
-export class InviteStore implements Personal {
+export class InviteStore implements CustomerScoped {
   readonly code = new Loadable<InviteCode>();
   readonly stats = new Loadable<InviteStats>();
   readonly poster = new Loadable<Poster>();
@@ -26,8 +26,8 @@ export class InviteStore implements Personal {
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.records = new PagedList({
-      fetchPage: pagesOf(api, inviteEndpoints.records),
-      idOf: ({ name, at }) => `${at} ${name}`,
+      fetchPage: pageFetcher(api, inviteEndpoints.records),
+      getId: ({ name, at }) => `${at} ${name}`,
     });
     makeAutoObservable<this, "api">(
       this,
@@ -50,7 +50,7 @@ export class InviteStore implements Personal {
   }
 
   /** Has the poster drawn, once. Rethrows failures. */
-  async drawPoster(): Promise<void> {
+  async loadPoster(): Promise<void> {
     if (this.poster.status === "ready" || this.poster.isLoading) return;
     await this.poster.run((signal) => this.api.call(inviteEndpoints.poster, { signal }));
   }
@@ -61,13 +61,13 @@ export class InviteStore implements Personal {
     this.setBinding(true);
     try {
       await this.api.call(inviteEndpoints.bind, { body: { invite_code: inviteCode } });
-      remove(storageKeys.inviteCode);
+      removeItem(storageKeys.inviteCode);
     } finally {
       this.setBinding(false);
     }
   }
 
-  forget(): void {
+  reset(): void {
     this.code.reset();
     this.stats.reset();
     this.poster.reset();
@@ -79,4 +79,4 @@ export class InviteStore implements Personal {
   }
 }
 
-export const inviteStore = storeOf((root) => new InviteStore(root.api));
+export const inviteStore = defineStore((root) => new InviteStore(root.api));

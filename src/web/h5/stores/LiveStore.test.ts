@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LiveStore } from "./LiveStore.ts";
+import { EventStore } from "./LiveStore.ts";
 
 function make() {
-  const stream = { start: vi.fn(), stop: vi.fn(), forget: vi.fn() };
+  const stream = { start: vi.fn(), stop: vi.fn(), reset: vi.fn() };
   let server = {
     onMessage: (_name: string, _data: string): void => undefined,
     onConnected: (_is: boolean): void => undefined,
   };
-  const live = new LiveStore((told) => {
+  const live = new EventStore((told) => {
     server = told;
     return stream;
   });
@@ -25,8 +25,8 @@ describe("LiveStore", () => {
   it("tells every listener which order changed, and nothing about other messages", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
-    live.listen((id) => heard.push(id));
-    const stop = live.listen((id) => heard.push(id));
+    live.onOrderChange((id) => heard.push(id));
+    const stop = live.onOrderChange((id) => heard.push(id));
     server().onMessage("order", '{"order_id":"o1","status":"paid"}');
     server().onMessage("chat", "{}");
     stop();
@@ -38,7 +38,7 @@ describe("LiveStore", () => {
   it("tells who follows everything what happened, also what it cannot read", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
-    const stop = live.follow((news) => heard.push(news));
+    const stop = live.subscribe((news) => heard.push(news));
     server().onMessage("position", '{"id":7}');
     server().onMessage("message", '{"id":3}');
     server().onMessage("read", "?");
@@ -50,7 +50,7 @@ describe("LiveStore", () => {
   it("says that anything may have changed at its first place and at a reset, not after every break", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
-    live.listen((id) => heard.push(id));
+    live.onOrderChange((id) => heard.push(id));
     server().onConnected(true);
     server().onMessage("position", '{"id":7}');
     expect([heard, live.isConnected]).toEqual([[null], true]);
@@ -61,17 +61,17 @@ describe("LiveStore", () => {
     expect(heard).toEqual([null]);
     server().onMessage("reset", '{"id":90}');
     expect(heard).toEqual([null, null]);
-    live.forget();
+    live.reset();
     server().onMessage("position", '{"id":1}');
     expect(heard).toEqual([null, null, null]);
   });
 
   it("keeps the connection from page to page and ends it a while after the last one", () => {
     const { live, stream } = make();
-    const leave = live.listen(() => undefined);
+    const leave = live.onOrderChange(() => undefined);
     leave();
     vi.advanceTimersByTime(4_999);
-    const leaveNext = live.listen(() => undefined);
+    const leaveNext = live.onOrderChange(() => undefined);
     vi.advanceTimersByTime(60_000);
     expect(stream.stop).not.toHaveBeenCalled();
     leaveNext();

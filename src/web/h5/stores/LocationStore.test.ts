@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PositionError } from "#web/bridge/geolocation.ts";
 import { readText, writeText } from "#web/shared/storage.ts";
-import { recallPlace } from "../features/location/lastPlace.ts";
+import { readLastLocation } from "../features/location/lastPlace.ts";
 import { LocationStore, type Locator } from "./LocationStore.ts";
 
 const shanghai = { lat: 31.19, lng: 121.43 };
-const working: Locator = { position: async () => shanghai, cityAt: async () => "上海" };
+const working: Locator = { position: async () => shanghai, findCity: async () => "上海" };
 const storeWith = (part: Partial<Locator>) => new LocationStore(async () => ({ ...working, ...part }));
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ test("finds the city and remembers it for the next visit", async () => {
   const store = storeWith({});
   await store.locate("tap");
   expect(store).toMatchObject({ state: "located", city: "上海", place: { position: shanghai } });
-  expect(recallPlace()).toEqual({ city: "上海", position: shanghai });
+  expect(readLastLocation()).toEqual({ city: "上海", position: shanghai });
 });
 
 test("calls at the same time ask once", async () => {
@@ -43,7 +43,7 @@ test.each([
 });
 
 test("C12: without an answer of the map service the city is Beijing, but the position stays known", async () => {
-  const store = storeWith({ cityAt: () => Promise.reject(new Error("silent")) });
+  const store = storeWith({ findCity: () => Promise.reject(new Error("silent")) });
   await store.locate("tap");
   expect(store).toMatchObject({ state: "failed", city: "北京", place: { position: shanghai } });
 });
@@ -69,7 +69,7 @@ describe("five seconds for all of it", () => {
             await pass(position);
             return shanghai;
           },
-          cityAt: async () => {
+          findCity: async () => {
             await pass(city);
             return "上海";
           },
@@ -98,7 +98,7 @@ describe("five seconds for all of it", () => {
     expect(store.state).toBe("locating");
     answers[1]?.(shanghai);
     await vi.advanceTimersByTimeAsync(0);
-    expect(store.place?.position).toEqual(shanghai);
+    expect(store.result?.position).toEqual(shanghai);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -115,6 +115,6 @@ test.each(["{", "[]", '{"city":"上海"}', '{"city":"上海","position":{"lat":9
   "C7: a remembered place like %s is cleaned away",
   (bad) => {
     writeText("last_position", bad);
-    expect([recallPlace(), readText("last_position")]).toEqual([null, null]);
+    expect([readLastLocation(), readText("last_position")]).toEqual([null, null]);
   },
 );

@@ -1,21 +1,21 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import { fallbackCity, geolocation } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
-import type { LocateReason } from "#web/bridge/Bridge.ts";
+import type { LocateTrigger } from "#web/bridge/Bridge.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { logFailure } from "#web/shared/log.ts";
-import type { Place } from "../features/location/lastPlace.ts";
-import { rememberPlace } from "../features/location/rememberPlace.ts";
-import { storeOf } from "../RootStore.ts";
-import { bridgeDoor } from "./bridgeDoor.ts";
+import { logError } from "#web/shared/log.ts";
+import type { CustomerLocation } from "../features/location/lastPlace.ts";
+import { saveLastLocation } from "../features/location/rememberPlace.ts";
+import { defineStore } from "../RootStore.ts";
+import { loadBridge } from "./bridgeDoor.ts";
 
 export type LocationState = "idle" | "locating" | "located" | "failed" | "unsupported";
 
 /** Where positions come from; the real one is `deviceLocator`. */
 export interface Locator {
   /** The device's place in GCJ-02; rejects with an error named PositionError that says why not. */
-  position(reason: LocateReason): Promise<Position>;
-  cityAt(position: Position): Promise<string>;
+  position(reason: LocateTrigger): Promise<Position>;
+  findCity(position: Position): Promise<string>;
 }
 
 /**
@@ -24,82 +24,82 @@ export interface Locator {
  */
 export class LocationStore {
   state: LocationState = "idle";
-  place: Place | null = null;
-  private running: Promise<void> | null = null;
+  result: CustomerLocation | null = null;
+  private pending: Promise<void> | null = null;
   private attempt = 0;
   private readonly loadLocator: () => Promise<Locator>;
 
   constructor(loadLocator: () => Promise<Locator>) {
     this.loadLocator = loadLocator;
-    makeAutoObservable<this, "running" | "attempt" | "loadLocator">(
+    makeAutoObservable<this, "pending" | "attempt" | "loadLocator">(
       this,
-      { place: observableRef, running: false, attempt: false, loadLocator: false },
+      { result: observableRef, pending: false, attempt: false, loadLocator: false },
       { autoBind: true },
     );
   }
 
   /** The city to start with: the located one, else the fallback. */
   get city(): string {
-    return this.place?.city ?? fallbackCity.name;
+    return this.result?.city ?? fallbackCity.name;
   }
 
   /**
    * Asks the device and the map service; a call while one is running joins it. For a page that asks by itself ("page"),
    * what the customer denied in this visit is not asked again.
    */
-  locate(reason: LocateReason): Promise<void> {
-    this.running ??= this.findInTime(reason).finally(() => {
-      this.running = null;
+  locate(reason: LocateTrigger): Promise<void> {
+    this.pending ??= this.locateWithTimeout(reason).finally(() => {
+      this.pending = null;
     });
-    return this.running;
+    return this.pending;
   }
 
-  private async findInTime(reason: LocateReason): Promise<void> {
-    this.enter("locating", this.place);
+  private async locateWithTimeout(reason: LocateTrigger): Promise<void> {
+    this.setState("locating", this.result);
     this.attempt += 1;
     const { attempt } = this;
-    const found: { position: Position | null } = { position: null };
+    const progress: { position: Position | null } = { position: null };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, geolocation.waitMs);
+      timer = setTimeout(resolve, geolocation.totalTimeoutMs);
     });
-    await Promise.race([this.find(reason, attempt, found), timeout]);
+    await Promise.race([this.runAttempt(reason, attempt, progress), timeout]);
     clearTimeout(timer);
-    if (this.isAt("locating")) this.fail("failed", found.position);
+    if (this.isState("locating")) this.fail("failed", progress.position);
   }
 
   /** Enters the outcome; `found` tells meanwhile how far it is. */
-  private async find(
-    reason: LocateReason,
+  private async runAttempt(
+    reason: LocateTrigger,
     attempt: number,
-    found: { position: Position | null },
+    progress: { position: Position | null },
   ): Promise<void> {
     try {
       const locator = await this.loadLocator();
-      found.position = await locator.position(reason);
-      const place = { city: await locator.cityAt(found.position), position: found.position };
+      progress.position = await locator.position(reason);
+      const located = { city: await locator.findCity(progress.position), position: progress.position };
       if (attempt !== this.attempt) return;
-      this.enter("located", place);
-      rememberPlace(place);
+      this.setState("located", located);
+      saveLastLocation(located);
     } catch (error) {
-      logFailure("locating failed", error);
-      if (attempt === this.attempt && this.isAt("locating"))
-        this.fail(isUnsupported(error) ? "unsupported" : "failed", found.position);
+      logError("locating failed", error);
+      if (attempt === this.attempt && this.isState("locating"))
+        this.fail(isUnsupported(error) ? "unsupported" : "failed", progress.position);
     }
   }
 
   /** Asked anew after each wait, during which it may have changed. */
-  private isAt(state: LocationState): boolean {
+  private isState(state: LocationState): boolean {
     return this.state === state;
   }
 
   private fail(state: "failed" | "unsupported", position: Position | null): void {
-    this.enter(state, { city: fallbackCity.name, position });
+    this.setState(state, { city: fallbackCity.name, position });
   }
 
-  private enter(state: LocationState, place: Place | null): void {
+  private setState(state: LocationState, result: CustomerLocation | null): void {
     this.state = state;
-    this.place = place;
+    this.result = result;
   }
 }
 
@@ -107,10 +107,10 @@ function isUnsupported(error: unknown): boolean {
   return isRecord(error) && error.reason === "unsupported";
 }
 
-export const locationStore = storeOf(
+export const locationStore = defineStore(
   (root) =>
     new LocationStore(async () => {
-      const { deviceLocator } = await import("../features/location/deviceLocator.ts");
-      return deviceLocator(root.api, root.get(bridgeDoor));
+      const { createDeviceLocator: deviceLocator } = await import("../features/location/deviceLocator.ts");
+      return deviceLocator(root.api, root.get(loadBridge));
     }),
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MenuStore } from "./MenuStore.ts";
-import { takeawayMenu } from "./takeawaySteps.ts";
+import { createTakeawayMenuFetcher } from "./takeawaySteps.ts";
 
 const dishes = [
   { id: 1, name: "生煎", price: 1200, category: "早餐", cat_rank: 1, min_order_amount: 2000 },
@@ -11,12 +11,12 @@ const dishes = [
 function make(reply: unknown = { code: 200, data: dishes }) {
   const queries: unknown[] = [];
   const api = {
-    reply: (_endpoint: unknown, input: { query?: unknown } = {}) => {
+    fetchBody: (_endpoint: unknown, input: { query?: unknown } = {}) => {
       queries.push(input.query);
       return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
     },
   };
-  return { menu: new MenuStore(takeawayMenu(api)), queries };
+  return { menu: new MenuStore(createTakeawayMenuFetcher(api)), queries };
 }
 
 describe("MenuStore", () => {
@@ -29,18 +29,18 @@ describe("MenuStore", () => {
       ["面", 2],
     ]);
     expect(menu.minimumFen).toBe(2000);
-    expect(menu.byId.get("3")?.isAvailable).toBe(false);
+    expect(menu.dishesById.get("3")?.isAvailable).toBe(false);
   });
 
   it("ends the search when a category is picked, and keeps it while the list scrolls", async () => {
     const { menu } = make();
     await menu.load("SH001");
     menu.search("面");
-    expect([menu.isSearching, menu.found.length]).toEqual([true, 2]);
-    menu.followTo(1);
+    expect([menu.isSearching, menu.searchResults.length]).toEqual([true, 2]);
+    menu.setActiveCategory(1);
     expect(menu.isSearching).toBe(true);
-    menu.pickCategory(0);
-    expect([menu.isSearching, menu.activeIndex, menu.found]).toEqual([false, 0, []]);
+    menu.selectCategory(0);
+    expect([menu.isSearching, menu.activeIndex, menu.searchResults]).toEqual([false, 0, []]);
     menu.search("  ");
     expect(menu.isSearching).toBe(false);
   });
@@ -48,11 +48,11 @@ describe("MenuStore", () => {
   it("forgets another restaurant's menu at once and starts at its first category", async () => {
     const { menu } = make();
     await menu.load("SH001");
-    menu.pickCategory(1);
+    menu.selectCategory(1);
     const loading = menu.load("SH002");
     expect([menu.dishes.length, menu.activeIndex, menu.restaurantId]).toEqual([0, 0, "SH002"]);
     await loading;
-    menu.pickCategory(1);
+    menu.selectCategory(1);
     await menu.load("SH002");
     expect(menu.activeIndex).toBe(1);
   });

@@ -1,21 +1,21 @@
 import { makeAutoObservable } from "mobx";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { isAway, KeptAnswer } from "#web/shared/KeptAnswer.ts";
-import type { KeptName } from "#web/shared/keptAnswers.ts";
+import { isOffline, PersistentQueryCache } from "#web/shared/KeptAnswer.ts";
+import type { CacheName } from "#web/shared/keptAnswers.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { type Dish, isAvailable } from "../features/menu/Dish.ts";
 import { groupMenu, type MenuCard, type MenuCategory, searchMenu } from "../features/menu/groupMenu.ts";
-import { type NormalizedMenu, normalizeMenu } from "../features/menu/normalizeMenu.ts";
-import { storeOf } from "../RootStore.ts";
-import { textOf } from "../wireValues.ts";
+import { type ParsedMenu, parseMenu } from "../features/menu/normalizeMenu.ts";
+import { defineStore } from "../RootStore.ts";
+import { toText } from "../wireValues.ts";
 
-type SoldDish = Dish & { readonly isAvailable: boolean };
+type DishWithAvailability = Dish & { readonly isAvailable: boolean };
 
 /** Fetches what a restaurant sells at a time ("YYYY-MM-DD HH:mm"; null is now). */
-export type MenuSource = (restaurantId: string, time: string | null, signal: AbortSignal) => Promise<unknown>;
+export type FetchMenu = (restaurantId: string, time: string | null, signal: AbortSignal) => Promise<unknown>;
 
 /** An answer with whose it is; `version` is the server's name for what is in it, empty when it did not say. */
-interface KeptMenu {
+interface CachedMenu {
   readonly restaurantId: string;
   readonly time: string | null;
   readonly version: string;
@@ -24,7 +24,7 @@ interface KeptMenu {
 
 /** The menu of one restaurant at one time: its categories, the search in it, and the category in view. */
 export class MenuStore {
-  readonly menu = new Loadable<NormalizedMenu>();
+  readonly menu = new Loadable<ParsedMenu>();
   restaurantId = "";
   keyword = "";
   activeIndex = 0;
@@ -32,14 +32,18 @@ export class MenuStore {
   /** The server's name for the menu that is held; empty when it did not say, or none is. */
   version = "";
   /** The last menu as the device keeps it, for the next visit and for when the network is away. */
-  readonly kept: KeptAnswer<KeptMenu>;
+  readonly cache: PersistentQueryCache<CachedMenu>;
   /** Where `load` fetches from; null while menus come with other answers. */
-  source: MenuSource | null;
+  fetchMenu: FetchMenu | null;
 
-  constructor(source: MenuSource | null, name: KeptName = "menu_takeaway") {
-    this.source = source;
-    this.kept = new KeptAnswer(name, () => "", parseKept);
-    makeAutoObservable(this, { menu: false, kept: false, version: false, source: false }, { autoBind: true });
+  constructor(fetchMenu: FetchMenu | null, name: CacheName = "menu_takeaway") {
+    this.fetchMenu = fetchMenu;
+    this.cache = new PersistentQueryCache(name, () => "", parseCachedMenu);
+    makeAutoObservable(
+      this,
+      { menu: false, cache: false, version: false, fetchMenu: false },
+      { autoBind: true },
+    );
   }
 
   get dishes(): readonly Dish[] {
@@ -51,7 +55,7 @@ export class MenuStore {
   }
 
   /** Every dish by id, with whether it can be had. */
-  get byId(): ReadonlyMap<string, SoldDish> {
+  get dishesById(): ReadonlyMap<string, DishWithAvailability> {
     return new Map(this.dishes.map((dish) => [dish.id, { ...dish, isAvailable: isAvailable(dish) }]));
   }
 
@@ -59,23 +63,23 @@ export class MenuStore {
     return this.keyword.trim() !== "";
   }
 
-  get found(): readonly MenuCard[] {
+  get searchResults(): readonly MenuCard[] {
     return this.isSearching ? searchMenu(this.categories, this.keyword) : [];
   }
 
   /** The least goods an order here may hold, in fen. */
   get minimumFen(): number {
-    return this.dishes.reduce((most, dish) => Math.max(most, dish.minimumFen), 0);
+    return this.dishes.reduce((max, dish) => Math.max(max, dish.minimumFen), 0);
   }
 
   /** What the menu itself says that bringing costs, in fen; our own server's fee depends on the way as well. */
   get deliveryFeeFen(): number {
-    return this.dishes.reduce((most, dish) => Math.max(most, dish.deliveryFeeFen), 0);
+    return this.dishes.reduce((max, dish) => Math.max(max, dish.deliveryFeeFen), 0);
   }
 
   /** What a restaurant's menu says about bringing, from the device where it is not loaded; null when it is not known. */
-  termsFor(restaurantId: string): { feeFen: number; time: string } | null {
-    if (this.menu.value === undefined) this.recall(restaurantId);
+  findDeliveryTerms(restaurantId: string): { feeFen: number; time: string } | null {
+    if (this.menu.value === undefined) this.restoreCached(restaurantId);
     if (this.restaurantId !== restaurantId || this.dishes.length === 0) return null;
     return { feeFen: this.deliveryFeeFen, time: this.deliveryTime };
   }
@@ -88,40 +92,42 @@ export class MenuStore {
    * Fetches a restaurant's menu; the menu of another one, or of another time, is forgotten at once. Without a network
    * the one that was kept is shown. Rethrows other failures.
    */
-  async load(restaurantId: string, time: string | null = null): Promise<NormalizedMenu> {
+  async load(restaurantId: string, time: string | null = null): Promise<ParsedMenu> {
     if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
     try {
       return await this.menu.run(async (signal) => {
-        const reply = await this.source?.(restaurantId, time, signal);
-        const menu = normalizeMenu(reply);
-        if (menu.fault === null) this.kept.renew({ restaurantId, time, version: "", reply });
+        const reply = await this.fetchMenu?.(restaurantId, time, signal);
+        const menu = parseMenu(reply);
+        if (menu.fault === null) this.cache.save({ restaurantId, time, version: "", reply });
         return menu;
       });
     } catch (error) {
-      if (isAway(error)) this.recall(restaurantId, time);
-      if (this.menu.value === undefined || !isAway(error)) throw error;
+      if (isOffline(error)) this.restoreCached(restaurantId, time);
+      if (this.menu.value === undefined || !isOffline(error)) throw error;
       return this.menu.value;
     }
   }
 
   /** Takes a menu that came with another answer; `reply` null says that the one of that version is true still. */
-  take(restaurantId: string, version: string, reply: unknown): void {
+  applyResponse(restaurantId: string, version: string, reply: unknown): void {
     if (reply === null && version === this.version) {
-      this.kept.confirm();
+      this.cache.markFresh();
       return;
     }
     const menu = { restaurantId, time: null, version, reply };
-    if (this.hold(menu)) this.kept.renew(menu);
+    if (this.applyMenu(menu)) this.cache.save(menu);
   }
 
   /** Marks what is shown of a restaurant as old; shows what the device kept of it when nothing is. */
-  recall(restaurantId: string, time: string | null = null): void {
+  restoreCached(restaurantId: string, time: string | null = null): void {
     if (this.menu.value !== undefined && restaurantId === this.restaurantId) {
-      this.kept.age();
+      this.cache.markStale();
       return;
     }
-    const kept = this.kept.recall(({ restaurantId: id, time: then }) => id === restaurantId && then === time);
-    if (kept !== null) this.hold(kept);
+    const cachedMenu = this.cache.load(
+      ({ restaurantId: id, time: cachedTime }) => id === restaurantId && cachedTime === time,
+    );
+    if (cachedMenu !== null) this.applyMenu(cachedMenu);
   }
 
   search(keyword: string): void {
@@ -129,20 +135,20 @@ export class MenuStore {
   }
 
   /** The customer picked a category: the search ends. */
-  pickCategory(index: number): void {
+  selectCategory(index: number): void {
     this.keyword = "";
     this.activeIndex = index;
   }
 
   /** The list was scrolled to a category. */
-  followTo(index: number): void {
+  setActiveCategory(index: number): void {
     this.activeIndex = index;
   }
 
   /** False for a menu without a usable dish: it is shown, but asked for again as if there were none. */
-  private hold({ restaurantId, time, version, reply }: KeptMenu): boolean {
+  private applyMenu({ restaurantId, time, version, reply }: CachedMenu): boolean {
     if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
-    const menu = normalizeMenu(reply);
+    const menu = parseMenu(reply);
     this.menu.set(menu);
     this.version = menu.fault === null ? version : "";
     return menu.fault === null;
@@ -158,10 +164,10 @@ export class MenuStore {
   }
 }
 
-function parseKept(raw: unknown): KeptMenu | null {
+function parseCachedMenu(raw: unknown): CachedMenu | null {
   if (!isRecord(raw) || typeof raw.restaurantId !== "string") return null;
   const time = typeof raw.time === "string" ? raw.time : null;
-  return { restaurantId: raw.restaurantId, time, version: textOf(raw.version), reply: raw.reply };
+  return { restaurantId: raw.restaurantId, time, version: toText(raw.version), reply: raw.reply };
 }
 
-export const menuStore = storeOf(() => new MenuStore(null));
+export const menuStore = defineStore(() => new MenuStore(null));

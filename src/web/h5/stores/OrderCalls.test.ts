@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { OrderForm } from "#contract/order/quote.schema.ts";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { sumCart } from "../features/order/sumCart.ts";
-import { OrderCalls } from "./OrderCalls.ts";
+import { OrderApi } from "./OrderCalls.ts";
 
 const dish = { name: "饭", specName: null, image: "", stock: null };
 const lines = [
   { item: { ...dish, id: "1", priceFen: 2800, originalPriceFen: 3080 }, quantity: 2 },
   { item: { ...dish, id: "2", priceFen: 900, originalPriceFen: 900 }, quantity: 1 },
 ];
-const form: OrderForm = {
+const form: CreateOrderRequest = {
   order_type: "takeaway",
   restaurant_id: "F1",
   items: [{ id: "1", quantity: 2, seen_price: 2800, seen_name: "饭" }],
@@ -28,7 +28,7 @@ function make(quote: unknown) {
       return quote as never;
     },
   };
-  const calls = new OrderCalls(api);
+  const calls = new OrderApi(api);
   const sum = async () => sumCart(lines, true, { feeFen: 300, time: "30分钟" });
   return { asked, calls, ask: () => calls.quote(form, sum, new AbortController().signal) };
 }

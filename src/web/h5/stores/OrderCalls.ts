@@ -1,20 +1,20 @@
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { OrderForm, OrderWish } from "#contract/order/quote.schema.ts";
+import type { CreateOrderRequest, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError, isMissingCall } from "#web/shared/api/ApiError.ts";
-import { texts } from "#web/shared/texts.ts";
+import { ApiError, isUnsupportedEndpoint } from "#web/shared/api/ApiError.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import type { CartLine } from "../features/cart/CartLine.ts";
-import { readReceipt } from "../features/order/readOrder.ts";
+import { parseOrderReceipt } from "../features/order/readOrder.ts";
 import { isQuote } from "../features/order/readQuote.ts";
 import type { CheckoutQuote } from "../features/order/sumCart.ts";
-import { fullName } from "../fullName.ts";
+import { dishDisplayName } from "../fullName.ts";
 
 /** The two calls of a checkout, on our server and on hosts that speak the specification alone. */
-export class OrderCalls {
+export class OrderApi {
   private readonly api: Pick<ApiClient, "call">;
   /** False once the host has shown that it gives no quotes. */
-  private hasQuotes = true;
+  private supportsQuotes = true;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -22,40 +22,40 @@ export class OrderCalls {
 
   /** Asks what an order costs; the sums of `sum` on a host that gives no quotes. Throws other failures. */
   async quote(
-    wish: OrderWish,
-    sum: () => Promise<CheckoutQuote>,
+    request: QuoteRequest,
+    sumLocally: () => Promise<CheckoutQuote>,
     signal: AbortSignal,
   ): Promise<CheckoutQuote> {
-    if (!this.hasQuotes) return sum();
+    if (!this.supportsQuotes) return sumLocally();
     try {
-      const quote = await this.api.call(orderEndpoints.quote, { body: wish, signal });
-      if (!isQuote(quote)) throw new ApiError("bad_reply", texts.badReply);
+      const quote = await this.api.call(orderEndpoints.quote, { body: request, signal });
+      if (!isQuote(quote)) throw new ApiError("bad_reply", commonMessages.badReply);
       return quote;
     } catch (error) {
-      if (!isMissingCall(error)) throw error;
-      this.hasQuotes = false;
-      return sum();
+      if (!isUnsupportedEndpoint(error)) throw error;
+      this.supportsQuotes = false;
+      return sumLocally();
     }
   }
 
   /** Places an order. Throws refusals, and an answer that names no order. */
-  async create(form: OrderForm): Promise<OrderReceipt> {
-    const body = this.hasQuotes ? form : withoutSeen(form);
-    return readReceipt(await this.api.call(orderEndpoints.create, { body }));
+  async create(request: CreateOrderRequest): Promise<OrderReceipt> {
+    const body = this.supportsQuotes ? request : withoutSeenValues(request);
+    return parseOrderReceipt(await this.api.call(orderEndpoints.create, { body }));
   }
 }
 
 /** Names dishes for the server, with what the customer saw of them. */
-export function toOrderItems(lines: readonly CartLine[]): OrderWish["items"] {
+export function toOrderItems(lines: readonly CartLine[]): QuoteRequest["items"] {
   return lines.map(({ item, quantity }) => ({
     id: item.id,
     quantity,
     seen_price: item.priceFen,
-    seen_name: fullName(item),
+    seen_name: dishDisplayName(item),
   }));
 }
 
 /** What the customer saw is for quotes to compare; other hosts need not know these names. */
-function withoutSeen(form: OrderForm): OrderForm {
-  return { ...form, items: form.items.map(({ id, quantity }) => ({ id, quantity })) };
+function withoutSeenValues(request: CreateOrderRequest): CreateOrderRequest {
+  return { ...request, items: request.items.map(({ id, quantity }) => ({ id, quantity })) };
 }

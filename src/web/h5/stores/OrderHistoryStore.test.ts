@@ -16,7 +16,7 @@ function make(ids: string[]) {
       const list = server.ids.slice((page - 1) * 10, page * 10).map((order_id) => ({ order_id }));
       return { list, has_more: page * 10 < server.ids.length } as never;
     },
-    reply: async () => null,
+    fetchBody: async () => null,
   };
   return { history: new OrderHistoryStore(api, { token: "t" }), server, asked, changed };
 }
@@ -59,13 +59,13 @@ describe("OrderHistoryStore", () => {
   it("starts anew for another kind, and is empty for another customer", async () => {
     const { history } = make(named(1, 3));
     await history.list.reload();
-    history.show("all");
+    history.setFilter("all");
     expect(history.orders).toHaveLength(3);
     history.list.scrollTop = 400;
-    history.show("refund");
+    history.setFilter("refund");
     expect([history.orders, history.list.scrollTop, history.list.pages.status]).toEqual([[], 0, "idle"]);
     await history.list.reload();
-    history.forget();
+    history.reset();
     expect(history.orders).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe("OrderHistoryStore", () => {
 
   it("takes an order away that is of another kind now, and fetches the head for one it does not know", async () => {
     const { history, server, changed } = make(named(1, 3));
-    history.show("pending_payment");
+    history.setFilter("pending_payment");
     await history.list.reload();
     changed.set("o2", { status: "paid" });
     await history.refresh("o2");

@@ -7,7 +7,7 @@ const order = { order_id: "o1", status: "paid", refund_status: "none", lines: []
 function make(details: unknown[]) {
   const posted: unknown[] = [];
   const api = {
-    reply: async (_endpoint: unknown, input: { body?: unknown } = {}) => posted.push(input.body),
+    fetchBody: async (_endpoint: unknown, input: { body?: unknown } = {}) => posted.push(input.body),
     call: async () => {
       const next = details.length > 1 ? details.shift() : details[0];
       if (next instanceof Error) throw next;
@@ -46,9 +46,9 @@ describe("OrderStore", () => {
       new ApiError("offline", "断网"),
     ]);
     await expect(store.open("x")).rejects.toThrow();
-    expect(store.isMissing).toBe(true);
+    expect(store.isNotFound).toBe(true);
     await expect(store.refresh()).rejects.toThrow();
-    expect(store.isMissing).toBe(false);
+    expect(store.isNotFound).toBe(false);
   });
 
   it("cancels with the reason's number, and a cancelled order that cannot be shown is no failure", async () => {

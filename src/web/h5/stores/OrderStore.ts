@@ -4,34 +4,38 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import type { KeptAnswer } from "#web/shared/KeptAnswer.ts";
+import type { PersistentQueryCache } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { runKept } from "#web/shared/runKept.ts";
+import { loadWithCache } from "#web/shared/runKept.ts";
 import type { Session } from "#web/shared/Session.ts";
 import { isLive } from "../features/order/isLive.ts";
-import { readDetail } from "../features/order/readOrder.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { ownAnswer } from "./ownAnswer.ts";
+import { parseOrderDetail } from "../features/order/readOrder.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { createCustomerCache } from "./ownAnswer.ts";
 
 /** One order in full, as its page shows it. */
-export class OrderStore implements Personal {
+export class OrderStore implements CustomerScoped {
   readonly detail = new Loadable<OrderDetail>();
   orderId = "";
   isCancelling = false;
   /** When the shown answer came, in ms of a clock that only runs forward. */
   receivedAt = 0;
   /** The order that was opened last, as the device keeps it. */
-  readonly kept: KeptAnswer<OrderDetail>;
-  private readonly api: Pick<ApiClient, "call" | "reply">;
+  readonly cache: PersistentQueryCache<OrderDetail>;
+  private readonly api: Pick<ApiClient, "call" | "fetchBody">;
   private readonly clock: () => number;
 
-  constructor(api: Pick<ApiClient, "call" | "reply">, session: Pick<Session, "token">, clock: () => number) {
+  constructor(
+    api: Pick<ApiClient, "call" | "fetchBody">,
+    session: Pick<Session, "token">,
+    clock: () => number,
+  ) {
     this.api = api;
     this.clock = clock;
-    this.kept = ownAnswer(session, "order", parseOrder);
+    this.cache = createCustomerCache(session, "order", parseOrder);
     makeAutoObservable<this, "api" | "clock">(
       this,
-      { detail: false, kept: false, api: false, clock: false },
+      { detail: false, cache: false, api: false, clock: false },
       { autoBind: true },
     );
   }
@@ -42,30 +46,30 @@ export class OrderStore implements Personal {
     return order !== undefined && isLive(order);
   }
 
-  get isMissing(): boolean {
+  get isNotFound(): boolean {
     const { error } = this.detail;
     return error instanceof ApiError && error.status === 404;
   }
 
   /** Shows another order, or the same one anew. Rethrows failures. */
   async open(orderId: string): Promise<OrderDetail> {
-    if (orderId !== this.orderId) this.turnTo(orderId);
+    if (orderId !== this.orderId) this.switchTo(orderId);
     return this.refresh();
   }
 
   /** Fetches the order again; what is shown stays until the answer is there. Rethrows failures. */
   async refresh(): Promise<OrderDetail> {
     const query = { order_id: this.orderId };
-    const order = await runKept(
-      this.kept,
+    const order = await loadWithCache(
+      this.cache,
       this.detail,
       async (signal) => {
-        const found = await this.api.call(orderEndpoints.detail, { query, signal });
-        return readDetail(found);
+        const response = await this.api.call(orderEndpoints.detail, { query, signal });
+        return parseOrderDetail(response);
       },
       ({ order_id }) => order_id === query.order_id,
     );
-    this.noteArrival();
+    this.setReceivedAt();
     return order;
   }
 
@@ -73,7 +77,7 @@ export class OrderStore implements Personal {
   async cancel(reason: number): Promise<void> {
     this.setCancelling(true);
     try {
-      await this.api.reply(orderEndpoints.cancel, { body: { order_id: this.orderId, reason } });
+      await this.api.fetchBody(orderEndpoints.cancel, { body: { order_id: this.orderId, reason } });
     } finally {
       this.setCancelling(false);
     }
@@ -81,19 +85,19 @@ export class OrderStore implements Personal {
     await this.refresh().catch(() => undefined);
   }
 
-  forget(): void {
-    this.turnTo("");
+  reset(): void {
+    this.switchTo("");
   }
 
-  private turnTo(orderId: string): void {
+  private switchTo(orderId: string): void {
     this.orderId = orderId;
     this.detail.reset();
-    this.kept.reset();
+    this.cache.reset();
   }
 
   /** What the device kept came when it was told. */
-  private noteArrival(): void {
-    const { oldSince } = this.kept;
+  private setReceivedAt(): void {
+    const { staleSince: oldSince } = this.cache;
     this.receivedAt = this.clock() - (oldSince === null ? 0 : Date.now() - oldSince);
   }
 
@@ -107,6 +111,6 @@ function parseOrder(raw: unknown): OrderDetail | null {
   return isOrder && isRecord(raw.restaurant) ? (raw as unknown as OrderDetail) : null;
 }
 
-export const orderStore = storeOf(
+export const orderStore = defineStore(
   ({ api, session }) => new OrderStore(api, session, () => performance.now()),
 );

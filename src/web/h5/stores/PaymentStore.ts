@@ -1,37 +1,42 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
-import type { PayAnswer, PayParams } from "#web/bridge/Bridge.ts";
+import type { PaymentStart, PaymentStatus } from "#contract/order/pay.schema.ts";
+import type { PaymentSheetParams, PaymentSheetResult } from "#web/bridge/Bridge.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { texts } from "#web/shared/texts.ts";
+import { logError } from "#web/shared/log.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { openCashier } from "../features/payment/paymentTrip.ts";
 import { cashierUrl } from "../features/payment/payQueryPauses.ts";
-import { readPayStart } from "../features/payment/readPayment.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { bridgeDoor } from "./bridgeDoor.ts";
+import { parsePaymentStart } from "../features/payment/readPayment.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { loadBridge } from "./bridgeDoor.ts";
 import { PaymentQuery } from "./PaymentQuery.ts";
-import type { PayFailure, PaymentParts, PayResult, PayWish } from "./paymentTypes.ts";
+import type {
+  PaymentDependencies,
+  PaymentFailure,
+  PaymentResult,
+  StartPaymentOptions,
+} from "./paymentTypes.ts";
 
-const usual: PayWish = { method: "wechat", points: 0 };
+const defaultOptions: StartPaymentOptions = { method: "wechat", points: 0 };
 
 /** Paying an order, and asking whether the money arrived: the server's word counts, never the page one comes back from. */
-export class PaymentStore implements Personal {
+export class PaymentStore implements CustomerScoped {
   /** The order whose payment is being started. */
   startingId: string | null = null;
-  failed: PayFailure | null = null;
+  failure: PaymentFailure | null = null;
   /** The order whose sheet was opened and has not said how it ended. */
-  private sheetId: string | null = null;
+  private sheetOrderId: string | null = null;
   private readonly query: PaymentQuery;
-  private readonly parts: PaymentParts;
+  private readonly dependencies: PaymentDependencies;
 
-  constructor(parts: PaymentParts) {
-    this.parts = parts;
-    this.query = new PaymentQuery(parts);
-    makeAutoObservable<this, "parts" | "query" | "sheetId">(
+  constructor(dependencies: PaymentDependencies) {
+    this.dependencies = dependencies;
+    this.query = new PaymentQuery(dependencies);
+    makeAutoObservable<this, "dependencies" | "query" | "sheetOrderId">(
       this,
-      { failed: observableRef, parts: false, query: false, sheetId: false },
+      { failure: observableRef, dependencies: false, query: false, sheetOrderId: false },
       { autoBind: true },
     );
   }
@@ -42,41 +47,41 @@ export class PaymentStore implements Personal {
   }
 
   /** The last answer about a payment. */
-  get state(): PayState | null {
+  get state(): PaymentStatus | null {
     return this.query.state;
   }
 
   /** Starts the payment of an order; null when one is being started already. Failures are kept and rethrown. */
-  async start(orderId: string, wish: PayWish = usual): Promise<PayResult | null> {
+  async start(orderId: string, options: StartPaymentOptions = defaultOptions): Promise<PaymentResult | null> {
     if (this.startingId !== null) return null;
-    const hasSheetFailed = this.failed?.orderId === orderId && this.failed.reason === "failed";
+    const hasSheetFailed = this.failure?.orderId === orderId && this.failure.reason === "failed";
     this.startingId = orderId;
-    this.failed = null;
+    this.failure = null;
     this.query.clear();
     try {
       const result = hasSheetFailed
-        ? await this.beginAsCurrentPayer(orderId, wish)
-        : await this.begin(orderId, wish);
-      if (result !== "left") this.endStart();
-      if (result === "unsupported") this.noteFailure(orderId, "unsupported");
+        ? await this.startAsCurrentPayer(orderId, options)
+        : await this.startPayment(orderId, options);
+      if (result !== "left") this.clearStarting();
+      if (result === "unsupported") this.setFailure(orderId, "unsupported");
       return result;
     } catch (error) {
-      const isPaid = wish.method === "card" && (await this.isPaidAfter(orderId, error));
-      this.endStart();
+      const isPaid = options.method === "card" && (await this.isPaidAfter(orderId, error));
+      this.clearStarting();
       if (isPaid) return "settled";
-      this.noteFailure(orderId, "error", error);
+      this.setFailure(orderId, "error", error);
       throw error;
     }
   }
 
   /** The page is visible again, or was never left: another start is possible. */
-  endStart(): void {
+  clearStarting(): void {
     this.startingId = null;
   }
 
   /** Asks about a payment with growing pauses until it is decided or the time is over; the last answer, if any. */
-  async confirm(orderId: string): Promise<PayState | null> {
-    this.failed = null;
+  async confirm(orderId: string): Promise<PaymentStatus | null> {
+    this.failure = null;
     return this.query.confirm(orderId);
   }
 
@@ -85,23 +90,23 @@ export class PaymentStore implements Personal {
    * on asking quietly when not.
    */
   async confirmReturn(orderId: string): Promise<void> {
-    this.failed = null;
+    this.failure = null;
     const checked = await this.query.check(orderId);
     if (checked === null) return;
     const { state } = checked;
     if (state?.provider_state === "paying") await this.query.confirm(orderId);
     else if (state?.pay_status !== "paid" && state?.pay_status !== "closed")
-      this.noteFailure(orderId, returnReason(state));
+      this.setFailure(orderId, returnFailureReason(state));
   }
 
   /** The page is seen again while a sheet that was opened for the order has not answered: perhaps it is closed. */
   async confirmSheet(orderId: string): Promise<void> {
-    if (this.sheetId === orderId && this.confirmingId === null) await this.confirmReturn(orderId);
+    if (this.sheetOrderId === orderId && this.confirmingId === null) await this.confirmReturn(orderId);
   }
 
   /** WeChat did not say who is to pay, so it cannot be paid in here. */
-  noteNoOpenid(orderId: string): void {
-    this.noteFailure(orderId, "unsupported");
+  setUnsupported(orderId: string): void {
+    this.setFailure(orderId, "unsupported");
   }
 
   /** Nobody waits for the answer any more. */
@@ -109,42 +114,42 @@ export class PaymentStore implements Personal {
     this.query.stop();
   }
 
-  forget(): void {
+  reset(): void {
     this.query.reset();
-    this.endStart();
-    this.sheetId = null;
-    this.failed = null;
+    this.clearStarting();
+    this.sheetOrderId = null;
+    this.failure = null;
   }
 
   /** A sheet also fails when the order was prepared for another WeChat user than the one in hand: that is asked first. */
-  private async beginAsCurrentPayer(orderId: string, wish: PayWish): Promise<PayResult> {
-    const needsSheet = wish.method === "wechat" && wish.dueFen !== 0;
-    const hasLeft = needsSheet && (await this.parts.fetchOpenid(orderId).catch(() => false));
-    return hasLeft ? "left" : this.begin(orderId, wish);
+  private async startAsCurrentPayer(orderId: string, options: StartPaymentOptions): Promise<PaymentResult> {
+    const needsSheet = options.method === "wechat" && options.dueFen !== 0;
+    const hasLeft = needsSheet && (await this.dependencies.fetchOpenid(orderId).catch(() => false));
+    return hasLeft ? "left" : this.startPayment(orderId, options);
   }
 
-  private async begin(orderId: string, wish: PayWish): Promise<PayResult> {
-    const { method, points, isBack, dueFen } = wish;
+  private async startPayment(orderId: string, options: StartPaymentOptions): Promise<PaymentResult> {
+    const { method, points, isReturn, dueFen } = options;
     if (method === "wechat" && dueFen !== 0) {
-      const payment = await this.parts.payInMiniProgram(orderId).catch((error: unknown) => {
-        logFailure("the mini-program's page did not open", error);
+      const payment = await this.dependencies.payInMiniProgram(orderId).catch((error: unknown) => {
+        logError("the mini-program's page did not open", error);
         return "unavailable" as const;
       });
       // The mini-program's page covers this one, which stays as it is and asks when it is seen again.
       if (payment === "opened") {
-        this.endStart();
-        this.sheetId = orderId;
+        this.clearStarting();
+        this.sheetOrderId = orderId;
       }
       if (payment !== "elsewhere") return payment === "opened" ? "left" : "unsupported";
     }
     const body = { order_id: orderId, payment_method: method, points_payment: points };
     try {
-      const answer = await this.parts.api.call(orderEndpoints.pay, { body });
-      return await this.follow(orderId, readPayStart(answer));
+      const response = await this.dependencies.api.call(orderEndpoints.pay, { body });
+      return await this.continuePayment(orderId, parsePaymentStart(response));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.failure !== "openid_required") throw error;
+      if (!(error instanceof ApiError) || error.code !== "openid_required") throw error;
       // WeChat blocks the page for browsers inside itself, so without an openid nothing is left here.
-      const hasLeft = isBack !== true && (await this.parts.fetchOpenid(orderId).catch(() => false));
+      const hasLeft = isReturn !== true && (await this.dependencies.fetchOpenid(orderId).catch(() => false));
       return hasLeft ? "left" : "unsupported";
     }
   }
@@ -157,69 +162,75 @@ export class PaymentStore implements Personal {
     return isPaid;
   }
 
-  private async follow(orderId: string, start: PayStart): Promise<PayResult> {
+  private async continuePayment(orderId: string, start: PaymentStart): Promise<PaymentResult> {
     if (start.kind === "settled") return "settled";
     if (start.kind === "jsapi" && start.jsapi !== null) return this.openSheet(orderId, start.jsapi);
     if (start.kind !== "h5" || start.h5_url === null) return "unsupported";
-    const back = `${this.parts.origin()}/order/${encodeURIComponent(orderId)}?from=pay`;
-    const url = cashierUrl(start.h5_url, back);
-    if (url === null) throw new ApiError("bad_reply", texts.badReply);
-    this.parts.openPage(orderId, url);
+    const returnUrl = `${this.dependencies.origin()}/order/${encodeURIComponent(orderId)}?from=pay`;
+    const url = cashierUrl(start.h5_url, returnUrl);
+    if (url === null) throw new ApiError("bad_reply", commonMessages.badReply);
+    this.dependencies.openPage(orderId, url);
     return "left";
   }
 
-  private async openSheet(orderId: string, params: PayParams): Promise<PayResult> {
-    this.sheetId = orderId;
+  private async openSheet(orderId: string, params: PaymentSheetParams): Promise<PaymentResult> {
+    this.sheetOrderId = orderId;
     try {
-      const answer = await this.parts.openSheet(params, (late) => void this.settleSheet(orderId, late));
-      return await this.settleSheet(orderId, answer);
+      const result = await this.dependencies.openSheet(
+        params,
+        (lateResult) => void this.handleSheetResult(orderId, lateResult),
+      );
+      return await this.handleSheetResult(orderId, result);
     } catch (error) {
-      this.sheetId = null;
-      logFailure("WeChat's sheet did not open", error);
+      this.sheetOrderId = null;
+      logError("WeChat's sheet did not open", error);
       // Nothing was heard of WeChat's object: when it comes after all, what was said of it is no longer true.
       if (isRecord(error) && error.reason === "silent")
-        void this.parts.bridgeReady().then(() => this.withdrawFailure(orderId));
+        void this.dependencies.bridgeReady().then(() => this.clearUnsupported(orderId));
       return "unsupported";
     }
   }
 
-  private withdrawFailure(orderId: string): void {
-    if (this.failed?.orderId === orderId && this.failed.reason === "unsupported") this.failed = null;
+  private clearUnsupported(orderId: string): void {
+    if (this.failure?.orderId === orderId && this.failure.reason === "unsupported") this.failure = null;
   }
 
   /** Whatever the sheet said, the server is asked: patiently when it said that money is on its way. */
-  private async settleSheet(orderId: string, answer: PayAnswer | "silent"): Promise<PayResult> {
-    this.endStart();
-    if (answer === "silent") {
+  private async handleSheetResult(
+    orderId: string,
+    result: PaymentSheetResult | "silent",
+  ): Promise<PaymentResult> {
+    this.clearStarting();
+    if (result === "silent") {
       // The sheet may still be open, over this page: what it says later counts then.
       await this.confirmReturn(orderId);
-      if (this.sheetId === orderId && this.failed?.reason === "returned")
-        this.noteFailure(orderId, "unknown");
+      if (this.sheetOrderId === orderId && this.failure?.reason === "returned")
+        this.setFailure(orderId, "unknown");
       return this.state?.pay_status === "paid" ? "settled" : "undecided";
     }
-    this.sheetId = null;
-    this.failed = null;
-    if (answer === "ok") {
+    this.sheetOrderId = null;
+    this.failure = null;
+    if (result === "ok") {
       const state = await this.query.confirm(orderId);
       return state?.pay_status === "paid" ? "settled" : "undecided";
     }
     const checked = await this.query.check(orderId);
     if (checked?.state?.pay_status === "paid") return "settled";
-    if (checked !== null) this.noteFailure(orderId, answer);
+    if (checked !== null) this.setFailure(orderId, result);
     return "unpaid";
   }
 
-  private noteFailure(orderId: string, reason: PayFailure["reason"], error: unknown = null): void {
-    this.failed = { orderId, reason, error };
+  private setFailure(orderId: string, reason: PaymentFailure["reason"], error: unknown = null): void {
+    this.failure = { orderId, reason, error };
   }
 }
 
 /** How to say that no money is known of; null: nothing was heard of the payment. */
-function returnReason(state: PayState | null): "returned" | "unknown" {
+function returnFailureReason(state: PaymentStatus | null): "returned" | "unknown" {
   return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
 }
 
-export const paymentStore = storeOf(
+export const paymentStore = defineStore(
   (root) =>
     new PaymentStore({
       api: root.api,
@@ -228,17 +239,17 @@ export const paymentStore = storeOf(
         const { payInMiniProgram } = await import("./miniProgramPayment.ts");
         return payInMiniProgram(root, orderId);
       },
-      openSheet: async (params, onLate) => (await root.get(bridgeDoor)()).pay(params, onLate),
+      openSheet: async (params, onLate) => (await root.get(loadBridge)()).pay(params, onLate),
       fetchOpenid: async (orderId) => {
         const { wechatStore } = await import("./WechatStore.ts");
-        await root.get(wechatStore).depart({
+        await root.get(wechatStore).startAuthorization({
           purpose: "payer",
           target: `/order/${encodeURIComponent(orderId)}`,
           orderId,
         });
         return true;
       },
-      bridgeReady: async () => (await import("#web/bridge/nativeBridge.ts")).bridgeReady(),
+      bridgeReady: async () => (await import("#web/bridge/nativeBridge.ts")).waitForNativeBridge(),
       origin: () => window.location.origin,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     }),

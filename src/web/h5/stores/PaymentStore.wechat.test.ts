@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import type { PayStart } from "#contract/order/pay.schema.ts";
-import type { PayAnswer } from "#web/bridge/Bridge.ts";
+import type { PaymentStart } from "#contract/order/pay.schema.ts";
+import type { PaymentSheetResult } from "#web/bridge/Bridge.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import type { MiniProgramPayment } from "./miniProgramPayment.ts";
+import type { MiniProgramPaymentResult } from "./miniProgramPayment.ts";
 import { PaymentStore } from "./PaymentStore.ts";
 
-const settled: PayStart = { status: "paid", kind: "settled", h5_url: null, jsapi: null };
+const settled: PaymentStart = { status: "paid", kind: "settled", h5_url: null, jsapi: null };
 const jsapi = { appId: "wx1", timeStamp: "1", nonceStr: "n", package: "p=1", signType: "RSA", paySign: "s" };
-const sheetStart: PayStart = { status: "pending_payment", kind: "jsapi", h5_url: null, jsapi };
+const sheetStart: PaymentStart = { status: "pending_payment", kind: "jsapi", h5_url: null, jsapi };
 const noOpenid = new ApiError("openid_required", "先授权", { status: 422 });
 
-interface World {
+interface Options {
   /** What the server answers. */
-  answer?: PayStart | ApiError;
-  miniProgram?: MiniProgramPayment;
-  sheet?: PayAnswer;
+  answer?: PaymentStart | ApiError;
+  miniProgram?: MiniProgramPaymentResult;
+  sheet?: PaymentSheetResult;
   canTravel?: boolean;
 }
 
-function make({ answer = settled, miniProgram = "elsewhere", sheet = "failed", canTravel = true }: World) {
+function make({ answer = settled, miniProgram = "elsewhere", sheet = "failed", canTravel = true }: Options) {
   const sent: unknown[] = [];
   const trips: string[] = [];
   const store = new PaymentStore({
@@ -64,15 +64,15 @@ it.each([
 it("leaves once to learn who pays", async () => {
   const { store, trips } = make({ answer: noOpenid });
   expect(await store.start("o1")).toBe("left");
-  expect([trips, store.startingId, store.failed]).toEqual([["o1"], "o1", null]);
+  expect([trips, store.startingId, store.failure]).toEqual([["o1"], "o1", null]);
 });
 
 it("does not go in circles: back from there, or without a way there, it says that it cannot", async () => {
   const back = make({ answer: noOpenid });
-  expect(await back.store.start("o1", { method: "wechat", points: 0, isBack: true })).toBe("unsupported");
+  expect(await back.store.start("o1", { method: "wechat", points: 0, isReturn: true })).toBe("unsupported");
   const stuck = make({ answer: noOpenid, canTravel: false });
   expect(await stuck.store.start("o1")).toBe("unsupported");
-  expect([back.trips, back.store.failed?.reason, stuck.store.failed?.reason]).toEqual([
+  expect([back.trips, back.store.failure?.reason, stuck.store.failure?.reason]).toEqual([
     [],
     "unsupported",
     "unsupported",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { PayStart } from "#contract/order/pay.schema.ts";
+import type { PaymentStart } from "#contract/order/pay.schema.ts";
 import { BridgeError } from "#web/bridge/Bridge.ts";
 import { PaymentStore } from "./PaymentStore.ts";
 
-const sheet: PayStart = {
+const sheet: PaymentStart = {
   status: "pending_payment",
   kind: "jsapi",
   h5_url: null,
@@ -28,7 +28,7 @@ test("takes back that WeChat cannot pay when WeChat's object comes late", async 
     wait: async () => undefined,
   });
   expect(await store.start("o1")).toBe("unsupported");
-  expect(store.failed).toMatchObject({ orderId: "o1", reason: "unsupported" });
+  expect(store.failure).toMatchObject({ orderId: "o1", reason: "unsupported" });
   arrive();
-  await expect.poll(() => store.failed).toBeNull();
+  await expect.poll(() => store.failure).toBeNull();
 });

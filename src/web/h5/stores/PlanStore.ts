@@ -3,141 +3,150 @@ import type { Position } from "#contract/distance.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { KeptAnswer } from "#web/shared/KeptAnswer.ts";
+import { PersistentQueryCache } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { runKept } from "#web/shared/runKept.ts";
-import { texts } from "#web/shared/texts.ts";
-import { visitKeys } from "#web/shared/visitStorage.ts";
-import { shanghaiDate, shanghaiTime } from "../features/booking/bookingTime.ts";
+import { loadWithCache } from "#web/shared/runKept.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { sessionKeys } from "#web/shared/visitStorage.ts";
+import { toLocalDate, toLocalTime } from "../features/booking/bookingTime.ts";
 import {
-  emptyPlan,
+  emptyInStoreOptions,
+  type InStoreOptions,
   type InStoreType,
-  isTable,
+  isTableNo,
   type MenuLink,
-  type Plan,
-  tableMax,
-  wayOf,
+  resolveOrderType,
+  tableNoMaxLength,
 } from "../features/booking/Plan.ts";
-import { ownPosition } from "../features/location/lastPlace.ts";
-import { parseStore } from "../features/restaurant/parseStore.ts";
-import { normalizeDetail, type StoreDetail } from "../features/restaurant/StoreDetail.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { planShelf } from "./planShelf.ts";
+import { findDevicePosition } from "../features/location/lastPlace.ts";
+import { parseStoredRestaurant } from "../features/restaurant/parseStore.ts";
+import { parseRestaurantDetail, type RestaurantDetail } from "../features/restaurant/StoreDetail.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { createInStoreOptionsStorage } from "./planShelf.ts";
 
 /** Where a plan rests while the webview is open. */
-export interface PlanShelf {
-  read(): Plan;
-  write(plan: Plan): void;
+export interface InStoreOptionsStorage {
+  read(): InStoreOptions;
+  write(options: InStoreOptions): void;
 }
 
-interface Parts {
-  api: Pick<ApiClient, "reply">;
-  shelf: PlanShelf;
+interface Dependencies {
+  api: Pick<ApiClient, "fetchBody">;
+  storage: InStoreOptionsStorage;
   /** Where the customer was last found; null when nobody knows. */
   position(): Position | null;
   now(): number;
 }
 
 /** How the customer orders in a store: which one, to take away or at a table, when, and whom to call. */
-export class PlanStore implements Personal {
+export class InStoreOptionsStore implements CustomerScoped {
   /** Null: there is no such store. */
-  readonly restaurant = new Loadable<StoreDetail | null>();
-  private readonly kept = new KeptAnswer<StoreDetail | null>("store", () => "", parseStore);
-  plan: Plan = emptyPlan;
+  readonly restaurant = new Loadable<RestaurantDetail | null>();
+  private readonly cache = new PersistentQueryCache<RestaurantDetail | null>(
+    "store",
+    () => "",
+    parseStoredRestaurant,
+  );
+  options: InStoreOptions = emptyInStoreOptions;
   /** The link named a table that cannot be one. */
-  hasBadTable = false;
+  isTableInvalid = false;
   /** Rises when the planned time has passed, so that what depends on the present moment is worked out anew. */
   private ticks = 0;
-  private readonly parts: Parts;
+  private readonly dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    makeAutoObservable<this, "parts" | "kept">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, "dependencies" | "cache">(
       this,
-      { restaurant: false, kept: false, parts: false, plan: observableRef, position: false },
+      { restaurant: false, cache: false, dependencies: false, options: observableRef, position: false },
       { autoBind: true },
     );
   }
 
   /** The store, when it has been loaded. */
-  get store(): StoreDetail | null {
+  get restaurantDetail(): RestaurantDetail | null {
     return this.restaurant.value ?? null;
   }
 
   /** Today in Shanghai. */
   get today(): string {
-    return shanghaiDate(this.parts.now());
+    return toLocalDate(this.dependencies.now());
   }
 
   /** A time must be chosen: the one chosen is over, or the kitchen takes no orders for now. */
   get needsTime(): boolean {
-    const { time } = this.plan;
-    if (time !== null && this.ticks >= 0) return time < shanghaiTime(this.parts.now());
-    return this.store !== null && !this.store.canOrder;
+    const { time } = this.options;
+    if (time !== null && this.ticks >= 0) return time < toLocalTime(this.dependencies.now());
+    return this.restaurantDetail !== null && !this.restaurantDetail.canOrder;
   }
 
   /** Whether what stands in the field for the table can be sent; an empty one can, and any where no table is sent. */
-  get isTableFine(): boolean {
-    if (this.plan.orderType !== "dine_in") return true;
-    const table = this.plan.tableNo.trim();
-    return table === "" || isTable(table);
+  get isTableValid(): boolean {
+    if (this.options.orderType !== "dine_in") return true;
+    const table = this.options.tableNo.trim();
+    return table === "" || isTableNo(table);
   }
 
   /** The table to bring the meal to, when it is eaten there and the table is known. */
   get table(): string | null {
-    const { orderType, tableNo } = this.plan;
+    const { orderType, tableNo } = this.options;
     return orderType === "dine_in" && tableNo.trim() !== "" ? tableNo.trim() : null;
   }
 
   /** Turns to a link's store before anything is known of this device; keeps nothing. */
   preview(link: MenuLink): void {
     const { restaurantId } = link;
-    this.plan = { ...emptyPlan, restaurantId, orderType: wayOf(link) ?? emptyPlan.orderType };
+    this.options = {
+      ...emptyInStoreOptions,
+      restaurantId,
+      orderType: resolveOrderType(link) ?? emptyInStoreOptions.orderType,
+    };
   }
 
   /** Reads what was planned before a reload, unless a link has led to another store since. */
   restore(): void {
-    const kept = this.parts.shelf.read();
-    const { restaurantId } = this.plan;
-    const isOther = restaurantId !== "" && restaurantId !== kept.restaurantId;
-    this.plan = isOther ? { ...this.plan, phone: kept.phone } : kept;
+    const stored = this.dependencies.storage.read();
+    const { restaurantId } = this.options;
+    const isOtherRestaurant = restaurantId !== "" && restaurantId !== stored.restaurantId;
+    this.options = isOtherRestaurant ? { ...this.options, phone: stored.phone } : stored;
   }
 
   /** Obeys a link, once: another store starts another plan, a table makes it a meal at that table. */
-  enter(link: MenuLink): void {
-    const name = [link.restaurantId, link.type, link.table].join(" ");
-    if (link.restaurantId !== this.plan.restaurantId) {
+  applyLink(link: MenuLink): void {
+    const linkKey = [link.restaurantId, link.type, link.table].join(" ");
+    if (link.restaurantId !== this.options.restaurantId) {
       this.restaurant.reset();
-      this.change({ ...emptyPlan, restaurantId: link.restaurantId, phone: this.plan.phone });
+      this.update({ ...emptyInStoreOptions, restaurantId: link.restaurantId, phone: this.options.phone });
     }
-    this.hasBadTable = link.table !== null && !isTable(link.table);
-    if (this.plan.link === name) return;
-    if (link.type !== null) this.change({ orderType: link.type });
-    if (link.table !== null && !this.hasBadTable) this.change({ tableNo: link.table, orderType: "dine_in" });
-    this.change({ link: name });
+    this.isTableInvalid = link.table !== null && !isTableNo(link.table);
+    if (this.options.link === linkKey) return;
+    if (link.type !== null) this.update({ orderType: link.type });
+    if (link.table !== null && !this.isTableInvalid)
+      this.update({ tableNo: link.table, orderType: "dine_in" });
+    this.update({ link: linkKey });
   }
 
   /** Turns to a store without a link, for example to the one whose cart was kept. */
-  turnTo(restaurantId: string): void {
-    if (restaurantId !== this.plan.restaurantId) this.enter({ restaurantId, type: null, table: null });
+  openRestaurant(restaurantId: string): void {
+    if (restaurantId !== this.options.restaurantId) this.applyLink({ restaurantId, type: null, table: null });
   }
 
   setType(orderType: InStoreType): void {
-    this.change({ orderType });
+    this.update({ orderType });
   }
 
   setTable(text: string): void {
-    this.change({ tableNo: Array.from(text).slice(0, tableMax).join("") });
+    this.update({ tableNo: Array.from(text).slice(0, tableNoMaxLength).join("") });
   }
 
   setTime(time: string | null): void {
-    this.change({ time });
+    this.update({ time });
   }
 
   /** Another number than the account's, which is shown with stars: whoever changes that begins a new one. */
-  setPhone(text: string, own: string): void {
-    const phone = text.replace(own, "");
-    this.change({ phone: phone.includes("*") ? "" : phone });
+  setPhone(text: string, ownPhone: string): void {
+    const phone = text.replace(ownPhone, "");
+    this.update({ phone: phone.includes("*") ? "" : phone });
   }
 
   /** Notes that the planned time may have passed while the page stayed open. */
@@ -146,50 +155,55 @@ export class PlanStore implements Personal {
   }
 
   /** The order is placed: the next one is for another time. */
-  finish(): void {
-    this.change({ time: null });
+  clearTime(): void {
+    this.update({ time: null });
   }
 
   /** Where the customer was last found. */
   get position(): Position | null {
-    return this.parts.position();
+    return this.dependencies.position();
   }
 
   /** Fetches the store of the plan. Rethrows failures; a store that does not exist is none. */
-  async loadStore(position = this.position): Promise<StoreDetail | null> {
-    const query = { id: this.plan.restaurantId, ...position };
-    const ask = async (signal: AbortSignal) => {
+  async loadRestaurant(position = this.position): Promise<RestaurantDetail | null> {
+    const query = { id: this.options.restaurantId, ...position };
+    const fetchDetail = async (signal: AbortSignal) => {
       try {
-        const reply = await this.parts.api.reply(restaurantEndpoints.detail, { query, signal });
-        const store = normalizeDetail(reply, position !== null);
-        if (store === undefined) throw new ApiError("bad_reply", texts.badReply);
-        return store;
+        const reply = await this.dependencies.api.fetchBody(restaurantEndpoints.detail, { query, signal });
+        const restaurantDetail = parseRestaurantDetail(reply, position !== null);
+        if (restaurantDetail === undefined) throw new ApiError("bad_reply", commonMessages.badReply);
+        return restaurantDetail;
       } catch (error) {
-        if (error instanceof ApiError && error.failure === "restaurant_not_found") return null;
+        if (error instanceof ApiError && error.code === "restaurant_not_found") return null;
         throw error;
       }
     };
-    return runKept(this.kept, this.restaurant, ask, (store) => store?.id === query.id);
+    return loadWithCache(
+      this.cache,
+      this.restaurant,
+      fetchDetail,
+      (restaurantDetail) => restaurantDetail?.id === query.id,
+    );
   }
 
   /** The table and the time belong to the visit, the number to the customer. */
-  forget(): void {
-    this.change({ phone: null });
+  reset(): void {
+    this.update({ phone: null });
   }
 
-  private change(part: Partial<Plan>): void {
-    this.plan = { ...this.plan, ...part };
-    this.parts.shelf.write(this.plan);
+  private update(changes: Partial<InStoreOptions>): void {
+    this.options = { ...this.options, ...changes };
+    this.dependencies.storage.write(this.options);
   }
 }
 
-export const planStore = storeOf((root) => {
-  const store = new PlanStore({
+export const inStoreOptionsStore = defineStore((root) => {
+  const restaurantDetail = new InStoreOptionsStore({
     api: root.api,
-    shelf: planShelf(visitKeys.inStorePlan),
-    position: ownPosition,
+    storage: createInStoreOptionsStorage(sessionKeys.inStoreOptions),
+    position: findDevicePosition,
     now: Date.now,
   });
-  root.later(store.restore);
-  return store;
+  root.afterHydration(restaurantDetail.restore);
+  return restaurantDetail;
 });

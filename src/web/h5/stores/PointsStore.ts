@@ -3,11 +3,11 @@ import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import type { PointsAccount, PointsRecord } from "#contract/points/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { PagedList, pageFetcher } from "#web/shared/PagedList.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 /** The customer's points: how many there are, and how they came and went. */
-export class PointsStore implements Personal {
+export class PointsStore implements CustomerScoped {
   readonly account = new Loadable<PointsAccount>();
   /** The movements, the newest first. */
   readonly records: PagedList<PointsRecord>;
@@ -16,9 +16,9 @@ export class PointsStore implements Personal {
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.records = new PagedList({
-      fetchPage: pagesOf(api, pointsEndpoints.records),
-      idOf: (record) => record.id,
-      keepsTail: true,
+      fetchPage: pageFetcher(api, pointsEndpoints.records),
+      getId: (record) => record.id,
+      preservesTail: true,
     });
     makeAutoObservable<this, "api">(this, { account: false, records: false, api: false }, { autoBind: true });
   }
@@ -28,10 +28,10 @@ export class PointsStore implements Personal {
     return this.account.run((signal) => this.api.call(pointsEndpoints.account, { signal }));
   }
 
-  forget(): void {
+  reset(): void {
     this.account.reset();
     this.records.reset();
   }
 }
 
-export const pointsStore = storeOf((root) => new PointsStore(root.api));
+export const pointsStore = defineStore((root) => new PointsStore(root.api));

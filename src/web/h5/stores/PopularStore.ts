@@ -3,34 +3,34 @@ import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import type { Dish } from "../features/menu/Dish.ts";
-import { normalizeMenu } from "../features/menu/normalizeMenu.ts";
-import { storeOf } from "../RootStore.ts";
+import { parseMenu } from "../features/menu/normalizeMenu.ts";
+import { defineStore } from "../RootStore.ts";
 
 /** The dishes that people order most at one restaurant. */
-export class PopularStore {
+export class PopularDishesStore {
   readonly dishes = new Loadable<readonly Dish[]>();
   /** The restaurant whose dishes they are. */
-  private loadedFor: string | null = null;
-  private readonly api: Pick<ApiClient, "reply">;
+  private loadedRestaurantId: string | null = null;
+  private readonly api: Pick<ApiClient, "fetchBody">;
 
-  constructor(api: Pick<ApiClient, "reply">) {
+  constructor(api: Pick<ApiClient, "fetchBody">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "loadedFor">(
+    makeAutoObservable<this, "api" | "loadedRestaurantId">(
       this,
-      { dishes: false, api: false, loadedFor: false },
+      { dishes: false, api: false, loadedRestaurantId: false },
       { autoBind: true },
     );
   }
 
   /** Loads them once for each restaurant. */
   async load(restaurantId: string): Promise<void> {
-    if (this.loadedFor === restaurantId) return;
+    if (this.loadedRestaurantId === restaurantId) return;
     await this.dishes.run(async (signal) => {
       const query = { restaurant_id: restaurantId };
-      return normalizeMenu(await this.api.reply(menuEndpoints.popular, { query, signal })).dishes;
+      return parseMenu(await this.api.fetchBody(menuEndpoints.popular, { query, signal })).dishes;
     });
-    this.loadedFor = restaurantId;
+    this.loadedRestaurantId = restaurantId;
   }
 }
 
-export const popularStore = storeOf((root) => new PopularStore(root.api));
+export const popularDishesStore = defineStore((root) => new PopularDishesStore(root.api));

@@ -32,7 +32,7 @@ describe("PublicOrderStore", () => {
     ]) {
       const store = make(error);
       await expect(store.open("p1")).rejects.toBe(error);
-      expect([store.isMissing, store.waitS]).toEqual([true, 0]);
+      expect([store.isNotFound, store.waitS]).toEqual([true, 0]);
     }
   });
 
@@ -44,7 +44,7 @@ describe("PublicOrderStore", () => {
     );
     await store.open("p1");
     await expect(store.open("p1")).rejects.toThrow();
-    expect([store.waitS, store.isMissing, store.order.value]).toEqual([13, false, order]);
+    expect([store.waitS, store.isNotFound, store.order.value]).toEqual([13, false, order]);
     await expect(store.open("p1")).rejects.toThrow();
     expect(store.waitS).toBe(30);
   });

@@ -5,11 +5,11 @@ import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { texts } from "#web/shared/texts.ts";
-import { storeOf } from "../RootStore.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { defineStore } from "../RootStore.ts";
 
 /** How long to wait when the server says "too often" without saying how long. */
-const usualWaitS = 30;
+const defaultWaitS = 30;
 
 /** What everybody may see of an order who has its number. */
 export class PublicOrderStore {
@@ -23,16 +23,16 @@ export class PublicOrderStore {
   }
 
   /** There is none, or not any more. */
-  get isMissing(): boolean {
+  get isNotFound(): boolean {
     const { error } = this.order;
-    return error instanceof ApiError && (error.status === 404 || error.failure === "validation");
+    return error instanceof ApiError && (error.status === 404 || error.code === "validation");
   }
 
   /** Seconds until the server may be asked again; 0 when it did not mind. */
   get waitS(): number {
     const { error } = this.order;
     if (!(error instanceof ApiError) || error.status !== 429) return 0;
-    return Math.max(1, Math.ceil(error.retryAfterS ?? usualWaitS));
+    return Math.max(1, Math.ceil(error.retryAfterS ?? defaultWaitS));
   }
 
   /** Something may still happen to it. */
@@ -43,19 +43,20 @@ export class PublicOrderStore {
 
   /** Shows an order, or the same one anew; what is shown stays until the answer is there. Rethrows failures. */
   async open(publicId: string): Promise<void> {
-    if (publicId !== this.publicId) this.turnTo(publicId);
+    if (publicId !== this.publicId) this.switchTo(publicId);
     await this.order.run(async (signal) => {
       const query = { third_party_order_id: publicId };
-      const found = await this.api.call(orderEndpoints.detailPublic, { query, signal });
-      if (!isRecord(found) || !Array.isArray(found.items)) throw new ApiError("bad_reply", texts.badReply);
-      return found;
+      const response = await this.api.call(orderEndpoints.detailPublic, { query, signal });
+      if (!isRecord(response) || !Array.isArray(response.items))
+        throw new ApiError("bad_reply", commonMessages.badReply);
+      return response;
     });
   }
 
-  private turnTo(publicId: string): void {
+  private switchTo(publicId: string): void {
     this.publicId = publicId;
     this.order.reset();
   }
 }
 
-export const publicOrderStore = storeOf((root) => new PublicOrderStore(root.api));
+export const publicOrderStore = defineStore((root) => new PublicOrderStore(root.api));

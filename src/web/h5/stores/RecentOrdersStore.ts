@@ -3,13 +3,13 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { readOrders } from "../features/order/readOrder.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { parseOrderPage } from "../features/order/readOrder.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 const pageSize = 5;
 
 /** The customer's last few orders, for the first screen. */
-export class RecentOrdersStore implements Personal {
+export class RecentOrdersStore implements CustomerScoped {
   readonly orders = new Loadable<OrderSummary[]>();
   private readonly api: Pick<ApiClient, "call">;
 
@@ -24,20 +24,20 @@ export class RecentOrdersStore implements Personal {
   }
 
   /** The newest order that was eaten. */
-  get finished(): OrderSummary | undefined {
+  get lastCompleted(): OrderSummary | undefined {
     return this.orders.value?.find((order) => order.status === "completed");
   }
 
   load(): Promise<OrderSummary[]> {
     return this.orders.run(async (signal) => {
       const page = await this.api.call(orderEndpoints.list, { query: { page: 1, pageSize }, signal });
-      return (await readOrders(page, "all")).list.slice(0, pageSize);
+      return (await parseOrderPage(page, "all")).list.slice(0, pageSize);
     });
   }
 
-  forget(): void {
+  reset(): void {
     this.orders.reset();
   }
 }
 
-export const recentOrdersStore = storeOf((root) => new RecentOrdersStore(root.api));
+export const recentOrdersStore = defineStore((root) => new RecentOrdersStore(root.api));

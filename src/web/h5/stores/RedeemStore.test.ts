@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { intentLifeMs } from "../features/order/intent.ts";
-import { type RedeemIntent, RedeemStore } from "./RedeemStore.ts";
+import { orderAttemptTtlMs } from "../features/order/intent.ts";
+import { VoucherCheckoutStore, type VoucherOrderAttempt } from "./RedeemStore.ts";
 
 const wire = {
   third_party_order_id: "V1",
@@ -25,9 +25,9 @@ const refused = (failure: "voucher_used" | "slot_full" | "key_reused") => () =>
 
 function make() {
   const shelf = {
-    kept: null as RedeemIntent | null,
+    kept: null as VoucherOrderAttempt | null,
     read: () => shelf.kept,
-    write: (intent: RedeemIntent | null) => {
+    write: (intent: VoucherOrderAttempt | null) => {
       shelf.kept = intent;
     },
   };
@@ -46,7 +46,12 @@ function make() {
   let keys = 0;
   const clock = { now: 1_000_000 };
   const open = async (voucherId = "V1") => {
-    const store = new RedeemStore({ api, shelf, newKey: () => `redeem-key-${++keys}`, now: () => clock.now });
+    const store = new VoucherCheckoutStore({
+      api,
+      storage: shelf,
+      createKey: () => `redeem-key-${++keys}`,
+      now: () => clock.now,
+    });
     await store.open(voucherId);
     return store;
   };
@@ -89,7 +94,7 @@ describe("RedeemStore", () => {
     answers.push(offline, () => Promise.resolve({ nothing: true }));
     const store = await open();
     await expect(store.submit(wish)).rejects.toThrow("没有网络");
-    expect([store.isUncertain, store.failure?.failure]).toEqual([true, "offline"]);
+    expect([store.isUncertain, store.submitError?.code]).toEqual([true, "offline"]);
     const reloaded = await open();
     expect(reloaded.isUncertain).toBe(true);
     await expect(reloaded.submit(wish)).rejects.toMatchObject({ failure: "bad_reply" });
@@ -104,7 +109,7 @@ describe("RedeemStore", () => {
     await expect(store.submit(wish)).rejects.toThrow("不行");
     expect(store.isUncertain).toBe(false);
     store.dismiss();
-    expect(store.failure).toBeNull();
+    expect(store.submitError).toBeNull();
     await store.submit(wish);
     expect(keysOf(bodies)).toEqual(["redeem-key-1", "redeem-key-2"]);
   });
@@ -115,7 +120,7 @@ describe("RedeemStore", () => {
     const store = await open();
     for (let n = 0; n < 3; n++) await store.submit(wish).catch(() => undefined);
     expect([new Set(keysOf(bodies)).size, shelf.kept, store.isUncertain]).toEqual([1, null, false]);
-    expect(store.failure?.failure).toBe("voucher_used");
+    expect(store.submitError?.code).toBe("voucher_used");
   });
 
   it("forgets an intent of another voucher, and one that is old", async () => {
@@ -123,7 +128,7 @@ describe("RedeemStore", () => {
     answers.push(offline);
     await (await open()).submit(wish).catch(() => undefined);
     expect((await open("V2")).isUncertain).toBe(false);
-    clock.now += intentLifeMs;
+    clock.now += orderAttemptTtlMs;
     expect((await open()).isUncertain).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { UnreadablePicture } from "#web/shared/shrinkPicture.ts";
+import { UnreadableImageError } from "#web/shared/shrinkPicture.ts";
 import { RefundRequestStore } from "./RefundRequestStore.ts";
 
 type Parts = ConstructorParameters<typeof RefundRequestStore>[0];
@@ -9,7 +9,7 @@ type Upload = Parts["upload"];
 const photo = () => new Blob(["picture"], { type: "image/png" });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-function make(upload: Upload = async () => "i1", shrink: Parts["shrink"] = async (file) => file) {
+function make(upload: Upload = async () => "i1", shrink: Parts["resize"] = async (file) => file) {
   const posted: Record<string, unknown>[] = [];
   const answers: Error[] = [];
   const api = {
@@ -20,7 +20,7 @@ function make(upload: Upload = async () => "i1", shrink: Parts["shrink"] = async
       return null as never;
     },
   };
-  const form = new RefundRequestStore({ api, shrink, upload });
+  const form = new RefundRequestStore({ api, resize: shrink, upload });
   form.open("o1");
   return { form, posted, answers };
 }
@@ -49,12 +49,12 @@ describe("RefundRequestStore", () => {
     form.add([photo()]);
     await settled();
     tell(0.5);
-    expect([form.pictures[0]?.share, form.canSend, form.room]).toEqual([0.5, false, 2]);
+    expect([form.images[0]?.progress, form.canSend, form.remainingSlots]).toEqual([0.5, false, 2]);
     finish("i9");
     await settled();
-    expect([form.pictures[0]?.imageId, form.canSend]).toEqual(["i9", true]);
+    expect([form.images[0]?.imageId, form.canSend]).toEqual(["i9", true]);
     form.add([photo(), photo(), photo()]);
-    expect([form.pictures.length, form.room]).toEqual([3, 0]);
+    expect([form.images.length, form.remainingSlots]).toEqual([3, 0]);
   });
 
   it("sends a failed picture again, and stops one that is taken away", async () => {
@@ -69,23 +69,23 @@ describe("RefundRequestStore", () => {
     form.setReason("不想要了");
     form.add([photo()]);
     await settled();
-    const key = form.pictures[0]?.key ?? "";
-    expect([form.pictures[0]?.state, form.canSend]).toEqual(["failed", false]);
+    const key = form.images[0]?.key ?? "";
+    expect([form.images[0]?.state, form.canSend]).toEqual(["failed", false]);
     form.retry(key);
     await settled();
-    expect(form.pictures[0]?.state).toBe("sent");
+    expect(form.images[0]?.state).toBe("sent");
     form.remove(key);
-    expect([form.pictures.length, signals[0]?.aborted]).toEqual([0, true]);
+    expect([form.images.length, signals[0]?.aborted]).toEqual([0, true]);
   });
 
   it("calls a file that is no picture unreadable, and can be sent once it is taken away", async () => {
-    const shrink = () => Promise.reject(new UnreadablePicture());
+    const shrink = () => Promise.reject(new UnreadableImageError());
     const { form } = make(undefined, shrink);
     form.setReason("不想要了");
     form.add([photo()]);
     await settled();
-    expect([form.pictures[0]?.state, form.canSend]).toEqual(["unreadable", false]);
-    form.remove(form.pictures[0]?.key ?? "");
+    expect([form.images[0]?.state, form.canSend]).toEqual(["unreadable", false]);
+    form.remove(form.images[0]?.key ?? "");
     expect(form.canSend).toBe(true);
   });
 
@@ -108,6 +108,6 @@ describe("RefundRequestStore", () => {
       text: "一小时了",
       images: ["i1"],
     });
-    expect([form.reason, form.pictures.length, form.isSending]).toEqual(["", 0, false]);
+    expect([form.reason, form.images.length, form.isSending]).toEqual(["", 0, false]);
   });
 });

@@ -1,63 +1,63 @@
 import { makeAutoObservable, observable, runInAction } from "mobx";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { pictures as limits } from "#contract/constants.ts";
+import { imageLimits as limits } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
-import { shrinkPicture, UnreadablePicture } from "#web/shared/shrinkPicture.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
-import { type PictureUpload, uploadTo } from "./uploadPicture.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { logError } from "#web/shared/log.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
+import { resizeImage, UnreadableImageError } from "#web/shared/shrinkPicture.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
+import { createImageUpload, type ImageUpload } from "./uploadPicture.ts";
 
 /** A picture of the form: on its way, there (`imageId`), failed and ready for another try, or no picture at all. */
-export interface RefundPicture {
+export interface RefundImage {
   readonly key: string;
   /** To be shown on this device. */
   readonly previewUrl: string;
   readonly state: "sending" | "sent" | "failed" | "unreadable";
   /** From 0 to 1. */
-  readonly share: number;
+  readonly progress: number;
   readonly imageId: string | null;
   /** Why it failed, when the server or the network said so. */
   readonly error: unknown;
 }
 
-interface Parts {
+interface Dependencies {
   api: Pick<ApiClient, "call">;
   /** Makes a file small enough to send. */
-  shrink(file: Blob): Promise<Blob>;
-  upload: PictureUpload;
+  resize(file: Blob): Promise<Blob>;
+  upload: ImageUpload;
 }
 
 /** The form 申请退款 of one order. It outlives the sheet it is shown in, until it is sent or belongs to another order. */
-export class RefundRequestStore implements Personal {
+export class RefundRequestStore implements CustomerScoped {
   orderId = "";
   reason = "";
   text = "";
   isSending = false;
-  readonly pictures = observable.array<RefundPicture>([], { deep: false });
-  private readonly files = new Map<string, { file: Blob; sending: AbortController }>();
-  private readonly parts: Parts;
+  readonly images = observable.array<RefundImage>([], { deep: false });
+  private readonly files = new Map<string, { file: Blob; abortController: AbortController }>();
+  private readonly dependencies: Dependencies;
   /** The same wish sent again goes under the same key; another one under a new one. */
-  private sent = { key: "", body: "" };
+  private lastRequest = { key: "", body: "" };
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    makeAutoObservable<this, "files" | "parts" | "sent">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, "files" | "dependencies" | "lastRequest">(
       this,
-      { pictures: false, files: false, parts: false, sent: false },
+      { images: false, files: false, dependencies: false, lastRequest: false },
       { autoBind: true },
     );
   }
 
-  get room(): number {
-    return limits.refundMax - this.pictures.length;
+  get remainingSlots(): number {
+    return limits.refundMax - this.images.length;
   }
 
   /** A reason is chosen and every picture is there. */
   get canSend(): boolean {
-    return this.reason !== "" && this.pictures.every((picture) => picture.state === "sent");
+    return this.reason !== "" && this.images.every((image) => image.state === "sent");
   }
 
   /** Takes up the form of an order; what was filled in for another one is forgotten. */
@@ -77,44 +77,44 @@ export class RefundRequestStore implements Personal {
 
   /** Adds as many pictures as there is room for and sends them. */
   add(files: readonly Blob[]): void {
-    for (const file of files.slice(0, Math.max(0, this.room))) {
-      const key = randomKey();
-      this.files.set(key, { file, sending: new AbortController() });
+    for (const file of files.slice(0, Math.max(0, this.remainingSlots))) {
+      const key = createIdempotencyKey();
+      this.files.set(key, { file, abortController: new AbortController() });
       const previewUrl = URL.createObjectURL(file);
-      this.pictures.push({ key, previewUrl, state: "sending", share: 0, imageId: null, error: null });
+      this.images.push({ key, previewUrl, state: "sending", progress: 0, imageId: null, error: null });
       void this.send(key);
     }
   }
 
   retry(key: string): void {
-    this.change(key, { state: "sending", share: 0, error: null });
+    this.updateImage(key, { state: "sending", progress: 0, error: null });
     void this.send(key);
   }
 
   remove(key: string): void {
-    const picture = this.pictures.find((one) => one.key === key);
-    if (picture === undefined) return;
-    this.files.get(key)?.sending.abort();
+    const image = this.images.find((entry) => entry.key === key);
+    if (image === undefined) return;
+    this.files.get(key)?.abortController.abort();
     this.files.delete(key);
-    URL.revokeObjectURL(picture.previewUrl);
-    this.pictures.remove(picture);
+    URL.revokeObjectURL(image.previewUrl);
+    this.images.remove(image);
   }
 
   /** Sends the form; empties it when it worked. Rethrows failures. */
   async submit(): Promise<void> {
     const { orderId } = this;
-    const wish = {
+    const request = {
       order_id: orderId,
       reason: this.reason,
       text: this.text.trim(),
-      images: this.pictures.flatMap(({ imageId }) => imageId ?? []),
+      images: this.images.flatMap(({ imageId }) => imageId ?? []),
     };
-    const body = JSON.stringify(wish);
-    if (this.sent.body !== body) this.sent = { key: randomKey(), body };
+    const body = JSON.stringify(request);
+    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
     this.setSending(true);
     try {
-      await this.parts.api.call(orderEndpoints.refundRequest, {
-        body: { ...wish, client_key: this.sent.key },
+      await this.dependencies.api.call(orderEndpoints.refundRequest, {
+        body: { ...request, client_key: this.lastRequest.key },
       });
     } finally {
       this.setSending(false);
@@ -122,36 +122,39 @@ export class RefundRequestStore implements Personal {
     if (this.orderId === orderId) this.clear();
   }
 
-  forget(): void {
+  reset(): void {
     this.clear();
   }
 
   private async send(key: string): Promise<void> {
     const entry = this.files.get(key);
     if (entry === undefined) return;
-    const { file, sending } = entry;
+    const { file, abortController } = entry;
     try {
-      const small = await this.parts.shrink(file);
-      const onShare = (share: number) => this.change(key, { share });
-      const imageId = await this.parts.upload(small, onShare, sending.signal);
-      this.change(key, { state: "sent", share: 1, imageId });
+      const resized = await this.dependencies.resize(file);
+      const onProgress = (progress: number) => this.updateImage(key, { progress });
+      const imageId = await this.dependencies.upload(resized, onProgress, abortController.signal);
+      this.updateImage(key, { state: "sent", progress: 1, imageId });
     } catch (error) {
-      if (isAborted(error)) return;
-      logFailure("sending a picture failed", error);
-      this.change(key, { state: error instanceof UnreadablePicture ? "unreadable" : "failed", error });
+      if (isAbortError(error)) return;
+      logError("sending a picture failed", error);
+      this.updateImage(key, {
+        state: error instanceof UnreadableImageError ? "unreadable" : "failed",
+        error,
+      });
     }
   }
 
-  private change(key: string, change: Partial<RefundPicture>): void {
+  private updateImage(key: string, changes: Partial<RefundImage>): void {
     runInAction(() => {
-      const place = this.pictures.findIndex((one) => one.key === key);
-      const picture = this.pictures[place];
-      if (picture !== undefined) this.pictures[place] = { ...picture, ...change };
+      const index = this.images.findIndex((entry) => entry.key === key);
+      const image = this.images[index];
+      if (image !== undefined) this.images[index] = { ...image, ...changes };
     });
   }
 
   private clear(): void {
-    for (const { key } of Array.from(this.pictures)) this.remove(key);
+    for (const { key } of Array.from(this.images)) this.remove(key);
     this.orderId = "";
     this.reason = "";
     this.text = "";
@@ -162,7 +165,7 @@ export class RefundRequestStore implements Personal {
   }
 }
 
-export const refundRequestStore = storeOf((root) => {
-  const upload = uploadTo(chatEndpoints.uploadImage.path, root);
-  return new RefundRequestStore({ api: root.api, shrink: (file) => shrinkPicture(file), upload });
+export const refundRequestStore = defineStore((root) => {
+  const upload = createImageUpload(chatEndpoints.uploadImage.path, root);
+  return new RefundRequestStore({ api: root.api, resize: (file) => resizeImage(file), upload });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Place } from "../features/location/lastPlace.ts";
-import type { Store } from "../features/restaurant/Store.ts";
+import type { CustomerLocation } from "../features/location/lastPlace.ts";
+import type { Restaurant } from "../features/restaurant/Store.ts";
 import { RestaurantListStore } from "./RestaurantListStore.ts";
 
 const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `s${from + n}`);
 const row = (storecode: string) => ({ storecode, storename: `${storecode}店` });
-const idsOf = (list: RestaurantListStore) => list.stores?.map(({ id }) => id);
+const idsOf = (list: RestaurantListStore) => list.restaurants?.map(({ id }) => id);
 
 /** A server with these stores; a search finds those whose code contains the keyword. */
 function make(ids: string[], favourite = "") {
   const server = { ids, answer: (stores: unknown[]): unknown => ({ data: { data: { stores } } }) };
   const asked: Record<string, unknown>[] = [];
   const api = {
-    reply: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
+    fetchBody: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
       const query = (input.query ?? {}) as { page?: number; keyword?: string };
       asked.push({ path: endpoint.path.split("/").at(-1), ...query });
       const { page = 1, keyword } = query;
@@ -23,12 +23,12 @@ function make(ids: string[], favourite = "") {
       return server.answer(found.map(row));
     },
   };
-  const place: { current: Place | null } = { current: null };
-  const first = (stores: readonly Store[]) => [
+  const place: { current: CustomerLocation | null } = { current: null };
+  const first = (stores: readonly Restaurant[]) => [
     ...stores.filter(({ id }) => id === favourite),
     ...stores.filter(({ id }) => id !== favourite),
   ];
-  const list = new RestaurantListStore({ api, favourites: { first }, place: () => place.current });
+  const list = new RestaurantListStore({ api, favourites: { first }, location: () => place.current });
   return { list, server, asked, place };
 }
 
@@ -36,9 +36,9 @@ describe("RestaurantListStore", () => {
   it("fetches ten at a time from page 1 and is finished by a page with fewer", async () => {
     const { list, asked } = make(named(1, 23));
     await list.reload();
-    expect([list.stores?.length, list.shown.hasMore]).toEqual([10, true]);
-    for (let n = 0; n < 4; n++) await list.shown.loadMore();
-    expect([idsOf(list), list.shown.hasMore]).toEqual([named(1, 23), false]);
+    expect([list.restaurants?.length, list.activeList.hasMore]).toEqual([10, true]);
+    for (let n = 0; n < 4; n++) await list.activeList.loadMore();
+    expect([idsOf(list), list.activeList.hasMore]).toEqual([named(1, 23), false]);
     expect(asked.map(({ page, pageSize }) => [page, pageSize])).toEqual([
       [1, 10],
       [2, 10],
@@ -49,23 +49,23 @@ describe("RestaurantListStore", () => {
   it("needs one more, empty page when the last one is full", async () => {
     const { list } = make(named(1, 10));
     await list.reload();
-    expect(list.shown.hasMore).toBe(true);
-    await list.shown.loadMore();
-    expect([list.stores?.length, list.shown.hasMore]).toEqual([10, false]);
+    expect(list.activeList.hasMore).toBe(true);
+    await list.activeList.loadMore();
+    expect([list.restaurants?.length, list.activeList.hasMore]).toEqual([10, false]);
   });
 
   it("counts rows that cannot be read, so that a page is not taken for the last one", async () => {
     const { list, server } = make(named(1, 20));
     server.answer = (stores) => ({ data: { stores: [...stores.slice(1), { storename: "no code" }] } });
     await list.reload();
-    expect([list.stores?.length, list.shown.hasMore]).toEqual([9, true]);
+    expect([list.restaurants?.length, list.activeList.hasMore]).toEqual([9, true]);
   });
 
   it("puts favourites first, also those of a later page, and shows none twice", async () => {
     const { list, server } = make(named(1, 12), "s11");
     await list.reload();
     server.ids = ["new", ...server.ids];
-    await list.shown.loadMore();
+    await list.activeList.loadMore();
     expect(idsOf(list)).toEqual(["s11", ...named(1, 10), "s12"]);
   });
 
@@ -73,10 +73,10 @@ describe("RestaurantListStore", () => {
     const { list, asked } = make(named(1, 23));
     await list.reload();
     await list.search(" s2 ");
-    expect([idsOf(list), list.shown.hasMore]).toEqual([["s2", ...named(20, 23)], false]);
-    await list.shown.loadMore();
+    expect([idsOf(list), list.activeList.hasMore]).toEqual([["s2", ...named(20, 23)], false]);
+    await list.activeList.loadMore();
     await list.search("");
-    expect([idsOf(list), list.shown.hasMore]).toEqual([named(1, 10), true]);
+    expect([idsOf(list), list.activeList.hasMore]).toEqual([named(1, 10), true]);
     expect(asked.map(({ path, keyword }) => [path, keyword])).toEqual([
       ["list", undefined],
       ["search", "s2"],
@@ -108,8 +108,8 @@ describe("RestaurantListStore", () => {
     await list.reload();
     server.answer = () => "nothing";
     await expect(list.reload()).rejects.toMatchObject({ failure: "bad_reply" });
-    expect([list.stores?.length, list.shown.pages.status]).toEqual([3, "failed"]);
-    list.leavePlace();
-    expect([list.stores, list.shown.pages.status]).toEqual([undefined, "idle"]);
+    expect([list.restaurants?.length, list.activeList.pages.status]).toEqual([3, "failed"]);
+    list.resetLists();
+    expect([list.restaurants, list.activeList.pages.status]).toEqual([undefined, "idle"]);
   });
 });

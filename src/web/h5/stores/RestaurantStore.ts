@@ -2,9 +2,9 @@ import { makeAutoObservable } from "mobx";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
 import { readJson, storageKeys, writeJson } from "#web/shared/storage.ts";
-import { parseStore } from "../features/restaurant/parseStore.ts";
-import type { Store } from "../features/restaurant/Store.ts";
-import { storeOf } from "../RootStore.ts";
+import { parseStoredRestaurant } from "../features/restaurant/parseStore.ts";
+import type { Restaurant } from "../features/restaurant/Store.ts";
+import { defineStore } from "../RootStore.ts";
 
 /** Where something is to be delivered. */
 export interface DeliveryPoint {
@@ -14,48 +14,48 @@ export interface DeliveryPoint {
 }
 
 /** A restaurant and the delivery point it was found for. */
-interface Remembered {
+interface StoredNearest {
   readonly pointKey: string;
-  readonly store: Store;
+  readonly store: Restaurant;
 }
 
 /** Which restaurant delivers to the customer, remembered with the address it was found for. */
 export class RestaurantStore {
   /** Null: nobody delivers there. */
-  readonly nearest = new Loadable<Store | null>();
+  readonly nearest = new Loadable<Restaurant | null>();
   /** A copy of what the device keeps; not observed, because reading it may fill it. */
-  private remembered: Remembered | null = null;
+  private stored: StoredNearest | null = null;
 
   constructor() {
-    makeAutoObservable<this, "remembered">(this, { nearest: false, remembered: false }, { autoBind: true });
+    makeAutoObservable<this, "stored">(this, { nearest: false, stored: false }, { autoBind: true });
   }
 
   /** The restaurant that was found for this point before, before it is asked for again. */
-  recall(point: DeliveryPoint): Store | null {
-    this.remembered ??= readJson(storageKeys.nearestRestaurant, parseRemembered);
-    return this.remembered?.pointKey === keyOf(point) ? this.remembered.store : null;
+  findStored(point: DeliveryPoint): Restaurant | null {
+    this.stored ??= readJson(storageKeys.nearestRestaurant, parseStoredNearest);
+    return this.stored?.pointKey === toPointKey(point) ? this.stored.store : null;
   }
 
   /** Remembers who delivers to the point; null when nobody does. */
-  find(point: DeliveryPoint, store: Store | null): void {
+  setNearest(point: DeliveryPoint, store: Restaurant | null): void {
     this.nearest.set(store);
-    if (store !== null) this.remember({ pointKey: keyOf(point), store });
+    if (store !== null) this.persist({ pointKey: toPointKey(point), store });
   }
 
-  private remember(remembered: Remembered): void {
-    this.remembered = remembered;
-    writeJson(storageKeys.nearestRestaurant, remembered);
+  private persist(nearest: StoredNearest): void {
+    this.stored = nearest;
+    writeJson(storageKeys.nearestRestaurant, nearest);
   }
 }
 
-function keyOf(point: DeliveryPoint): string {
+function toPointKey(point: DeliveryPoint): string {
   return `${point.id}@${point.poi_location}`;
 }
 
-function parseRemembered(raw: unknown): Remembered | null {
+function parseStoredNearest(raw: unknown): StoredNearest | null {
   if (!isRecord(raw) || typeof raw.pointKey !== "string") return null;
-  const store = parseStore(raw.store);
+  const store = parseStoredRestaurant(raw.store);
   return store === null ? null : { pointKey: raw.pointKey, store };
 }
 
-export const restaurantStore = storeOf(() => new RestaurantStore());
+export const restaurantStore = defineStore(() => new RestaurantStore());

@@ -1,21 +1,21 @@
 import { makeAutoObservable } from "mobx";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import type { LoggedIn } from "#contract/user/schema.ts";
+import type { LoginSession } from "#contract/user/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { PagedList, pagesOf } from "#web/shared/PagedList.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { PagedList, pageFetcher } from "#web/shared/PagedList.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 /** Where the customer's account is logged in. */
-export class SessionListStore implements Personal {
+export class SessionListStore implements CustomerScoped {
   /** This session first, then the last seen. */
-  readonly sessions: PagedList<LoggedIn>;
+  readonly sessions: PagedList<LoginSession>;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.sessions = new PagedList({
-      fetchPage: pagesOf(api, userEndpoints.sessions),
-      idOf: (session) => session.session_id,
+      fetchPage: pageFetcher(api, userEndpoints.sessions),
+      getId: (session) => session.session_id,
     });
     makeAutoObservable<this, "api">(this, { sessions: false, api: false }, { autoBind: true });
   }
@@ -37,9 +37,9 @@ export class SessionListStore implements Personal {
     return ended;
   }
 
-  forget(): void {
+  reset(): void {
     this.sessions.reset();
   }
 }
 
-export const sessionListStore = storeOf((root) => new SessionListStore(root.api));
+export const sessionListStore = defineStore((root) => new SessionListStore(root.api));

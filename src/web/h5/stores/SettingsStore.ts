@@ -2,7 +2,7 @@ import { makeAutoObservable } from "mobx";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { storeOf } from "../RootStore.ts";
+import { defineStore } from "../RootStore.ts";
 
 interface Settings {
   maps_base_url: string;
@@ -24,10 +24,10 @@ export class SettingsStore {
   }
 
   async load(): Promise<Settings> {
-    const known = this.settings.value;
+    const loaded = this.settings.value;
     // Without the signal: no screen alone waits for them.
-    return known ?? this.settings.run(() => this.api.call(appEndpoints.settings));
+    return loaded ?? this.settings.run(() => this.api.call(appEndpoints.settings));
   }
 }
 
-export const settingsStore = storeOf((root) => new SettingsStore(root.api));
+export const settingsStore = defineStore((root) => new SettingsStore(root.api));

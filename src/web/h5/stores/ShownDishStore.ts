@@ -1,9 +1,9 @@
 import { makeAutoObservable, observableRef } from "mobx";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
-import { storeOf } from "../RootStore.ts";
+import { defineStore } from "../RootStore.ts";
 
 /** What the page shows, for the card by which it is sent on: the restaurant, and the dish whose sheet is open. */
-export class ShownDishStore {
+export class ActiveDishStore {
   /** Null while no sheet is open. */
   dish: MenuCard | null = null;
   /** The restaurant whose menu is open; empty without one, or before it is known. */
@@ -26,4 +26,4 @@ export class ShownDishStore {
   }
 }
 
-export const shownDishStore = storeOf(() => new ShownDishStore());
+export const activeDishStore = defineStore(() => new ActiveDishStore());

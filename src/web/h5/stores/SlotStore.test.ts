@@ -51,7 +51,7 @@ describe("SlotStore", () => {
       [],
       { dates: [], date: "2026-11-21", parts: [], immediate: true },
     ]);
-    expect(await store.nextFree("F1", "2026-11-21 11:00")).toBeNull();
+    expect(await store.findNextAvailable("F1", "2026-11-21 11:00")).toBeNull();
   });
 
   it("opens on the day the server names, or on the day of the chosen time", async () => {
@@ -68,7 +68,7 @@ describe("SlotStore", () => {
     const { store, state, release } = make();
     await store.open("SH001", null);
     state.isHeld = true;
-    const moving = store.show("2026-11-23");
+    const moving = store.selectDate("2026-11-23");
     expect([store.date, store.day, store.dates.length]).toEqual(["2026-11-23", null, 3]);
     release();
     await moving;
@@ -88,9 +88,9 @@ describe("SlotStore", () => {
 
   it("finds the next time with a place, over the end of a day", async () => {
     const { store, asked } = make();
-    expect(await store.nextFree("SH001", "2026-11-21 12:00")).toBe("2026-11-21 12:15");
-    expect(await store.nextFree("SH001", "2026-11-21 12:15")).toBe("2026-11-23 08:00");
-    expect(await store.nextFree("SH001", "2026-11-23 08:00")).toBeNull();
+    expect(await store.findNextAvailable("SH001", "2026-11-21 12:00")).toBe("2026-11-21 12:15");
+    expect(await store.findNextAvailable("SH001", "2026-11-21 12:15")).toBe("2026-11-23 08:00");
+    expect(await store.findNextAvailable("SH001", "2026-11-23 08:00")).toBeNull();
     expect(asked).toEqual(["2026-11-21", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-23"]);
   });
 });

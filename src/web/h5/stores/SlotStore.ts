@@ -1,14 +1,14 @@
 import { makeAutoObservable } from "mobx";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError, isMissingCall } from "#web/shared/api/ApiError.ts";
+import { ApiError, isUnsupportedEndpoint } from "#web/shared/api/ApiError.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { texts } from "#web/shared/texts.ts";
-import { shanghaiDate } from "../features/booking/bookingTime.ts";
-import { normalizeSlots, type SlotDay, slotsOf } from "../features/booking/SlotDay.ts";
-import { storeOf } from "../RootStore.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { toLocalDate } from "../features/booking/bookingTime.ts";
+import { listSlots, parseSlotDay, type SlotDay } from "../features/booking/SlotDay.ts";
+import { defineStore } from "../RootStore.ts";
 
-interface Parts {
+interface Dependencies {
   api: Pick<ApiClient, "call">;
   now(): number;
 }
@@ -19,16 +19,16 @@ export class SlotStore {
   /** The day in view; empty until the server has named the first one. */
   date = "";
   private restaurantId = "";
-  private readonly parts: Parts;
+  private readonly parts: Dependencies;
 
-  constructor(parts: Parts) {
+  constructor(parts: Dependencies) {
     this.parts = parts;
     makeAutoObservable<this, "parts">(this, { loaded: false, parts: false }, { autoBind: true });
   }
 
   /** Today in Shanghai. */
   get today(): string {
-    return shanghaiDate(this.parts.now());
+    return toLocalDate(this.parts.now());
   }
 
   /** The days that can be booked; also known while another day's slots come. */
@@ -47,55 +47,55 @@ export class SlotStore {
   }
 
   /** Looks at a store anew, on the day of the chosen time where that can still be booked. Rethrows failures. */
-  async open(restaurantId: string, chosen: string | null): Promise<void> {
+  async open(restaurantId: string, selectedTime: string | null): Promise<void> {
     if (restaurantId !== this.restaurantId) this.loaded.reset();
     this.restaurantId = restaurantId;
-    const day = chosen?.slice(0, 10) ?? "";
-    await this.show(day >= this.today ? day : "");
+    const day = selectedTime?.slice(0, 10) ?? "";
+    await this.selectDate(day >= this.today ? day : "");
   }
 
   /** Shows another day. Rethrows failures. */
-  async show(date: string): Promise<void> {
+  async selectDate(date: string): Promise<void> {
     this.date = date;
-    const day = await this.loaded.run((signal) => this.ask(this.restaurantId, date, signal));
-    if (this.date === date) this.see(day.date);
+    const loadedDay = await this.loaded.run((signal) => this.fetchDay(this.restaurantId, date, signal));
+    if (this.date === date) this.setDate(loadedDay.date);
   }
 
   /** Asks again for what is in view. Rethrows failures. */
   async reload(): Promise<void> {
-    await this.show(this.date);
+    await this.selectDate(this.date);
   }
 
   /** The first time after the given one that has a place left; null when there is none. */
-  async nextFree(restaurantId: string, after: string): Promise<string | null> {
-    const first = await this.ask(restaurantId, after.slice(0, 10));
-    const rest = first.dates.filter((date) => date > first.date);
+  async findNextAvailable(restaurantId: string, after: string): Promise<string | null> {
+    const first = await this.fetchDay(restaurantId, after.slice(0, 10));
+    const remainingDates = first.dates.filter((date) => date > first.date);
     for (let day: SlotDay | null = first; day !== null; ) {
-      const free = slotsOf(day).find(({ time, left }) => time > after && left > 0);
-      if (free !== undefined) return free.time;
-      const next = rest.shift();
-      day = next === undefined ? null : await this.ask(restaurantId, next);
+      const slot = listSlots(day).find(({ time, left }) => time > after && left > 0);
+      if (slot !== undefined) return slot.time;
+      const next = remainingDates.shift();
+      day = next === undefined ? null : await this.fetchDay(restaurantId, next);
     }
     return null;
   }
 
-  private see(date: string): void {
+  private setDate(date: string): void {
     this.date = date;
   }
 
-  private async ask(restaurantId: string, date: string, signal?: AbortSignal): Promise<SlotDay> {
+  private async fetchDay(restaurantId: string, date: string, signal?: AbortSignal): Promise<SlotDay> {
     const query = { restaurant_id: restaurantId, ...(date === "" ? {} : { date }) };
     try {
       const input = { query, ...(signal === undefined ? {} : { signal }) };
-      const day = normalizeSlots(await this.parts.api.call(restaurantEndpoints.slots, input));
-      if (day === null) throw new ApiError("bad_reply", texts.badReply);
+      const day = parseSlotDay(await this.parts.api.call(restaurantEndpoints.slots, input));
+      if (day === null) throw new ApiError("bad_reply", commonMessages.badReply);
       return day;
     } catch (error) {
       // A host without booked times takes orders for as soon as possible, or refuses them itself.
-      if (isMissingCall(error)) return { dates: [], date: this.today, parts: [], immediate: true };
+      if (isUnsupportedEndpoint(error)) return { dates: [], date: this.today, parts: [], immediate: true };
       throw error;
     }
   }
 }
 
-export const slotStore = storeOf((root) => new SlotStore({ api: root.api, now: Date.now }));
+export const slotStore = defineStore((root) => new SlotStore({ api: root.api, now: Date.now }));

@@ -6,9 +6,9 @@ import { parseAddress } from "../features/address/SavedAddress.ts";
 import { MenuStore } from "./MenuStore.ts";
 import { RestaurantStore } from "./RestaurantStore.ts";
 import { type DeliveryAddress, TakeawayStore } from "./TakeawayStore.ts";
-import { type AskStart, askStart } from "./takeawayStart.ts";
-import { loadInSteps, takeawayMenu } from "./takeawaySteps.ts";
-import { testCarts } from "./testCarts.ts";
+import { createFetchBootstrap, type FetchBootstrap } from "./takeawayStart.ts";
+import { createTakeawayMenuFetcher, loadStepByStep } from "./takeawaySteps.ts";
+import { createTestCarts } from "./testCarts.ts";
 
 const home: DeliveryAddress = {
   id: "a1",
@@ -26,7 +26,7 @@ interface Answers {
   stores?: Answer;
   menu?: Answer;
   address?: DeliveryAddress | null | Error;
-  start?: AskStart;
+  start?: FetchBootstrap;
 }
 
 /** Answers by path; `calls` lists what was asked, in order. */
@@ -35,7 +35,7 @@ function make(answers: Answers = {}) {
   const state = { stores, menu: dishes, chosen: address };
   const calls: string[] = [];
   const api = {
-    reply: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
+    fetchBody: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
       if (endpoint.path.includes("/address/")) {
         if (state.chosen instanceof Error) throw state.chosen;
         return [];
@@ -54,16 +54,16 @@ function make(answers: Answers = {}) {
   const chosen = () => (state.chosen instanceof Error ? null : state.chosen);
   // A host that speaks the specification alone has no such call.
   const { start = async () => null } = answers;
-  const { cart, carts } = testCarts();
+  const { cart, carts } = createTestCarts();
   const restaurant = new RestaurantStore();
-  const menu = new MenuStore(takeawayMenu(api));
+  const menu = new MenuStore(createTakeawayMenuFetcher(api));
   const takeaway = new TakeawayStore({
-    chosen,
-    restaurant,
+    readSelected: chosen,
+    restaurants: restaurant,
     menu,
-    carts,
-    start,
-    steps: (host) => loadInSteps(api, host),
+    cartTransfer: carts,
+    fetchBootstrap: start,
+    loadStepByStep: (host) => loadStepByStep(api, host),
   });
   return { takeaway, restaurant, menu, cart, carts, calls, state };
 }
@@ -80,7 +80,11 @@ describe("TakeawayStore", () => {
     expect(takeaway.view).toBe("loading");
     await takeaway.load();
     expect(calls).toEqual(["nearest", "menu SH001"]);
-    expect([takeaway.view, takeaway.store?.id, cart.restaurantId]).toEqual(["menu", "SH001", "SH001"]);
+    expect([takeaway.view, takeaway.nearestRestaurant?.id, cart.restaurantId]).toEqual([
+      "menu",
+      "SH001",
+      "SH001",
+    ]);
   });
 
   it("asks for the remembered store's menu beside the question for the nearest one", async () => {
@@ -96,7 +100,7 @@ describe("TakeawayStore", () => {
     const again = make({ stores: ["SH002"] });
     await again.takeaway.load();
     expect(again.calls).toEqual(["menu SH001", "nearest", "menu SH002"]);
-    expect([again.takeaway.store?.id, again.menu.restaurantId]).toEqual(["SH002", "SH002"]);
+    expect([again.takeaway.nearestRestaurant?.id, again.menu.restaurantId]).toEqual(["SH002", "SH002"]);
   });
 
   it("does not use a store that was remembered for another address", async () => {
@@ -174,14 +178,14 @@ describe("TakeawayStore, where one call answers everything", () => {
   function serve(answers: unknown[], address: DeliveryAddress | null = home) {
     const known: unknown[] = [];
     const api = {
-      reply: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+      fetchBody: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
         known.push(input.query);
         const next = answers.shift();
         if (next instanceof Error) throw next;
         return { code: 200, data: next };
       },
     };
-    return { known, ...make({ address, start: askStart(api) }) };
+    return { known, ...make({ address, start: createFetchBootstrap(api) }) };
   }
 
   it("shows the menu of the store it names, and names the menu it holds the next time", async () => {
@@ -191,7 +195,11 @@ describe("TakeawayStore, where one call answers everything", () => {
       { ...answer, menu: { version: "v2", items: [dish, { ...dish, id: 2 }] } },
     ]);
     await takeaway.load();
-    expect([takeaway.view, takeaway.store?.id, cart.restaurantId]).toEqual(["menu", "SH001", "SH001"]);
+    expect([takeaway.view, takeaway.nearestRestaurant?.id, cart.restaurantId]).toEqual([
+      "menu",
+      "SH001",
+      "SH001",
+    ]);
     await takeaway.load();
     expect(menu.dishes.map(({ id }) => id)).toEqual(["1"]);
     await takeaway.load();
@@ -226,11 +234,11 @@ describe("TakeawayStore, where one call answers everything", () => {
   it("shows the menu that it has, with its time, while the network is away", async () => {
     const { takeaway, menu } = serve([answer, new ApiError("offline", ""), answer]);
     await takeaway.load();
-    expect(menu.kept.oldSince).toBeNull();
+    expect(menu.cache.staleSince).toBeNull();
     await takeaway.load();
-    expect([takeaway.view, menu.kept.oldSince]).toEqual(["menu", expect.any(Number)]);
+    expect([takeaway.view, menu.cache.staleSince]).toEqual(["menu", expect.any(Number)]);
     await takeaway.load();
-    expect([takeaway.view, menu.kept.oldSince]).toEqual(["menu", null]);
+    expect([takeaway.view, menu.cache.staleSince]).toEqual(["menu", null]);
   });
 
   it("shows what the device kept of the remembered store before anything is asked", async () => {
@@ -238,13 +246,13 @@ describe("TakeawayStore, where one call answers everything", () => {
     await first.takeaway.load();
     await expect.poll(() => window.localStorage.getItem("kept_menu_takeaway")).toContain("v9");
     const again = serve([{ ...answer, menu: { version: "v9", items: null } }]);
-    again.takeaway.recall();
+    again.takeaway.restoreCached();
     expect([again.takeaway.view, again.cart.restaurantId, again.known]).toEqual(["menu", "SH001", []]);
-    expect(again.menu.kept.oldSince).toEqual(expect.any(Number));
+    expect(again.menu.cache.staleSince).toEqual(expect.any(Number));
     await again.takeaway.load();
-    expect([again.takeaway.view, again.menu.kept.oldSince]).toEqual(["menu", null]);
+    expect([again.takeaway.view, again.menu.cache.staleSince]).toEqual(["menu", null]);
     const elsewhere = serve([answer], office);
-    elsewhere.takeaway.recall();
+    elsewhere.takeaway.restoreCached();
     expect(elsewhere.takeaway.view).toBe("loading");
   });
 });

@@ -1,15 +1,15 @@
 import { makeAutoObservable } from "mobx";
-import { isAborted } from "#web/shared/api/ApiError.ts";
-import { isAway } from "#web/shared/KeptAnswer.ts";
+import { isAbortError } from "#web/shared/api/ApiError.ts";
+import { isOffline } from "#web/shared/KeptAnswer.ts";
 import { Loadable } from "#web/shared/Loadable.ts";
-import { parseLocation, type Store } from "../features/restaurant/Store.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { parseLocation, type Restaurant } from "../features/restaurant/Store.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 import { type CartTransferStore, cartTransferStore } from "./CartTransferStore.ts";
-import { chosenAddress, rememberAddress } from "./deliveryAddress.ts";
+import { readSelectedAddress, writeSelectedAddress } from "./deliveryAddress.ts";
 import { type MenuStore, menuStore } from "./MenuStore.ts";
 import { type DeliveryPoint, type RestaurantStore, restaurantStore } from "./RestaurantStore.ts";
-import { type AskStart, askStart, type Beginning } from "./takeawayStart.ts";
-import type { StepHost } from "./takeawaySteps.ts";
+import { createFetchBootstrap, type FetchBootstrap, type TakeawayBootstrap } from "./takeawayStart.ts";
+import type { FallbackContext } from "./takeawaySteps.ts";
 
 /** The address something is delivered to, as far as ordering needs it. */
 export interface DeliveryAddress extends DeliveryPoint {
@@ -20,7 +20,7 @@ export interface DeliveryAddress extends DeliveryPoint {
 }
 
 /** What can stand in the way of a menu. */
-export type TakeawayObstacle =
+export type TakeawayBlocker =
   | "address_failed"
   | "no_address"
   | "no_position"
@@ -31,74 +31,74 @@ export type TakeawayObstacle =
   | "menu_empty";
 
 /** What the takeaway page has to show. */
-export type TakeawayView = "loading" | "menu" | TakeawayObstacle;
+export type TakeawayView = "loading" | "menu" | TakeawayBlocker;
 
-interface Parts {
+interface Dependencies {
   /** The address chosen on this device, or null. */
-  chosen: () => DeliveryAddress | null;
-  restaurant: RestaurantStore;
+  readSelected: () => DeliveryAddress | null;
+  restaurants: RestaurantStore;
   menu: MenuStore;
-  carts: CartTransferStore;
-  start: AskStart;
+  cartTransfer: CartTransferStore;
+  fetchBootstrap: FetchBootstrap;
   /** What takes the place of the one call where there is none. */
-  steps: (host: StepHost) => Promise<void>;
+  loadStepByStep: (host: FallbackContext) => Promise<void>;
 }
 
 /** A page that comes later than this loads for itself. */
-const begunMs = 5_000;
+const preloadMaxAgeMs = 5_000;
 
 /** Leads from the chosen address to its nearest restaurant, that one's menu and the cart (specification section 4). */
-export class TakeawayStore implements Personal {
+export class TakeawayStore implements CustomerScoped {
   readonly address = new Loadable<DeliveryAddress | null>();
   /** The one call for everything; null on a host that has none, where each part is asked for. */
-  readonly opening = new Loadable<Beginning | null>();
-  private run = 0;
+  readonly bootstrap = new Loadable<TakeawayBootstrap | null>();
+  private loadId = 0;
   /** A load that began before the page was there, and when (milliseconds), until the page takes it over. */
-  private begun: { at: number; work: Promise<void> } | null = null;
-  private readonly parts: Parts;
+  private preloaded: { at: number; work: Promise<void> } | null = null;
+  private readonly dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    makeAutoObservable<this, "parts" | "run" | "begun">(
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, "dependencies" | "loadId" | "preloaded">(
       this,
-      { address: false, opening: false, parts: false, run: false, begun: false },
+      { address: false, bootstrap: false, dependencies: false, loadId: false, preloaded: false },
       { autoBind: true },
     );
   }
 
   /** The restaurant that delivers, remembered or found. */
-  get store(): Store | null {
-    const { nearest, recall } = this.parts.restaurant;
+  get nearestRestaurant(): Restaurant | null {
+    const { nearest, findStored: restoreCached } = this.dependencies.restaurants;
     const address = this.address.value;
     if (address === null || address === undefined) return null;
-    return nearest.status === "ready" ? (nearest.value ?? null) : recall(address);
+    return nearest.status === "ready" ? (nearest.value ?? null) : restoreCached(address);
   }
 
   get view(): TakeawayView {
     const address = this.address.value;
-    const { menu, restaurantId } = this.parts.menu;
-    const isHeld = menu.value !== undefined && this.store?.id === restaurantId;
-    if (this.opening.status === "failed" && !isHeld) return "menu_failed";
+    const { menu, restaurantId } = this.dependencies.menu;
+    const hasMenu = menu.value !== undefined && this.nearestRestaurant?.id === restaurantId;
+    if (this.bootstrap.status === "failed" && !hasMenu) return "menu_failed";
     if (address === undefined) return this.address.status === "failed" ? "address_failed" : "loading";
     if (address === null) return "no_address";
     if (parseLocation(address.poi_location) === null) return "no_position";
-    return this.storeView;
+    return this.restaurantView;
   }
 
   /** What is known is shown at once: the chosen address, its store, and the menu that the device kept. */
-  recall(): void {
-    const address = this.takeChosen();
-    const store = address === null ? null : this.parts.restaurant.recall(address);
-    if (store === null || this.parts.menu.menu.value !== undefined) return;
-    this.parts.menu.recall(store.id);
-    if (this.parts.menu.dishes.length > 0) this.parts.carts.open(store);
+  restoreCached(): void {
+    const address = this.syncSelectedAddress();
+    const nearestRestaurant = address === null ? null : this.dependencies.restaurants.findStored(address);
+    if (nearestRestaurant === null || this.dependencies.menu.menu.value !== undefined) return;
+    this.dependencies.menu.restoreCached(nearestRestaurant.id);
+    if (this.dependencies.menu.dishes.length > 0) this.dependencies.cartTransfer.open(nearestRestaurant);
   }
 
   /** Shows what is known and loads, before the page is there; answers when there is something to show, or nothing will be. */
-  async begin(): Promise<void> {
-    this.recall();
-    const work = this.loadAnew();
-    this.begun = { at: Date.now(), work };
+  async preload(): Promise<void> {
+    this.restoreCached();
+    const work = this.reload();
+    this.preloaded = { at: Date.now(), work };
     // Whoever takes it over looks at the failure.
     work.catch(() => undefined);
     if (this.view === "loading") await work;
@@ -106,105 +106,122 @@ export class TakeawayStore implements Personal {
 
   /** Loads what is missing or may be old; what is known already stays visible meanwhile. Failures are kept in the parts. */
   async load(): Promise<void> {
-    const { begun } = this;
-    this.begun = null;
-    const isRecent = begun !== null && Date.now() - begun.at < begunMs;
-    await (isRecent ? begun.work : this.loadAnew());
+    const { preloaded } = this;
+    this.preloaded = null;
+    const isRecent = preloaded !== null && Date.now() - preloaded.at < preloadMaxAgeMs;
+    await (isRecent ? preloaded.work : this.reload());
   }
 
-  private async loadAnew(): Promise<void> {
-    const run = ++this.run;
+  private async reload(): Promise<void> {
+    const loadId = ++this.loadId;
     try {
-      const known = this.takeChosen();
-      if (known !== null && parseLocation(known.poi_location) === null) return;
-      const { start, menu } = this.parts;
+      const selected = this.syncSelectedAddress();
+      if (selected !== null && parseLocation(selected.poi_location) === null) return;
+      const { fetchBootstrap, menu } = this.dependencies;
       const query = {
-        ...(known !== null && { address_id: known.id }),
+        ...(selected !== null && { address_id: selected.id }),
         ...(menu.version !== "" && { menu_version: menu.version }),
       };
-      const beginning = await this.opening.run((signal) => start(query, signal));
-      if (run !== this.run) return;
-      if (beginning !== null) this.take(beginning);
-      else await this.loadInSteps(known, () => run === this.run);
+      const response = await this.bootstrap.run((signal) => fetchBootstrap(query, signal));
+      if (loadId !== this.loadId) return;
+      if (response !== null) this.applyBootstrap(response);
+      else await this.loadFallback(selected, () => loadId === this.loadId);
     } catch (error) {
-      if (run !== this.run || isAborted(error)) return;
-      if (isAway(error) && this.store !== null) this.parts.menu.recall(this.store.id);
+      if (loadId !== this.loadId || isAbortError(error)) return;
+      if (isOffline(error) && this.nearestRestaurant !== null)
+        this.dependencies.menu.restoreCached(this.nearestRestaurant.id);
       if (!this.hasFailure) throw error;
     }
   }
 
-  forget(): void {
-    this.run++;
-    this.begun = null;
-    this.parts.carts.dismiss();
-    this.opening.reset();
+  reset(): void {
+    this.loadId++;
+    this.preloaded = null;
+    this.dependencies.cartTransfer.dismiss();
+    this.bootstrap.reset();
     this.address.reset();
-    this.parts.restaurant.nearest.reset();
+    this.dependencies.restaurants.nearest.reset();
   }
 
   private get hasFailure(): boolean {
-    const { restaurant, menu } = this.parts;
-    const parts = [this.opening, this.address, restaurant.nearest, menu.menu];
-    return parts.some(({ status }) => status === "failed");
+    const { restaurants, menu } = this.dependencies;
+    const loadables = [this.bootstrap, this.address, restaurants.nearest, menu.menu];
+    return loadables.some(({ status }) => status === "failed");
   }
 
-  private get storeView(): TakeawayView {
-    const { nearest } = this.parts.restaurant;
-    const { menu, restaurantId } = this.parts.menu;
-    const store = this.store;
+  private get restaurantView(): TakeawayView {
+    const { nearest } = this.dependencies.restaurants;
+    const { menu, restaurantId } = this.dependencies.menu;
+    const nearestRestaurant = this.nearestRestaurant;
     const hasFailed = nearest.status === "failed";
     if (hasFailed && menu.value === undefined) return "store_failed";
     if (nearest.status === "ready" && nearest.value === null) return "no_store";
-    if (store === null || store.id !== restaurantId) return hasFailed ? "store_failed" : "loading";
+    if (nearestRestaurant === null || nearestRestaurant.id !== restaurantId)
+      return hasFailed ? "store_failed" : "loading";
     if (menu.value === undefined) return menu.status === "failed" ? "menu_failed" : "loading";
     if (menu.value.dishes.length > 0) return "menu";
     return menu.value.fault === "empty" ? "menu_empty" : "menu_format";
   }
 
   /** The chosen address, null without one; what was found for another one is forgotten. */
-  private takeChosen(): DeliveryAddress | null {
-    const { chosen, restaurant } = this.parts;
-    const known = chosen();
-    if (known?.id !== this.address.value?.id || known?.poi_location !== this.address.value?.poi_location) {
-      restaurant.nearest.reset();
+  private syncSelectedAddress(): DeliveryAddress | null {
+    const { readSelected, restaurants } = this.dependencies;
+    const selected = readSelected();
+    if (
+      selected?.id !== this.address.value?.id ||
+      selected?.poi_location !== this.address.value?.poi_location
+    ) {
+      restaurants.nearest.reset();
       this.address.reset();
     }
-    if (known !== null) this.address.set(known);
-    return known;
+    if (selected !== null) this.address.set(selected);
+    return selected;
   }
 
-  private take({ address, store, version, items }: Beginning): void {
-    const { restaurant, menu } = this.parts;
+  private applyBootstrap({
+    address,
+    restaurant: nearestRestaurant,
+    version,
+    items,
+  }: TakeawayBootstrap): void {
+    const { restaurants, menu } = this.dependencies;
     this.address.set(address);
     if (address === null) return;
-    rememberAddress(address);
-    restaurant.find(address, store);
-    if (store === null) return;
-    menu.take(store.id, version, items);
-    this.serve(store);
+    writeSelectedAddress(address);
+    restaurants.setNearest(address, nearestRestaurant);
+    if (nearestRestaurant === null) return;
+    menu.applyResponse(nearestRestaurant.id, version, items);
+    this.openCart(nearestRestaurant);
   }
 
-  private async loadInSteps(known: DeliveryAddress | null, isCurrent: () => boolean): Promise<void> {
-    const { steps, restaurant, menu } = this.parts;
-    await steps({ known, address: this.address, restaurant, menu, isCurrent, serve: this.serve });
+  private async loadFallback(selected: DeliveryAddress | null, isCurrent: () => boolean): Promise<void> {
+    const { loadStepByStep, restaurants, menu } = this.dependencies;
+    await loadStepByStep({
+      selected,
+      address: this.address,
+      restaurants,
+      menu,
+      isCurrent,
+      openCart: this.openCart,
+    });
   }
 
-  private serve(store: Store): void {
-    const { menu, carts } = this.parts;
+  private openCart(nearestRestaurant: Restaurant): void {
+    const { menu, cartTransfer } = this.dependencies;
     if (menu.dishes.length === 0) return;
-    carts.open(store);
-    carts.reconcile(menu.byId);
+    cartTransfer.open(nearestRestaurant);
+    cartTransfer.reconcile(menu.dishesById);
   }
 }
 
-export const takeawayStore = storeOf(
+export const takeawayStore = defineStore(
   (root) =>
     new TakeawayStore({
-      chosen: chosenAddress,
-      restaurant: root.get(restaurantStore),
+      readSelected: readSelectedAddress,
+      restaurants: root.get(restaurantStore),
       menu: root.get(menuStore),
-      carts: root.get(cartTransferStore),
-      start: askStart(root.api),
-      steps: async (host) => (await import("./takeawaySteps.ts")).loadInSteps(root.api, host),
+      cartTransfer: root.get(cartTransferStore),
+      fetchBootstrap: createFetchBootstrap(root.api),
+      loadStepByStep: async (host) => (await import("./takeawaySteps.ts")).loadStepByStep(root.api, host),
     }),
 );

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { Session } from "#web/shared/Session.ts";
 import { readText, writeText } from "#web/shared/storage.ts";
-import { readVisit } from "#web/shared/visitStorage.ts";
+import { readSessionItem } from "#web/shared/visitStorage.ts";
 import { RootStore } from "../RootStore.ts";
-import { hideChoice } from "./expiredChoice.ts";
+import { hideSelectedAddress } from "./expiredChoice.ts";
 import { UserStore } from "./UserStore.ts";
 
 type Send = NonNullable<ConstructorParameters<typeof ApiClient>[0]["fetch"]>;
@@ -59,7 +59,7 @@ test("a refused login changes nothing and carries the server's sentence", async 
   answers["POST user/login"] = [401, { code: 401, msg: "验证码错误或已过期", data: { error: "bad_code" } }];
   const { user, session } = setUp();
   await expect(user.login(credentials)).rejects.toMatchObject({ message: "验证码错误或已过期" });
-  expect([session.token, session.expiry]).toEqual([null, null]);
+  expect([session.token, session.expiredPrincipal]).toEqual([null, null]);
 });
 
 test("a login without a token is a failure", async () => {
@@ -85,7 +85,7 @@ describe("an address that was chosen before the login expired", () => {
     const { user } = setUp();
     await user.login(credentials);
     writeText("selectedAddress", JSON.stringify(address));
-    hideChoice();
+    hideSelectedAddress();
     expect([readText("selectedAddress"), readText("hidden_address")]).toEqual([null, "a"]);
     answers["GET address/list"] = [200, { code: 200, data: [{ ...address, id: "b" }, address] }];
     await user.login(credentials);
@@ -97,7 +97,7 @@ describe("an address that was chosen before the login expired", () => {
     const { user } = setUp();
     await user.login(credentials);
     writeText("selectedAddress", JSON.stringify(address));
-    hideChoice();
+    hideSelectedAddress();
     answers["POST user/login"] = entered("t2", "u2");
     answers["GET address/list"] = [200, { code: 200, data: [address] }];
     await user.login(credentials);
@@ -108,7 +108,7 @@ describe("an address that was chosen before the login expired", () => {
     const { user, session } = setUp();
     await user.login(credentials);
     writeText("selectedAddress", JSON.stringify(address));
-    hideChoice();
+    hideSelectedAddress();
     answers["GET address/list"] = [500, {}];
     await user.login(credentials);
     expect([session.isLoggedIn, readText("selectedAddress")]).toEqual([true, null]);
@@ -118,7 +118,7 @@ describe("an address that was chosen before the login expired", () => {
 test("who has logged out is not logged in again by the login page itself", async () => {
   const { user } = setUp(true);
   await user.logout();
-  expect(readVisit("wechat_tried")).not.toBeNull();
+  expect(readSessionItem("wechat_tried")).not.toBeNull();
 });
 
 test("logout ends the session here at once and on the server, and keeps the staff token", async () => {
@@ -140,7 +140,7 @@ test.each<Answer>([
   await user.login(credentials);
   answers["POST user/logout"] = reply;
   await user.logout();
-  expect([session.token, session.expiry]).toEqual([null, null]);
+  expect([session.token, session.expiredPrincipal]).toEqual([null, null]);
 });
 
 test("what is known of a customer belongs to the token it was fetched with", async () => {
@@ -164,7 +164,7 @@ test("the login type is WeChat inside WeChat until anything there fails", () => 
   expect(setUp(false).user.loginType).toBe("sms");
   const { user } = setUp(true);
   expect(user.loginType).toBe("wechat");
-  user.failWechat();
+  user.markWechatFailed();
   expect([user.loginType, user.hasWechatFailed]).toEqual(["sms", true]);
 });
 
@@ -182,5 +182,5 @@ test("a wrong code while binding a phone is no end of the login", async () => {
   await user.login(credentials);
   answers["PUT user/info"] = [401, { code: 401, msg: "验证码错误或已过期", data: { error: "bad_code" } }];
   await expect(user.bindPhone("13900001111", "1")).rejects.toMatchObject({ failure: "bad_code" });
-  expect([session.token, session.expiry]).toEqual(["t1", null]);
+  expect([session.token, session.expiredPrincipal]).toEqual(["t1", null]);
 });

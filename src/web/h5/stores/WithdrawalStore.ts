@@ -3,45 +3,45 @@ import { pageSizeDefault } from "#contract/constants.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { type Page, PagedList, pageIn } from "#web/shared/PagedList.ts";
-import { randomKey } from "#web/shared/randomKey.ts";
-import { type Personal, storeOf } from "../RootStore.ts";
+import { type Page, PagedList, toPage } from "#web/shared/PagedList.ts";
+import { createIdempotencyKey } from "#web/shared/randomKey.ts";
+import { type CustomerScoped, defineStore } from "../RootStore.ts";
 
 /** Why an amount cannot be asked for. */
 export type AmountProblem = "empty" | "too_few" | "too_many" | "over_limit" | "asked_today";
 
 /** Having points from invites paid out: what is allowed, what is typed, and what was asked for before. */
-export class WithdrawalStore implements Personal {
+export class WithdrawalStore implements CustomerScoped {
   /** Everything asked for, the newest first. */
   readonly list: PagedList<Withdrawal>;
   /** What is allowed now; comes with the list. */
   rules: WithdrawalRules | null = null;
   /** The amount as it is typed: digits only. */
-  typed = "";
+  input = "";
   isSending = false;
   /** The same wish sent again goes under the same key, so that it counts once. */
-  private intent: { readonly key: string; readonly points: number } | null = null;
+  private attempt: { readonly key: string; readonly points: number } | null = null;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.list = new PagedList({
       fetchPage: (page, signal) => this.fetchPage(page, signal),
-      idOf: (withdrawal) => withdrawal.withdrawal_id,
+      getId: (withdrawal) => withdrawal.withdrawal_id,
     });
-    makeAutoObservable<this, "intent" | "api">(
+    makeAutoObservable<this, "attempt" | "api">(
       this,
-      { list: false, rules: observableRef, intent: false, api: false },
+      { list: false, rules: observableRef, attempt: false, api: false },
       { autoBind: true },
     );
   }
 
   get points(): number {
-    return Number(this.typed);
+    return Number(this.input);
   }
 
   /** The most that can be asked for at once. */
-  get most(): number {
+  get maxPoints(): number {
     return this.rules === null ? 0 : Math.min(this.rules.withdrawable, this.rules.daily_maximum);
   }
 
@@ -56,12 +56,12 @@ export class WithdrawalStore implements Personal {
     return points > rules.daily_maximum ? "over_limit" : null;
   }
 
-  type(text: string): void {
-    this.typed = text.replace(/\D/g, "").replace(/^0+/, "").slice(0, 7);
+  setInput(text: string): void {
+    this.input = text.replace(/\D/g, "").replace(/^0+/, "").slice(0, 7);
   }
 
-  takeAll(): void {
-    this.typed = String(this.most);
+  setMaximum(): void {
+    this.input = String(this.maxPoints);
   }
 
   /**
@@ -71,27 +71,27 @@ export class WithdrawalStore implements Personal {
   async submit(): Promise<Withdrawal | null> {
     const { points } = this;
     if (this.isSending || this.rules === null || this.problem !== null) return null;
-    if (this.intent?.points !== points) this.intent = { key: randomKey(), points };
+    if (this.attempt?.points !== points) this.attempt = { key: createIdempotencyKey(), points };
     this.setSending(true);
     try {
-      const body = { points, client_key: this.intent.key };
-      const asked = await this.api.call(withdrawalEndpoints.withdraw, { body });
+      const body = { points, client_key: this.attempt.key };
+      const withdrawal = await this.api.call(withdrawalEndpoints.withdraw, { body });
       this.finish();
-      return asked;
+      return withdrawal;
     } finally {
       this.setSending(false);
     }
   }
 
-  forget(): void {
+  reset(): void {
     this.finish();
     this.rules = null;
     this.list.reset();
   }
 
   private finish(): void {
-    this.intent = null;
-    this.typed = "";
+    this.attempt = null;
+    this.input = "";
   }
 
   private setSending(isSending: boolean): void {
@@ -100,10 +100,10 @@ export class WithdrawalStore implements Personal {
 
   private async fetchPage(page: number, signal: AbortSignal): Promise<Page<Withdrawal>> {
     const query = { page, pageSize: pageSizeDefault };
-    const answer = await this.api.call(withdrawalEndpoints.list, { query, signal });
-    const found = pageIn(answer);
-    this.setRules(answer.rules);
-    return found;
+    const response = await this.api.call(withdrawalEndpoints.list, { query, signal });
+    const result = toPage(response);
+    this.setRules(response.rules);
+    return result;
   }
 
   private setRules(rules: WithdrawalRules): void {
@@ -111,4 +111,4 @@ export class WithdrawalStore implements Personal {
   }
 }
 
-export const withdrawalStore = storeOf((root) => new WithdrawalStore(root.api));
+export const withdrawalStore = defineStore((root) => new WithdrawalStore(root.api));

@@ -1,13 +1,13 @@
-import type { SavedCart } from "../features/cart/CartLine.ts";
+import type { StoredCart } from "../features/cart/CartLine.ts";
 
 /** Where a cart rests between visits; one that keeps several knows them by their restaurant. */
-export interface CartShelf {
+export interface CartStorage {
   /** The cart of a restaurant, or of the one last ordered from when the id is empty. */
-  read(restaurantId: string): SavedCart | null;
+  read(restaurantId: string): StoredCart | null;
   /** Null: the restaurant's cart is empty. */
-  write(cart: SavedCart | null, restaurantId: string): void;
+  write(cart: StoredCart | null, restaurantId: string): void;
   /** The restaurant's cart, as it was written last, has become an order. */
-  noteOrdered?(restaurantId: string): void;
+  removeOrdered?(restaurantId: string): void;
 }
 
 /** Runs work once the current frame is on the screen, so that a tap is answered first. */

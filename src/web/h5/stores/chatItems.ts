@@ -1,12 +1,12 @@
-import type { Message } from "#contract/chat/message.schema.ts";
-import type { Unsent } from "#web/shared/chat/ChatOutbox.ts";
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
+import type { PendingMessage } from "#web/shared/chat/ChatOutbox.ts";
 import type { ChatOrder } from "#web/shared/chat/KeptMessage.ts";
 import type { ChatItem } from "../features/chat/ChatItem.ts";
 
 const sides = { user: "own", staff: "staff", system: "system" } as const;
 
 /** A message of the server as it is shown. */
-export function itemOfMessage(message: Message, previewUrl: string | null): ChatItem {
+export function toChatItem(message: ChatMessage, previewUrl: string | null): ChatItem {
   return {
     key: message.client_key ?? `m${message.id}`,
     side: sides[message.sender_type],
@@ -15,21 +15,34 @@ export function itemOfMessage(message: Message, previewUrl: string | null): Chat
     text: message.content,
     image: message.image,
     previewUrl,
-    order: message.order === null ? null : orderOf(message.order),
+    order: message.order === null ? null : toChatOrder(message.order),
     at: message.created_at,
     state: message.read_at === null ? "sent" : "read",
-    share: 1,
+    progress: 1,
     problem: "",
   };
 }
 
 /** A message that is not there yet, as it is shown. */
-export function itemOfUnsent(unsent: Unsent, previewUrl: string | null): ChatItem {
-  const { key, type, text, image, order, at, state, share, problem } = unsent;
-  return { key, side: "own", name: "", type, text, image, previewUrl, order, at, state, share, problem };
+export function toPendingChatItem(pending: PendingMessage, previewUrl: string | null): ChatItem {
+  const { key, type, text, image, order, at, state, progress: share, error: problem } = pending;
+  return {
+    key,
+    side: "own",
+    name: "",
+    type,
+    text,
+    image,
+    previewUrl,
+    order,
+    at,
+    state,
+    progress: share,
+    problem,
+  };
 }
 
-function orderOf(order: NonNullable<Message["order"]>): ChatOrder {
+function toChatOrder(order: NonNullable<ChatMessage["order"]>): ChatOrder {
   return {
     id: order.order_id,
     storeName: order.restaurant_name,

@@ -4,11 +4,11 @@ import { parseAddress, type SavedAddress } from "../features/address/SavedAddres
 // Apart from the AddressStore, because the menu page needs nothing else of it.
 
 /** The address chosen on this device, or null; read anew each time, because other tabs choose too. */
-export function chosenAddress(): SavedAddress | null {
+export function readSelectedAddress(): SavedAddress | null {
   return readJson(storageKeys.selectedAddress, parseAddress);
 }
 
 /** Takes an address as the chosen one. */
-export function rememberAddress(address: SavedAddress): void {
+export function writeSelectedAddress(address: SavedAddress): void {
   writeJson(storageKeys.selectedAddress, address);
 }

@@ -1,19 +1,19 @@
-import { readJson, remove, type StorageKey, writeJson } from "#web/shared/storage.ts";
-import { type CheckoutDraft, parseDraft } from "../features/order/intent.ts";
+import { readJson, removeItem, type StorageKey, writeJson } from "#web/shared/storage.ts";
+import { type CheckoutDraft, parseCheckoutDraft } from "../features/order/intent.ts";
 
 /** Where a checkout's draft is stored between visits. */
-export interface DraftStorage {
+export interface CheckoutDraftStorage {
   read(): CheckoutDraft | null;
   /** Null removes it. */
   write(draft: CheckoutDraft | null): void;
 }
 
 /** Stores a draft on the device under a key. */
-export function draftStorage(key: StorageKey): DraftStorage {
+export function createCheckoutDraftStorage(key: StorageKey): CheckoutDraftStorage {
   return {
-    read: () => readJson(key, parseDraft),
+    read: () => readJson(key, parseCheckoutDraft),
     write: (draft) => {
-      if (draft === null) remove(key);
+      if (draft === null) removeItem(key);
       else writeJson(key, draft);
     },
   };

@@ -1,20 +1,22 @@
-import { menuSet } from "#contract/constants.ts";
+import { menuCategoryIds } from "#contract/constants.ts";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { storeOf } from "../RootStore.ts";
-import { type MenuSource, MenuStore } from "./MenuStore.ts";
+import { defineStore } from "../RootStore.ts";
+import { type FetchMenu, MenuStore } from "./MenuStore.ts";
 
 /** What a restaurant sells on the spot, now or at a booked time. */
-export function inStoreSource(api: Pick<ApiClient, "reply">): MenuSource {
+export function createInStoreMenuFetcher(api: Pick<ApiClient, "fetchBody">): FetchMenu {
   return (restaurantId, time, signal) =>
-    api.reply(menuEndpoints.items, {
+    api.fetchBody(menuEndpoints.items, {
       query: {
         restaurant_id: restaurantId,
-        category_id: menuSet.inStore,
+        category_id: menuCategoryIds.inStore,
         ...(time === null ? {} : { booking_time: time }),
       },
       signal,
     });
 }
 
-export const inStoreMenu = storeOf((root) => new MenuStore(inStoreSource(root.api), "menu_in_store"));
+export const inStoreMenuStore = defineStore(
+  (root) => new MenuStore(createInStoreMenuFetcher(root.api), "menu_in_store"),
+);

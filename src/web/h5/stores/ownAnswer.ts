@@ -1,25 +1,25 @@
-import { KeptAnswer } from "#web/shared/KeptAnswer.ts";
-import { keyOf } from "#web/shared/keptAnswers.ts";
+import { PersistentQueryCache } from "#web/shared/KeptAnswer.ts";
+import { toCacheKey } from "#web/shared/keptAnswers.ts";
 import type { Session } from "#web/shared/Session.ts";
 
-const names = ["orders", "order", "profile"] as const;
+const cacheNames = ["orders", "order", "profile"] as const;
 
 /** The end of a token: enough to know a login again. */
-const markLength = 12;
+const tokenSuffixLength = 12;
 
 /** The last answer to a question of one customer's; another login does not find it. */
-export function ownAnswer<T>(
+export function createCustomerCache<T>(
   session: Pick<Session, "token">,
-  name: (typeof names)[number],
+  name: (typeof cacheNames)[number],
   parse: (raw: unknown) => T | null,
-): KeptAnswer<T> {
-  return new KeptAnswer(name, () => session.token?.slice(-markLength) ?? "", parse);
+): PersistentQueryCache<T> {
+  return new PersistentQueryCache(name, () => session.token?.slice(-tokenSuffixLength) ?? "", parse);
 }
 
 /** Removes every answer that was one customer's. Never throws. */
-export function forgetOwnAnswers(): void {
+export function clearCustomerCaches(): void {
   try {
-    for (const name of names) window.localStorage.removeItem(keyOf(name));
+    for (const name of cacheNames) window.localStorage.removeItem(toCacheKey(name));
   } catch {
     // What could not be kept need not be removed.
   }

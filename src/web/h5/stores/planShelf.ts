@@ -1,17 +1,17 @@
-import { readVisit, type VisitKey, writeVisit } from "#web/shared/visitStorage.ts";
-import { emptyPlan, parsePlan } from "../features/booking/Plan.ts";
-import type { PlanShelf } from "./PlanStore.ts";
+import { readSessionItem, type SessionKey, writeSessionItem } from "#web/shared/visitStorage.ts";
+import { emptyInStoreOptions, parseInStoreOptions } from "../features/booking/Plan.ts";
+import type { InStoreOptionsStorage } from "./PlanStore.ts";
 
 /** Keeps a plan under a name while the webview is open. */
-export function planShelf(key: VisitKey): PlanShelf {
+export function createInStoreOptionsStorage(key: SessionKey): InStoreOptionsStorage {
   return {
     read: () => {
       try {
-        return parsePlan(JSON.parse(readVisit(key) ?? "null"));
+        return parseInStoreOptions(JSON.parse(readSessionItem(key) ?? "null"));
       } catch {
-        return emptyPlan;
+        return emptyInStoreOptions;
       }
     },
-    write: (plan) => writeVisit(key, JSON.stringify(plan)),
+    write: (options) => writeSessionItem(key, JSON.stringify(options)),
   };
 }

@@ -1,15 +1,15 @@
-import { visitKeys } from "#web/shared/visitStorage.ts";
-import { ownPosition } from "../features/location/lastPlace.ts";
-import { storeOf } from "../RootStore.ts";
-import { PlanStore } from "./PlanStore.ts";
-import { planShelf } from "./planShelf.ts";
+import { sessionKeys } from "#web/shared/visitStorage.ts";
+import { findDevicePosition } from "../features/location/lastPlace.ts";
+import { defineStore } from "../RootStore.ts";
+import { InStoreOptionsStore } from "./PlanStore.ts";
+import { createInStoreOptionsStorage } from "./planShelf.ts";
 
 /** Where, how and when a prepaid meal is to be had, apart from what is planned in the menu of a store. */
-export const prepaidPlan = storeOf((root) => {
-  const store = new PlanStore({
+export const voucherOptionsStore = defineStore((root) => {
+  const store = new InStoreOptionsStore({
     api: root.api,
-    shelf: planShelf(visitKeys.prepaidPlan),
-    position: ownPosition,
+    storage: createInStoreOptionsStorage(sessionKeys.prepaidOptions),
+    position: findDevicePosition,
     now: Date.now,
   });
   store.restore();

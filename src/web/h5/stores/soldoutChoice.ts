@@ -1,8 +1,13 @@
 import { type SoldoutPolicy, soldoutPolicies } from "#contract/order/status.ts";
-import { readVisit, removeVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import {
+  readSessionItem,
+  removeSessionItem,
+  sessionKeys,
+  writeSessionItem,
+} from "#web/shared/visitStorage.ts";
 
 /** Where the choice for dishes that are not available is stored while this webview is open. */
-export interface SoldoutChoice {
+export interface SoldoutPolicyStorage {
   /** `contact` unless something else was chosen. */
   read(): SoldoutPolicy;
   write(policy: SoldoutPolicy): void;
@@ -10,11 +15,12 @@ export interface SoldoutChoice {
   clear(): SoldoutPolicy;
 }
 
-export const soldoutChoice: SoldoutChoice = {
-  read: () => soldoutPolicies.find((policy) => policy === readVisit(visitKeys.soldoutPolicy)) ?? "contact",
-  write: (policy) => writeVisit(visitKeys.soldoutPolicy, policy),
+export const soldoutPolicyStorage: SoldoutPolicyStorage = {
+  read: () =>
+    soldoutPolicies.find((policy) => policy === readSessionItem(sessionKeys.soldoutPolicy)) ?? "contact",
+  write: (policy) => writeSessionItem(sessionKeys.soldoutPolicy, policy),
   clear: () => {
-    removeVisit(visitKeys.soldoutPolicy);
+    removeSessionItem(sessionKeys.soldoutPolicy);
     return "contact";
   },
 };

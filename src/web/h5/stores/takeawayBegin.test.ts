@@ -4,8 +4,8 @@ import { ApiError } from "#web/shared/api/ApiError.ts";
 import { MenuStore } from "./MenuStore.ts";
 import { RestaurantStore } from "./RestaurantStore.ts";
 import { TakeawayStore } from "./TakeawayStore.ts";
-import { askStart } from "./takeawayStart.ts";
-import { testCarts } from "./testCarts.ts";
+import { createFetchBootstrap } from "./takeawayStart.ts";
+import { createTestCarts } from "./testCarts.ts";
 
 const answer = {
   address: { id: "a1", poi_name: "漕溪新苑", house_number: "6号楼", poi_location: "121.437,31.1898" },
@@ -23,12 +23,12 @@ function make(...answers: unknown[]) {
     return { code: 200, data: next };
   };
   const takeaway = new TakeawayStore({
-    chosen: () => null,
-    restaurant: new RestaurantStore(),
+    readSelected: () => null,
+    restaurants: new RestaurantStore(),
     menu: new MenuStore(null),
-    carts: testCarts().carts,
-    start: askStart({ reply }),
-    steps: async () => undefined,
+    cartTransfer: createTestCarts().carts,
+    fetchBootstrap: createFetchBootstrap({ fetchBody: reply }),
+    loadStepByStep: async () => undefined,
   });
   return { takeaway, asked };
 }
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 test("what began before the page is the page's first load, and the next one asks again", async () => {
   const { takeaway, asked } = make(answer, answer);
-  await takeaway.begin();
+  await takeaway.preload();
   expect(takeaway.view).toBe("menu");
   await takeaway.load();
   expect(asked).toHaveLength(1);
@@ -50,7 +50,7 @@ test("what began before the page is the page's first load, and the next one asks
 
 test("a page that comes much later asks for itself", async () => {
   const { takeaway, asked } = make(answer, answer);
-  await takeaway.begin();
+  await takeaway.preload();
   vi.useFakeTimers({ now: Date.now() + 6_000 });
   await takeaway.load();
   expect(asked).toHaveLength(2);
@@ -58,7 +58,7 @@ test("a page that comes much later asks for itself", async () => {
 
 test("what failed before the page was there is shown by it, and asked for again when the customer wants", async () => {
   const { takeaway, asked } = make(new ApiError("internal", ""), answer);
-  await takeaway.begin();
+  await takeaway.preload();
   await takeaway.load();
   expect([takeaway.view, asked.length]).toEqual(["menu_failed", 1]);
   await takeaway.load();
@@ -67,8 +67,8 @@ test("what failed before the page was there is shown by it, and asked for again 
 
 test("a customer who leaves meanwhile leaves nothing to be taken over", async () => {
   const { takeaway, asked } = make(new ApiError("offline", ""), answer);
-  await takeaway.begin();
-  takeaway.forget();
+  await takeaway.preload();
+  takeaway.reset();
   await takeaway.load();
   expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
 });

@@ -1,33 +1,38 @@
-import type { PayState } from "#contract/order/pay.schema.ts";
+import type { PaymentStatus } from "#contract/order/pay.schema.ts";
 import { PaymentStore } from "./PaymentStore.ts";
 
 /** Answers of the server, for tests. */
-export const pending: PayState = {
+export const pendingState: PaymentStatus = {
   order_id: "o1",
   pay_status: "pending",
   provider_state: "unpaid",
   status: "pending_payment",
   status_text: "待付款",
 };
-export const paid: PayState = { ...pending, pay_status: "paid", status: "paid", status_text: "已付款" };
-export type Sheet = ConstructorParameters<typeof PaymentStore>[0]["openSheet"];
+export const paidState: PaymentStatus = {
+  ...pendingState,
+  pay_status: "paid",
+  status: "paid",
+  status_text: "已付款",
+};
+export type OpenSheet = ConstructorParameters<typeof PaymentStore>[0]["openSheet"];
 
 /** A payment store whose calls are answered in this order, the last answer again and again. */
-export function makePayments(
-  answers: (() => unknown)[],
-  openSheet: Sheet = async () => "failed",
-  canTravel = true,
+export function createTestPayments(
+  responses: (() => unknown)[],
+  openSheet: OpenSheet = async () => "failed",
+  canLeave = true,
 ) {
-  const trips: string[] = [];
+  const openidRequests: string[] = [];
   const opened: string[] = [];
-  const askedAt: number[] = [];
+  const requestedAtMs: number[] = [];
   const sent: unknown[] = [];
   const api = {
     call: async (_endpoint: unknown, { body }: { body?: unknown } = {}) => {
       sent.push(body);
-      askedAt.push(Date.now() - startedAt);
-      const answer = answers.length > 1 ? answers.shift() : answers[0];
-      return answer?.() as never;
+      requestedAtMs.push(Date.now() - startedAt);
+      const response = responses.length > 1 ? responses.shift() : responses[0];
+      return response?.() as never;
     },
   };
   const startedAt = Date.now();
@@ -37,12 +42,12 @@ export function makePayments(
     openSheet,
     payInMiniProgram: async () => "elsewhere",
     fetchOpenid: async (orderId) => {
-      trips.push(orderId);
-      return canTravel;
+      openidRequests.push(orderId);
+      return canLeave;
     },
     bridgeReady: async () => undefined,
     origin: () => "shop.test",
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
-  return { store, opened, askedAt, trips, sent };
+  return { store, opened, askedAt: requestedAtMs, trips: openidRequests, sent };
 }

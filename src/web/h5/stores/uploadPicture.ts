@@ -1,44 +1,51 @@
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 import { uploadFile } from "#web/shared/api/uploadFile.ts";
-import type { SentPicture } from "#web/shared/chat/ChatOutbox.ts";
-import { texts } from "#web/shared/texts.ts";
+import type { UploadedImage } from "#web/shared/chat/ChatOutbox.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import type { RootStore } from "../RootStore.ts";
-import { numberOf } from "../wireValues.ts";
+import { toNumber } from "../wireValues.ts";
 
-type Upload<Answer> = (file: Blob, onShare: (share: number) => void, signal: AbortSignal) => Promise<Answer>;
+type Upload<Result> = (
+  file: Blob,
+  onProgress: (progress: number) => void,
+  signal: AbortSignal,
+) => Promise<Result>;
 
 /** Sends a picture and answers its id; tells how far it has come, from 0 to 1. */
-export type PictureUpload = Upload<string>;
+export type ImageUpload = Upload<string>;
 
 /** How the customer sends pictures to a path; a refused token ends the login as with any other call. */
-export function uploadTo(path: string, root: Pick<RootStore, "api">): PictureUpload {
-  return uploading(path, root, (image) => (typeof image.id === "string" ? image.id : null));
+export function createImageUpload(path: string, root: Pick<RootStore, "api">): ImageUpload {
+  return createUpload(path, root, (image) => (typeof image.id === "string" ? image.id : null));
 }
 
 /** The same for who shows the picture from the server's address, and so wants its size (px) as well. */
-export function uploadShownTo(path: string, root: Pick<RootStore, "api">): Upload<SentPicture> {
-  return uploading(path, root, pictureOf);
+export function createDisplayedImageUpload(
+  path: string,
+  root: Pick<RootStore, "api">,
+): Upload<UploadedImage> {
+  return createUpload(path, root, toSentImage);
 }
 
-function uploading<Answer>(
+function createUpload<Result>(
   path: string,
   { api }: Pick<RootStore, "api">,
-  read: (image: Record<string, unknown>) => Answer | null,
-): Upload<Answer> {
+  parse: (image: Record<string, unknown>) => Result | null,
+): Upload<Result> {
   return async (file, onProgress, signal) => {
     const image = await api.withToken("customer", (token) =>
       uploadFile(path, file, { token, onProgress, signal }),
     );
-    const answer = isRecord(image) ? read(image) : null;
-    if (answer !== null) return answer;
-    throw new ApiError("bad_reply", texts.badReply);
+    const result = isRecord(image) ? parse(image) : null;
+    if (result !== null) return result;
+    throw new ApiError("bad_reply", commonMessages.badReply);
   };
 }
 
-function pictureOf(image: Record<string, unknown>): SentPicture | null {
+function toSentImage(image: Record<string, unknown>): UploadedImage | null {
   const { id, url } = image;
-  const [width, height] = [numberOf(image.width), numberOf(image.height)];
+  const [width, height] = [toNumber(image.width), toNumber(image.height)];
   if (typeof id !== "string" || typeof url !== "string" || width === null || height === null) return null;
   return { id, url, width, height };
 }

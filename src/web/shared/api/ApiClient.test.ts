@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { requestTimeoutMs } from "#contract/constants.ts";
 import { endpoint, type Principal } from "#contract/endpoint.ts";
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import { ApiClient } from "./ApiClient.ts";
-import { ApiError, isAborted } from "./ApiError.ts";
+import { ApiError, isAbortError } from "./ApiError.ts";
 
 const mine = endpoint<{ query?: unknown; data: unknown }>("GET", "/api/v1/thing/:id", "customer");
 const open = endpoint<{ body?: unknown; data: unknown }>("POST", "/api/v1/open", "public");
@@ -57,7 +57,7 @@ test("sends a body as JSON, a form as it is, and no header without a token", asy
 });
 
 test("reply gives the whole body, also when it is a bare array", async () => {
-  await expect(clientOf(json([1, 2])).client.reply(open)).resolves.toEqual([1, 2]);
+  await expect(clientOf(json([1, 2])).client.fetchBody(open)).resolves.toEqual([1, 2]);
 });
 
 test.each([
@@ -74,12 +74,12 @@ test.each([
     "未达到起送金额",
   ],
   [404, { detail: "没有" }, "not_found", "没有"],
-  [500, { code: 500, msg: "" }, "internal", texts.failed],
-  [418, {}, "internal", texts.failed],
+  [500, { code: 500, msg: "" }, "internal", commonMessages.failed],
+  [418, {}, "internal", commonMessages.failed],
 ])("an answer %i %j is the failure %s with a sentence", async (status, body, failure, message) => {
   const error = await failureOf(clientOf(json(body, status)).client.call(open));
   expect(error).toBeInstanceOf(ApiError);
-  expect([error.failure, error.message]).toEqual([failure, message]);
+  expect([error.code, error.message]).toEqual([failure, message]);
 });
 
 test("keeps what the failure carries and how long to wait", async () => {
@@ -92,30 +92,33 @@ test("tells since when answers are old, until the same call is answered as it is
   vi.useFakeTimers({ now: 1_000_000 });
   const send = json({ code: 200, data: [] }, 200, { Age: "180" });
   const { client } = clientOf(send);
-  expect(client.freshness.oldSince).toBeNull();
+  expect(client.freshness.staleSince).toBeNull();
   await client.call(open);
-  expect(client.freshness.oldSince).toBe(1_000_000 - 180_000);
+  expect(client.freshness.staleSince).toBe(1_000_000 - 180_000);
   send.mockImplementation(async () => new Response('{"code":200,"data":[]}'));
   await client.call(mine, { params: { id: "1" } });
-  expect(client.freshness.oldSince).not.toBeNull();
+  expect(client.freshness.staleSince).not.toBeNull();
   await client.call(open);
-  expect(client.freshness.oldSince).toBeNull();
+  expect(client.freshness.staleSince).toBeNull();
 });
 
 test.each(["<html>", "", "{"])("an answer that is no JSON (%j) is a bad reply", async (text) => {
   const { client } = clientOf(async () => new Response(text, { status: 200 }));
-  expect((await failureOf(client.call(open))).failure).toBe("bad_reply");
+  expect((await failureOf(client.call(open))).code).toBe("bad_reply");
   const broken = clientOf(async () => new Response(text, { status: 502 }));
   expect(await failureOf(broken.client.call(open))).toMatchObject({ failure: "internal", status: 502 });
 });
 
 test("an answer without data is a bad reply for call", async () => {
-  expect((await failureOf(clientOf(json({ code: 200 })).client.call(open))).failure).toBe("bad_reply");
+  expect((await failureOf(clientOf(json({ code: 200 })).client.call(open))).code).toBe("bad_reply");
 });
 
 test("no network is the failure offline, in Chinese", async () => {
   const { client } = clientOf(() => Promise.reject(new TypeError("Failed to fetch")));
-  expect(await failureOf(client.call(open))).toMatchObject({ failure: "offline", message: texts.offline });
+  expect(await failureOf(client.call(open))).toMatchObject({
+    failure: "offline",
+    message: commonMessages.offline,
+  });
 });
 
 /** A server that never answers, but lets go when it is told to. */
@@ -132,7 +135,7 @@ test("C6: gives up after 15 seconds with the failure timeout", async () => {
   await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await failed).toMatchObject({ failure: "timeout", message: texts.timeout });
+  expect(await failed).toMatchObject({ failure: "timeout", message: commonMessages.timeout });
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -140,8 +143,10 @@ test("a caller's stop is an abort, not a failure to show", async () => {
   const stop = new AbortController();
   const failed = failureOf(clientOf(silent).client.call(open, { signal: stop.signal }));
   stop.abort();
-  expect(isAborted(await failed)).toBe(true);
-  expect(isAborted(await failureOf(clientOf(silent).client.call(open, { signal: stop.signal })))).toBe(true);
+  expect(isAbortError(await failed)).toBe(true);
+  expect(isAbortError(await failureOf(clientOf(silent).client.call(open, { signal: stop.signal })))).toBe(
+    true,
+  );
 });
 
 const refused = json({ code: 401, msg: "登录已过期", data: { error: "unauthenticated" } }, 401);
@@ -158,7 +163,7 @@ test("A12: ten parallel 401s are announced once, because the first one drops the
     fetch: refused,
   });
   const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(client.call(mine))));
-  expect(failures.map((error) => error.failure)).toEqual(Array(10).fill("unauthenticated"));
+  expect(failures.map((error) => error.code)).toEqual(Array(10).fill("unauthenticated"));
   expect(expired).toEqual(["customer"]);
 });
 

@@ -8,34 +8,34 @@ export interface StreamMessage {
 /** Reads server-sent events from text that arrives in pieces, cut anywhere, also between CR and LF. */
 export class EventParser {
   lastId = "";
-  private rest = "";
-  private hasBegun = false;
+  private buffer = "";
+  private hasStarted = false;
   private endedWithCr = false;
   private name = "";
   private data: string[] = [];
 
   /** The messages that this piece completes. */
-  push(piece: string): StreamMessage[] {
+  push(chunk: string): StreamMessage[] {
     const messages: StreamMessage[] = [];
-    for (const line of this.linesOf(piece)) {
-      const message = line === "" ? this.finish() : this.read(line);
+    for (const line of this.splitLines(chunk)) {
+      const message = line === "" ? this.flushMessage() : this.parseField(line);
       if (message !== null) messages.push(message);
     }
     return messages;
   }
 
-  private linesOf(piece: string): string[] {
-    if (piece === "") return [];
-    let text = this.endedWithCr && piece.startsWith("\n") ? piece.slice(1) : piece;
-    this.endedWithCr = piece.endsWith("\r");
-    if (!this.hasBegun) text = text.replace(/^\uFEFF/, "");
-    this.hasBegun = true;
-    const lines = (this.rest + text).split(/\r\n|\n|\r/);
-    this.rest = lines.pop() ?? "";
+  private splitLines(chunk: string): string[] {
+    if (chunk === "") return [];
+    let text = this.endedWithCr && chunk.startsWith("\n") ? chunk.slice(1) : chunk;
+    this.endedWithCr = chunk.endsWith("\r");
+    if (!this.hasStarted) text = text.replace(/^\uFEFF/, "");
+    this.hasStarted = true;
+    const lines = (this.buffer + text).split(/\r\n|\n|\r/);
+    this.buffer = lines.pop() ?? "";
     return lines;
   }
 
-  private read(line: string): null {
+  private parseField(line: string): null {
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
@@ -45,7 +45,7 @@ export class EventParser {
     return null;
   }
 
-  private finish(): StreamMessage | null {
+  private flushMessage(): StreamMessage | null {
     const { name, data, lastId } = this;
     this.name = "";
     this.data = [];

@@ -201,7 +201,7 @@ describe("EventStream", () => {
     expect([session.expired, server.answers.length]).toEqual([1, 1]);
     server.status = 200;
     session.token = "t2";
-    stream.forget();
+    stream.reset();
     await wait(0);
     expect(last().headers.get("Authorization")).toBe("Bearer t2");
   });
@@ -212,12 +212,12 @@ describe("EventStream", () => {
     await wait(60_000);
     expect(server.answers).toEqual([]);
     session.token = "a";
-    stream.forget();
+    stream.reset();
     await wait(0);
     last().say("id: 9\ndata: x\n\n");
     await wait(0);
     session.token = "b";
-    stream.forget();
+    stream.reset();
     await wait(0);
     expect(last().headers.has("Last-Event-ID")).toBe(false);
     stream.stop();

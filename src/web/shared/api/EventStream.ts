@@ -1,17 +1,17 @@
 import { EventParser, type StreamMessage } from "./EventParser.ts";
 
 /** How long a client waits for its server, in ms. */
-export interface StreamTimes {
+export interface StreamTimeouts {
   /** A server that says nothing for this long, not even its heartbeat, is taken for gone. */
-  readonly silence: number;
-  readonly connect: number;
+  readonly silenceMs: number;
+  readonly connectMs: number;
   /** The longest pause between two tries. */
-  readonly longestPause: number;
+  readonly maxRetryDelayMs: number;
 }
 
 /** The server's heartbeat comes every 20 s. */
-const usualTimes: StreamTimes = { silence: 45_000, connect: 15_000, longestPause: 30_000 };
-const firstPauseMs = 1_000;
+const defaultTimeouts: StreamTimeouts = { silenceMs: 45_000, connectMs: 15_000, maxRetryDelayMs: 30_000 };
+const initialRetryDelayMs = 1_000;
 
 interface EventStreamOptions {
   url: string;
@@ -24,7 +24,7 @@ interface EventStreamOptions {
   onConnected(isConnected: boolean): void;
   /** Goes on listening while the page is hidden, for pages that call somebody back. */
   staysWhenHidden?: boolean;
-  times?: StreamTimes;
+  timeouts?: StreamTimeouts;
   fetch?: typeof fetch;
   /** 0 to 1. */
   random?: () => number;
@@ -37,123 +37,128 @@ interface EventStreamOptions {
  */
 export class EventStream {
   private readonly options: EventStreamOptions;
-  private readonly times: StreamTimes;
-  private isWanted = false;
-  private isImpossible = false;
+  private readonly timeouts: StreamTimeouts;
+  private isStarted = false;
+  private isUnsupported = false;
   private isConnected = false;
   private lastId = "";
-  private tries = 0;
-  private link: AbortController | null = null;
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private retry: ReturnType<typeof setTimeout> | undefined;
+  private retryCount = 0;
+  private connection: AbortController | null = null;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: EventStreamOptions) {
     this.options = options;
-    this.times = options.times ?? usualTimes;
+    this.timeouts = options.timeouts ?? defaultTimeouts;
   }
 
   start(): void {
-    if (this.isWanted) return;
-    this.isWanted = true;
-    document.addEventListener("visibilitychange", this.followPage);
-    window.addEventListener("pageshow", this.followPage);
-    window.addEventListener("online", this.renew);
+    if (this.isStarted) return;
+    this.isStarted = true;
+    document.addEventListener("visibilitychange", this.onVisibilityChange);
+    window.addEventListener("pageshow", this.onVisibilityChange);
+    window.addEventListener("online", this.reconnect);
     this.connect();
   }
 
   stop(): void {
-    this.isWanted = false;
-    document.removeEventListener("visibilitychange", this.followPage);
-    window.removeEventListener("pageshow", this.followPage);
-    window.removeEventListener("online", this.renew);
-    this.hangUp();
+    this.isStarted = false;
+    document.removeEventListener("visibilitychange", this.onVisibilityChange);
+    window.removeEventListener("pageshow", this.onVisibilityChange);
+    window.removeEventListener("online", this.reconnect);
+    this.disconnect();
   }
 
   /** Forgets where it was, for somebody else's messages; goes on with the new token when one is there. */
-  forget(): void {
+  reset(): void {
     this.lastId = "";
-    this.renew();
+    this.reconnect();
   }
 
-  private readonly followPage = (): void => {
-    if (this.isResting) this.hangUp();
-    else if (this.link === null) this.renew();
+  private readonly onVisibilityChange = (): void => {
+    if (this.isPaused) this.disconnect();
+    else if (this.connection === null) this.reconnect();
   };
 
   /** After the network was away the old connection is dead more often than not, though nothing says so. */
-  private readonly renew = (): void => {
-    this.hangUp();
-    this.tries = 0;
+  private readonly reconnect = (): void => {
+    this.disconnect();
+    this.retryCount = 0;
     this.connect();
   };
 
-  private hangUp(): void {
-    clearTimeout(this.retry);
-    clearTimeout(this.silence);
-    this.link?.abort();
-    this.link = null;
-    this.tellConnected(false);
+  private disconnect(): void {
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.silenceTimer);
+    this.connection?.abort();
+    this.connection = null;
+    this.setConnected(false);
   }
 
-  private get isResting(): boolean {
+  private get isPaused(): boolean {
     return document.visibilityState === "hidden" && this.options.staysWhenHidden !== true;
   }
 
   private connect(): void {
     const token = this.options.tokenFor();
-    if (!this.isWanted || this.isImpossible || token === null || this.isResting) return;
-    const link = new AbortController();
-    this.link = link;
-    this.read(link, token)
+    if (!this.isStarted || this.isUnsupported || token === null || this.isPaused) return;
+    const connection = new AbortController();
+    this.connection = connection;
+    this.readStream(connection, token)
       .catch(() => null)
-      .then((pauseMs) => {
-        if (this.link !== link) return;
-        this.hangUp();
-        if (pauseMs !== "never") this.retry = setTimeout(() => this.connect(), pauseMs ?? this.nextPauseMs());
+      .then((delayMs) => {
+        if (this.connection !== connection) return;
+        this.disconnect();
+        if (delayMs !== "never")
+          this.retryTimer = setTimeout(() => this.connect(), delayMs ?? this.nextRetryDelayMs());
       });
   }
 
   /** Reads until the stream ends; answers how long to wait before the next try, null when nobody said. */
-  private async read(link: AbortController, token: string): Promise<number | "never" | null> {
-    const send = this.options.fetch ?? globalThis.fetch.bind(globalThis);
-    this.watch(link, this.times.connect);
+  private async readStream(connection: AbortController, token: string): Promise<number | "never" | null> {
+    const fetchStream = this.options.fetch ?? globalThis.fetch.bind(globalThis);
+    this.armSilenceTimer(connection, this.timeouts.connectMs);
     const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
     if (this.lastId !== "") headers["Last-Event-ID"] = this.lastId;
-    const response = await send(this.options.url, { headers, signal: link.signal, cache: "no-store" });
-    if (this.link !== link) return null;
+    const response = await fetchStream(this.options.url, {
+      headers,
+      signal: connection.signal,
+      cache: "no-store",
+    });
+    if (this.connection !== connection) return null;
     if (response.status === 401) {
       if (this.options.tokenFor() === token) this.options.onUnauthenticated();
       return "never";
     }
-    if ([404, 405, 501].includes(response.status)) return this.giveUp(link);
+    if ([404, 405, 501].includes(response.status)) return this.stopAsUnsupported(connection);
     if (!response.ok) return retryAfterMs(response);
     if (typeof response.body?.getReader !== "function") {
-      return this.giveUp(link);
+      return this.stopAsUnsupported(connection);
     }
-    this.tellConnected(true);
-    await this.readBody(link, response.body.getReader());
+    this.setConnected(true);
+    await this.readBody(connection, response.body.getReader());
     return null;
   }
 
   /** The host has no stream, or the browser cannot read one: pages ask by themselves. */
-  private giveUp(link: AbortController): "never" {
-    this.isImpossible = true;
-    link.abort();
+  private stopAsUnsupported(connection: AbortController): "never" {
+    this.isUnsupported = true;
+    connection.abort();
     return "never";
   }
 
   private async readBody(
-    link: AbortController,
+    connection: AbortController,
     reader: ReadableStreamDefaultReader<Uint8Array>,
   ): Promise<void> {
     const parser = new EventParser();
     parser.lastId = this.lastId;
     const decoder = new TextDecoder();
     for (;;) {
-      this.watch(link, this.times.silence);
+      this.armSilenceTimer(connection, this.timeouts.silenceMs);
       const { done, value } = await reader.read();
-      if (done || this.link !== link) return;
-      this.tries = 0;
+      if (done || this.connection !== connection) return;
+      this.retryCount = 0;
       for (const message of parser.push(decoder.decode(value, { stream: true }))) {
         this.options.onMessage(message);
       }
@@ -161,19 +166,19 @@ export class EventStream {
     }
   }
 
-  private watch(link: AbortController, ms: number): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => link.abort(), ms);
+  private armSilenceTimer(connection: AbortController, ms: number): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => connection.abort(), ms);
   }
 
   /** Doubled after each failure, and spread, so that a thousand clients do not come back in one moment. */
-  private nextPauseMs(): number {
-    const full = Math.min(this.times.longestPause, firstPauseMs * 2 ** this.tries);
-    this.tries += 1;
-    return full * (0.5 + 0.5 * (this.options.random ?? Math.random)());
+  private nextRetryDelayMs(): number {
+    const fullDelayMs = Math.min(this.timeouts.maxRetryDelayMs, initialRetryDelayMs * 2 ** this.retryCount);
+    this.retryCount += 1;
+    return fullDelayMs * (0.5 + 0.5 * (this.options.random ?? Math.random)());
   }
 
-  private tellConnected(isConnected: boolean): void {
+  private setConnected(isConnected: boolean): void {
     if (isConnected === this.isConnected) return;
     this.isConnected = isConnected;
     this.options.onConnected(isConnected);

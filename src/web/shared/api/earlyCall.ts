@@ -6,7 +6,7 @@ declare global {
 }
 
 /** Asks as `fetch` does; the answer to the call that the document has begun is given once. */
-export function fetchOrTake(url: string, init: RequestInit): Promise<Response> {
+export function takePrefetched(url: string, init: RequestInit): Promise<Response> {
   const { early } = window;
   if (early?.url !== url) return fetch(url, init);
   window.early = undefined;

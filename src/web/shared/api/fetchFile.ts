@@ -1,26 +1,26 @@
 import { requestTimeoutMs } from "#contract/constants.ts";
-import { texts } from "../texts.ts";
-import { ApiError, isAborted } from "./ApiError.ts";
-import { readReply } from "./readReply.ts";
+import { commonMessages } from "../texts.ts";
+import { ApiError, isAbortError } from "./ApiError.ts";
+import { parseResponse } from "./readReply.ts";
 
 /** The bytes of a file that only its owner may see. Failures are ApiErrors, a given up question is an AbortError. */
 export async function fetchFile(path: string, token: string | null, signal: AbortSignal): Promise<Blob> {
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const watch = new AbortController();
-  const timer = setTimeout(() => watch.abort(), requestTimeoutMs);
-  const giveUp = () => watch.abort();
-  signal.addEventListener("abort", giveUp);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), requestTimeoutMs);
+  const abort = () => controller.abort();
+  signal.addEventListener("abort", abort);
   try {
-    const response = await fetch(path, { headers, signal: watch.signal });
+    const response = await fetch(path, { headers, signal: controller.signal });
     if (response.ok) return await response.blob();
-    await readReply(response);
-    throw new ApiError("bad_reply", texts.badReply, { status: response.status });
+    await parseResponse(response);
+    throw new ApiError("bad_reply", commonMessages.badReply, { status: response.status });
   } catch (error) {
-    if (error instanceof ApiError || (isAborted(error) && signal.aborted)) throw error;
-    if (isAborted(error)) throw new ApiError("timeout", texts.timeout);
-    throw new ApiError("offline", texts.offline);
+    if (error instanceof ApiError || (isAbortError(error) && signal.aborted)) throw error;
+    if (isAbortError(error)) throw new ApiError("timeout", commonMessages.timeout);
+    throw new ApiError("offline", commonMessages.offline);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", abort);
   }
 }

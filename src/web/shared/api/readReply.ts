@@ -1,8 +1,8 @@
-import type { ErrorWord } from "#contract/errors.ts";
-import { texts } from "../texts.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import { commonMessages } from "../texts.ts";
 import { ApiError } from "./ApiError.ts";
 
-const wordByStatus: Record<number, ErrorWord> = {
+const codeByStatus: Record<number, ErrorCode> = {
   400: "validation",
   401: "unauthenticated",
   403: "forbidden",
@@ -13,12 +13,13 @@ const wordByStatus: Record<number, ErrorWord> = {
 };
 
 /** The parsed body of a successful answer; throws ApiError for anything else (HTTP error, other code, no JSON). */
-export async function readReply(response: Response): Promise<unknown> {
+export async function parseResponse(response: Response): Promise<unknown> {
   const body = await parseBody(response);
-  if (!response.ok) throw refusal(response.status, body, response);
-  if (body === undefined) throw new ApiError("bad_reply", texts.badReply, { status: response.status });
+  if (!response.ok) throw toApiError(response.status, body, response);
+  if (body === undefined)
+    throw new ApiError("bad_reply", commonMessages.badReply, { status: response.status });
   const code = isRecord(body) ? body.code : undefined;
-  if (code !== undefined && Number(code) !== 200) throw refusal(Number(code), body, response);
+  if (code !== undefined && Number(code) !== 200) throw toApiError(Number(code), body, response);
   return body;
 }
 
@@ -36,27 +37,27 @@ async function parseBody(response: Response): Promise<unknown> {
   }
 }
 
-function refusal(status: number, body: unknown, response: Response): ApiError {
-  const reply = isRecord(body) ? body : {};
-  const data = isRecord(reply.data) ? reply.data : {};
-  const word = typeof data.error === "string" ? (data.error as ErrorWord) : wordByStatus[status];
-  return new ApiError(word ?? "internal", sentenceOf(reply) ?? texts.failed, {
+function toApiError(status: number, body: unknown, response: Response): ApiError {
+  const payload = isRecord(body) ? body : {};
+  const data = isRecord(payload.data) ? payload.data : {};
+  const errorCode = typeof data.error === "string" ? (data.error as ErrorCode) : codeByStatus[status];
+  return new ApiError(errorCode ?? "internal", findMessage(payload) ?? commonMessages.failed, {
     status,
     data,
-    retryAfterS: retryAfter(response),
+    retryAfterS: parseRetryAfter(response),
   });
 }
 
 /** Foreign hosts name the sentence `message` or `detail`. */
-function sentenceOf(reply: Record<string, unknown>): string | undefined {
+function findMessage(payload: Record<string, unknown>): string | undefined {
   for (const key of ["msg", "message", "detail"]) {
-    const value = reply[key];
+    const value = payload[key];
     if (typeof value === "string" && value.trim() !== "") return value;
   }
   return undefined;
 }
 
-function retryAfter(response: Response): number | null {
+function parseRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }

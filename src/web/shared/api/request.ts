@@ -1,7 +1,7 @@
-import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 
 /** The values of one call, typed by its endpoint. */
-export interface CallInput<T extends CallTypes> {
+export interface RequestInput<T extends EndpointTypes> {
   params?: T["params"];
   query?: T["query"];
   body?: T["body"];
@@ -11,24 +11,24 @@ export interface CallInput<T extends CallTypes> {
 }
 
 /** The address of a call: `:name` filled from params, the query appended without empty values. */
-export function callUrl<T extends CallTypes>(
+export function buildUrl<T extends EndpointTypes>(
   base: string,
   endpoint: Endpoint<T>,
-  input: CallInput<T>,
+  input: RequestInput<T>,
 ): string {
-  const params = entriesOf(input.params);
+  const params = toEntries(input.params);
   let path = endpoint.path;
   for (const [name, value] of params) path = path.replace(`:${name}`, encodeURIComponent(String(value)));
   const query = new URLSearchParams();
-  for (const [name, value] of entriesOf(input.query)) query.append(name, String(value));
-  const tail = query.toString();
-  return base + path + (tail === "" ? "" : `?${tail}`);
+  for (const [name, value] of toEntries(input.query)) query.append(name, String(value));
+  const queryString = query.toString();
+  return base + path + (queryString === "" ? "" : `?${queryString}`);
 }
 
 /** What fetch needs besides the address; a FormData body travels as it is, anything else as JSON. */
-export function callInit<T extends CallTypes>(
+export function buildInit<T extends EndpointTypes>(
   endpoint: Endpoint<T>,
-  input: CallInput<T>,
+  input: RequestInput<T>,
   token: string | null,
 ): RequestInit {
   const headers: Record<string, string> = { Accept: "application/json", ...input.headers };
@@ -42,7 +42,7 @@ export function callInit<T extends CallTypes>(
   return init;
 }
 
-function entriesOf(values: unknown): [string, unknown][] {
+function toEntries(values: unknown): [string, unknown][] {
   if (typeof values !== "object" || values === null) return [];
   return Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
 }

@@ -20,7 +20,7 @@ export interface ChatOrder {
 }
 
 /** What was written and did not arrive, as it outlives the page. A picture is kept once the server has it. */
-export interface KeptMessage {
+export interface StoredMessage {
   readonly key: string;
   readonly type: "text" | "image" | "order";
   readonly text: string;
@@ -31,39 +31,47 @@ export interface KeptMessage {
 }
 
 /** What of a message outlives the page. */
-export function toKept({ key, type, text, order, imageId, image, at }: KeptMessage): KeptMessage {
+export function toStoredMessage({
+  key,
+  type,
+  text,
+  order,
+  imageId,
+  image,
+  at,
+}: StoredMessage): StoredMessage {
   return { key, type, text, order, imageId, image, at };
 }
 
 /** A kept message as it can be sent again; null for what is none. */
-export function readKept(raw: unknown): KeptMessage | null {
+export function parseStoredMessage(raw: unknown): StoredMessage | null {
   if (!isRecord(raw)) return null;
   const { type } = raw;
-  const [key, imageId, order] = [textOf(raw.key), textOf(raw.imageId) || null, keptOrder(raw.order)];
-  const text = textOf(raw.text);
-  const image = keptImage(raw.image);
-  const isWhole =
+  const [key, imageId, order] = [toText(raw.key), toText(raw.imageId) || null, parseOrder(raw.order)];
+  const text = toText(raw.text);
+  const image = parseImage(raw.image);
+  const isComplete =
     (type === "text" && text !== "") ||
     (type === "order" && order !== null) ||
     (type === "image" && imageId !== null && image !== null);
-  if (!isWhole || !/^[\w-]{8,64}$/.test(key)) return null;
-  return { key, type, text, order, imageId, image, at: textOf(raw.at) };
+  if (!isComplete || !/^[\w-]{8,64}$/.test(key)) return null;
+  return { key, type, text, order, imageId, image, at: toText(raw.at) };
 }
 
-function keptImage(raw: unknown): ChatImage | null {
+function parseImage(raw: unknown): ChatImage | null {
   if (!isRecord(raw)) return null;
   const { url, width, height } = raw;
-  const isWhole = typeof url === "string" && typeof width === "number" && typeof height === "number";
-  return isWhole ? { url, width, height } : null;
+  const isComplete = typeof url === "string" && typeof width === "number" && typeof height === "number";
+  return isComplete ? { url, width, height } : null;
 }
 
-function keptOrder(raw: unknown): ChatOrder | null {
+function parseOrder(raw: unknown): ChatOrder | null {
   if (!isRecord(raw) || typeof raw.id !== "string" || typeof raw.amountFen !== "number") return null;
   const { id, amountFen } = raw;
-  const [storeName, image, summary] = [textOf(raw.storeName), textOf(raw.image), textOf(raw.summary)];
-  return { id, storeName, image, summary, amountFen, statusText: textOf(raw.statusText) };
+  const [storeName, image, summary] = [toText(raw.storeName), toText(raw.image), toText(raw.summary)];
+  return { id, storeName, image, summary, amountFen, statusText: toText(raw.statusText) };
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
-import { isAborted } from "../api/ApiError.ts";
-import { logFailure } from "../log.ts";
+import { isAbortError } from "../api/ApiError.ts";
+import { logError } from "../log.ts";
 
 /** Fetches the bytes of a picture that needs a token. */
-export type LoadPicture = (url: string, signal: AbortSignal) => Promise<Blob>;
+export type LoadImage = (url: string, signal: AbortSignal) => Promise<Blob>;
 
-interface ShownPicture {
+interface LoadedImage {
   /** An address an image can show; null until it is there. */
   readonly src: string | null;
   readonly hasFailed: boolean;
@@ -13,60 +13,60 @@ interface ShownPicture {
 }
 
 /** How far from the screen a picture is fetched. */
-const nearby = "400px";
+const rootMargin = "400px";
 
 /** A picture of a message: the one on this device when there is one, else fetched when its place comes near. */
-export function usePicture(
-  place: RefObject<HTMLElement | null>,
+export function useImage(
+  containerRef: RefObject<HTMLElement | null>,
   url: string | null,
   previewUrl: string | null,
-  load: LoadPicture,
-): ShownPicture {
+  load: LoadImage,
+): LoadedImage {
   const [src, setSrc] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
-  const [tries, setTries] = useState(0);
-  const isNear = useNear(place);
-  const wanted = previewUrl === null && isNear ? url : null;
+  const [attempt, setAttempt] = useState(0);
+  const isNear = useIsNearViewport(containerRef);
+  const urlToLoad = previewUrl === null && isNear ? url : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is the occasion, though its number is not read
   useEffect(() => {
-    if (wanted === null) return;
-    const loading = new AbortController();
-    let shown = "";
-    load(wanted, loading.signal)
+    if (urlToLoad === null) return;
+    const abortController = new AbortController();
+    let objectUrl = "";
+    load(urlToLoad, abortController.signal)
       .then((blob) => {
-        shown = URL.createObjectURL(blob);
-        setSrc(shown);
+        objectUrl = URL.createObjectURL(blob);
+        setSrc(objectUrl);
       })
       .catch((error: unknown) => {
-        if (isAborted(error)) return;
-        logFailure("fetching a picture failed", error);
+        if (isAbortError(error)) return;
+        logError("fetching a picture failed", error);
         setHasFailed(true);
       });
     return () => {
-      loading.abort();
-      if (shown !== "") URL.revokeObjectURL(shown);
+      abortController.abort();
+      if (objectUrl !== "") URL.revokeObjectURL(objectUrl);
       setSrc(null);
       setHasFailed(false);
     };
-  }, [wanted, load, tries]);
-  const retry = useCallback(() => setTries((count) => count + 1), []);
+  }, [urlToLoad, load, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { src: previewUrl ?? src, hasFailed, retry };
 }
 
 /** Whether an element has come near the screen, once and for all. */
-function useNear(place: RefObject<HTMLElement | null>): boolean {
+function useIsNearViewport(containerRef: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
-    const element = place.current;
+    const element = containerRef.current;
     if (element === null || isNear) return;
-    const watch = new IntersectionObserver(
-      (entries) => setIsNear(entries.some((one) => one.isIntersecting)),
+    const intersectionObserver = new IntersectionObserver(
+      (entries) => setIsNear(entries.some((entry) => entry.isIntersecting)),
       {
-        rootMargin: nearby,
+        rootMargin,
       },
     );
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [place, isNear]);
+    intersectionObserver.observe(element);
+    return () => intersectionObserver.disconnect();
+  }, [containerRef, isNear]);
   return isNear;
 }

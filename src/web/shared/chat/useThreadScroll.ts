@@ -1,66 +1,66 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** As near to the end as this still means: at the end. */
-const endPx = 80;
+const endThresholdPx = 80;
 /** As near to the beginning as this older messages are fetched. */
-const beginningPx = 400;
+const startThresholdPx = 400;
 
-interface ThreadScroll {
+interface MessageListScroll {
   /** Away from the end, so that newer messages arrive unseen. */
-  readonly isAway: boolean;
-  toEnd(): void;
+  readonly isScrolledUp: boolean;
+  scrollToEnd(): void;
 }
 
 /**
  * Keeps the newest message in view while one is there, whatever changes its size (the keyboard, pictures), and
  * what is looked at in its place while older messages come in above it.
  */
-export function useThreadScroll(
-  box: RefObject<HTMLElement | null>,
-  shown: { firstKey: string; lastKey: string; isLastOwn: boolean },
-  onBeginning: () => void,
-): ThreadScroll {
-  const [isAway, setIsAway] = useState(false);
-  const place = useRef({ isAtEnd: true, fromEnd: 0, firstKey: "", lastKey: "" });
-  const { firstKey, lastKey, isLastOwn } = shown;
-  const toEnd = useCallback(() => {
-    const element = box.current;
+export function useMessageListScroll(
+  containerRef: RefObject<HTMLElement | null>,
+  rows: { firstKey: string; lastKey: string; isLastOwn: boolean },
+  onReachStart: () => void,
+): MessageListScroll {
+  const [isScrolledUp, setIsScrolledUp] = useState(false);
+  const position = useRef({ isAtEnd: true, fromEnd: 0, firstKey: "", lastKey: "" });
+  const { firstKey, lastKey, isLastOwn } = rows;
+  const scrollToEnd = useCallback(() => {
+    const element = containerRef.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
-  }, [box]);
+  }, [containerRef]);
 
   useLayoutEffect(() => {
-    const element = box.current;
+    const element = containerRef.current;
     if (element === null) return;
-    const before = place.current;
-    const isOwnNews = lastKey !== before.lastKey && isLastOwn;
-    if (before.isAtEnd || isOwnNews) element.scrollTop = element.scrollHeight;
-    else if (firstKey !== before.firstKey) element.scrollTop = element.scrollHeight - before.fromEnd;
-    place.current = { ...before, firstKey, lastKey, fromEnd: element.scrollHeight - element.scrollTop };
-  }, [box, firstKey, lastKey, isLastOwn]);
+    const previous = position.current;
+    const isNewOwnMessage = lastKey !== previous.lastKey && isLastOwn;
+    if (previous.isAtEnd || isNewOwnMessage) element.scrollTop = element.scrollHeight;
+    else if (firstKey !== previous.firstKey) element.scrollTop = element.scrollHeight - previous.fromEnd;
+    position.current = { ...previous, firstKey, lastKey, fromEnd: element.scrollHeight - element.scrollTop };
+  }, [containerRef, firstKey, lastKey, isLastOwn]);
 
   useEffect(() => {
-    const element = box.current;
+    const element = containerRef.current;
     if (element === null) return;
-    const look = () => {
+    const onScroll = () => {
       const fromEnd = element.scrollHeight - element.scrollTop;
-      const isAtEnd = fromEnd - element.clientHeight < endPx;
-      place.current = { ...place.current, fromEnd, isAtEnd };
-      setIsAway(!isAtEnd);
-      if (element.scrollTop < beginningPx) onBeginning();
+      const isAtEnd = fromEnd - element.clientHeight < endThresholdPx;
+      position.current = { ...position.current, fromEnd, isAtEnd };
+      setIsScrolledUp(!isAtEnd);
+      if (element.scrollTop < startThresholdPx) onReachStart();
     };
-    const follow = () => {
-      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
+    const onResize = () => {
+      if (position.current.isAtEnd) element.scrollTop = element.scrollHeight;
     };
-    const sizes = new ResizeObserver(follow);
-    sizes.observe(element);
-    for (const child of Array.from(element.children)) sizes.observe(child);
-    element.addEventListener("scroll", look, { passive: true });
-    look();
+    const resizeObserver = new ResizeObserver(onResize);
+    resizeObserver.observe(element);
+    for (const child of Array.from(element.children)) resizeObserver.observe(child);
+    element.addEventListener("scroll", onScroll, { passive: true });
+    onScroll();
     return () => {
-      sizes.disconnect();
-      element.removeEventListener("scroll", look);
+      resizeObserver.disconnect();
+      element.removeEventListener("scroll", onScroll);
     };
-  }, [box, onBeginning]);
+  }, [containerRef, onReachStart]);
 
-  return { isAway, toEnd };
+  return { isScrolledUp, scrollToEnd };
 }

@@ -3,7 +3,7 @@ import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import styles from "./LoginForm.module.css";
-import { loginTexts as words } from "./loginTexts.ts";
+import { loginMessages as messages } from "./loginTexts.ts";
 import type { useLoginForm } from "./useLoginForm.ts";
 
 interface LoginFormProps {
@@ -27,22 +27,22 @@ export function LoginForm({ form, submit, hasInvite = false }: LoginFormProps) {
     >
       <div className={styles.card}>
         <Field
-          label={words.phone}
+          label={messages.phone}
           value={values.phone}
           onChange={change("phone")}
           problem={problems.phone}
-          placeholder={words.phoneHint}
+          placeholder={messages.phoneHint}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           maxLength={20}
         />
         <Field
-          label={words.code}
+          label={messages.code}
           value={values.code}
           onChange={change("code")}
           problem={problems.code}
-          placeholder={words.codeHint}
+          placeholder={messages.codeHint}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
@@ -52,7 +52,7 @@ export function LoginForm({ form, submit, hasInvite = false }: LoginFormProps) {
       </div>
       {form.busy === "proving" && (
         <p className={styles.note} role="status">
-          {words.proving}
+          {messages.proving}
         </p>
       )}
       {problems.form !== undefined && (
@@ -71,13 +71,13 @@ function CodeButton({ form }: { form: ReturnType<typeof useLoginForm> }) {
   const isWaiting = form.secondsLeft > 0;
   return (
     <Button
-      look="ghost"
+      variant="ghost"
       className={styles.code}
       onPress={() => void form.sendCode()}
       isBusy={form.busy === "sending" || form.busy === "proving"}
       disabled={isWaiting}
     >
-      {isWaiting ? words.resendIn(form.secondsLeft) : words.sendCode}
+      {isWaiting ? messages.resendIn(form.secondsLeft) : messages.sendCode}
     </Button>
   );
 }
@@ -88,17 +88,17 @@ function InviteField({ value, onChange }: { value: string; onChange: (value: str
   if (!isOpen)
     return (
       <button type="button" className={styles.unfold} aria-expanded={false} onClick={() => setIsOpen(true)}>
-        {words.invite}
+        {messages.invite}
         <Icon name="down" size={16} />
       </button>
     );
   return (
     <div className={styles.invite}>
       <Field
-        label={words.invite}
+        label={messages.invite}
         value={value}
         onChange={onChange}
-        placeholder={words.inviteHint}
+        placeholder={messages.inviteHint}
         autoComplete="off"
         maxLength={32}
       />

@@ -1,5 +1,5 @@
 import { deviceHeader } from "#contract/constants.ts";
-import { randomKey } from "../randomKey.ts";
+import { createIdempotencyKey } from "../randomKey.ts";
 import { readText, storageKeys, writeText } from "../storage.ts";
 
 /**
@@ -7,10 +7,10 @@ import { readText, storageKeys, writeText } from "../storage.ts";
  * strangers who know the number only. It says nothing about the person and outlives logouts.
  */
 export function deviceHeaders(): Record<string, string> {
-  let secret = readText(storageKeys.device);
-  if (secret === null) {
-    secret = randomKey();
-    writeText(storageKeys.device, secret);
+  let deviceId = readText(storageKeys.device);
+  if (deviceId === null) {
+    deviceId = createIdempotencyKey();
+    writeText(storageKeys.device, deviceId);
   }
-  return { [deviceHeader]: secret };
+  return { [deviceHeader]: deviceId };
 }

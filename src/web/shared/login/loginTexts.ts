@@ -1,5 +1,5 @@
 /** What the form of phone and code says, for customers and staff alike. */
-export const loginTexts = {
+export const loginMessages = {
   phone: "手机号",
   phoneHint: "请输入手机号",
   code: "验证码",

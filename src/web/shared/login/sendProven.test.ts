@@ -2,7 +2,7 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/sha";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { sendProven } from "./sendProven.ts";
+import { sendWithProof } from "./sendProven.ts";
 import { solveProof } from "./solveProof.ts";
 
 const secret = "of a shop";
@@ -31,7 +31,7 @@ test("a solution counts with the library, and is found where the browser has no 
 test("without a task nothing is done but sending", async () => {
   const send = vi.fn(async () => "sent");
   const onProof = vi.fn();
-  expect(await sendProven(send, onProof)).toBe("sent");
+  expect(await sendWithProof(send, onProof)).toBe("sent");
   expect(send.mock.calls).toEqual([[undefined]]);
   expect(onProof).not.toHaveBeenCalled();
 });
@@ -41,7 +41,7 @@ test("with a task the same is sent again with its proof, also when the task has 
   const send = vi.fn<(proof?: string) => Promise<string>>(async () => "sent");
   send.mockRejectedValueOnce(first).mockRejectedValueOnce(await refusal());
   const onProof = vi.fn();
-  expect(await sendProven(send, onProof)).toBe("sent");
+  expect(await sendWithProof(send, onProof)).toBe("sent");
   const [none, one, two] = send.mock.calls.map(([proof]) => proof);
   expect(none).toBeUndefined();
   expect(JSON.parse(one ?? "").challenge).toEqual(first.data.challenge);
@@ -52,11 +52,11 @@ test("with a task the same is sent again with its proof, also when the task has 
 test("work that leads nowhere ends with the refusal, and other failures come through", async () => {
   const refused = await refusal();
   const send = vi.fn<(proof?: string) => Promise<string>>(async () => Promise.reject(refused));
-  await expect(sendProven(send, () => undefined)).rejects.toBe(refused);
+  await expect(sendWithProof(send, () => undefined)).rejects.toBe(refused);
   expect(send).toHaveBeenCalledTimes(4);
   const limited = new ApiError("rate_limited", "获取太频繁", { status: 429 });
   await expect(
-    sendProven(
+    sendWithProof(
       () => Promise.reject(limited),
       () => undefined,
     ),

@@ -2,20 +2,23 @@ import { ApiError } from "#web/shared/api/ApiError.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
 
 /** A proof can be refused once more, when the device slept until the task had expired. */
-const tries = 3;
+const maxAttempts = 3;
 
 /**
  * Sends what costs a message. When the server asks for a proof of work first, the device does it (`onProof` tells that
  * it begins) and sends the same again. Rethrows what `send` throws, and the refusal when the work leads nowhere.
  */
-export async function sendProven<T>(send: (proof?: string) => Promise<T>, onProof: () => void): Promise<T> {
+export async function sendWithProof<T>(
+  send: (proof?: string) => Promise<T>,
+  onProof: () => void,
+): Promise<T> {
   let proof: string | undefined;
-  for (let nth = 1; ; nth++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await send(proof);
     } catch (error) {
-      const challenge = challengeOf(error);
-      if (challenge === null || nth > tries) throw error;
+      const challenge = findChallenge(error);
+      if (challenge === null || attempt > maxAttempts) throw error;
       onProof();
       // Its code is needed on bad days only.
       const { solveProof } = await import("./solveProof.ts");
@@ -24,7 +27,7 @@ export async function sendProven<T>(send: (proof?: string) => Promise<T>, onProo
   }
 }
 
-function challengeOf(error: unknown): Record<string, unknown> | null {
-  if (!(error instanceof ApiError) || error.failure !== "proof_required") return null;
+function findChallenge(error: unknown): Record<string, unknown> | null {
+  if (!(error instanceof ApiError) || error.code !== "proof_required") return null;
   return isRecord(error.data.challenge) ? error.data.challenge : null;
 }

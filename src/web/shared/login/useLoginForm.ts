@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
+import { ApiError, toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { success } from "#web/shared/notify.ts";
-import { codeProblem, phoneProblem } from "./loginProblems.ts";
-import { loginTexts as words } from "./loginTexts.ts";
+import { validateCode, validatePhone } from "./loginProblems.ts";
+import { loginMessages as messages } from "./loginTexts.ts";
 import { useCountdown } from "./useCountdown.ts";
 
 export interface LoginValues {
@@ -11,9 +11,9 @@ export interface LoginValues {
   inviteCode: string;
 }
 
-type Problems = Partial<Record<"phone" | "code" | "form", string | undefined>>;
+type LoginErrors = Partial<Record<"phone" | "code" | "form", string | undefined>>;
 /** While "proving", the device works for the message that is asked for. */
-type Busy = "sending" | "proving" | "entering" | null;
+type BusyState = "sending" | "proving" | "entering" | null;
 
 interface LoginFormOptions {
   /** A phone to start with, and told of every change to it. */
@@ -22,9 +22,9 @@ interface LoginFormOptions {
   invite?: string;
   /** Sends a code to a phone and tells after how many seconds another one may be asked for; `onProof` when it takes work. */
   sendCode: (phone: string, onProof: () => void) => Promise<number>;
-  enter: (values: LoginValues) => Promise<void>;
+  login: (values: LoginValues) => Promise<void>;
   /** What is said when it worked, and when nobody knows why it did not. */
-  words: { done: string; failed: string };
+  resultMessages: { done: string; failed: string };
   onDone: () => void;
 }
 
@@ -33,8 +33,8 @@ export function useLoginForm({
   invite = "",
   phone: draft,
   sendCode: send,
-  enter,
-  words: said,
+  login,
+  resultMessages,
   onDone,
 }: LoginFormOptions) {
   const [values, setValues] = useState<LoginValues>({
@@ -42,8 +42,8 @@ export function useLoginForm({
     code: "",
     inviteCode: invite,
   });
-  const [problems, setProblems] = useState<Problems>({});
-  const [busy, setBusy] = useState<Busy>(null);
+  const [problems, setProblems] = useState<LoginErrors>({});
+  const [busy, setBusy] = useState<BusyState>(null);
   const wait = useCountdown();
 
   const change = (name: keyof LoginValues) => (value: string) => {
@@ -53,34 +53,34 @@ export function useLoginForm({
   };
 
   const sendCode = async () => {
-    const phone = phoneProblem(values.phone);
+    const phone = validatePhone(values.phone);
     setProblems({ phone });
     if (phone !== undefined || busy !== null || wait.left > 0) return;
     setBusy("sending");
     try {
       wait.start(await send(values.phone, () => setBusy("proving")));
-      success(words.codeSent);
+      success(messages.codeSent);
     } catch (error) {
       // A longer wait is for this number or network: another one may be tried.
       if (error instanceof ApiError && error.retryAfterS !== null && error.retryAfterS <= 60)
         wait.start(error.retryAfterS);
-      setProblems({ form: words.sendFailed(messageOf(error, words.later)) });
+      setProblems({ form: messages.sendFailed(toErrorMessage(error, messages.later)) });
     } finally {
       setBusy(null);
     }
   };
 
   const submit = async () => {
-    const found = { phone: phoneProblem(values.phone), code: codeProblem(values.code) };
-    setProblems(found);
-    if (found.phone !== undefined || found.code !== undefined || busy !== null) return;
+    const errors = { phone: validatePhone(values.phone), code: validateCode(values.code) };
+    setProblems(errors);
+    if (errors.phone !== undefined || errors.code !== undefined || busy !== null) return;
     setBusy("entering");
     try {
-      await enter({ ...values, code: values.code.trim(), inviteCode: values.inviteCode.trim() });
-      success(said.done);
+      await login({ ...values, code: values.code.trim(), inviteCode: values.inviteCode.trim() });
+      success(resultMessages.done);
       onDone();
     } catch (error) {
-      setProblems({ form: messageOf(error, said.failed) });
+      setProblems({ form: toErrorMessage(error, resultMessages.failed) });
     } finally {
       setBusy(null);
     }

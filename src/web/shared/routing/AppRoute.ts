@@ -1,4 +1,4 @@
-import { type Page, PageCode } from "./PageCode.ts";
+import { LazyPage, type Page } from "./PageCode.ts";
 import type { Access } from "./redirectFor.ts";
 
 /** One screen: its path, its title, who may see it, and how its code is fetched. */
@@ -7,10 +7,10 @@ export interface AppRoute {
   title: string;
   access: Access;
   lazy: () => Promise<Page>;
-  code: PageCode;
+  lazyPage: LazyPage;
 }
 
 /** A row of a route table. */
 export function appRoute(path: string, title: string, access: Access, lazy: () => Promise<Page>): AppRoute {
-  return { path, title, access, lazy, code: new PageCode(lazy) };
+  return { path, title, access, lazy, lazyPage: new LazyPage(lazy) };
 }

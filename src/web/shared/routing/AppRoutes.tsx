@@ -12,7 +12,7 @@ import { createPath, matchPath, Navigate, useLocation, useNavigationType, useRou
 import type { Session } from "../Session.ts";
 import type { AppRoute } from "./AppRoute.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import type { PageCode } from "./PageCode.ts";
+import type { LazyPage } from "./PageCode.ts";
 import { type Access, redirectFor } from "./redirectFor.ts";
 
 interface AppRoutesProps {
@@ -29,17 +29,17 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   const { pathname } = useLocation();
   const title = routes.find(({ path }) => matchPath(path, pathname) !== null)?.title;
   useScrollToTop(pathname);
-  useCatchUp();
-  const table = useMemo(
+  useSyncLocationAfterHydration();
+  const routeObjects = useMemo(
     () => routes.map((route) => ({ path: route.path, element: <Guarded route={route} session={session} /> })),
     [routes, session],
   );
-  const page = useRoutes(table);
-  const renew = useCallback(() => {
-    for (const { code } of routes) code.renew();
+  const page = useRoutes(routeObjects);
+  const retryFailedPages = useCallback(() => {
+    for (const { lazyPage: code } of routes) code.retry();
   }, [routes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
-  useEffect(renew, [pathname, renew]);
+  useEffect(retryFailedPages, [pathname, retryFailedPages]);
   // Effects of the next screen come after all layout effects.
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
   useLayoutEffect(() => onLeave, [pathname, onLeave]);
@@ -47,7 +47,7 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
     document.title = `${title} - 食单`;
   }, [title]);
   return (
-    <ErrorBoundary resetKey={pathname} onRetry={renew} title={title} tabs={tabs}>
+    <ErrorBoundary resetKey={pathname} onRetry={retryFailedPages} title={title} tabs={tabs}>
       {page}
     </ErrorBoundary>
   );
@@ -60,11 +60,11 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
 function Guarded({ route, session }: { route: AppRoute; session: Session }) {
   const location = useLocation();
   const target = useMemo(() => {
-    const isAnnounced = isPrincipal(route.access) && session.isExpiring(route.access);
+    const isAnnounced = isPrincipal(route.access) && session.isExpired(route.access);
     return isAnnounced ? null : redirectFor(route.access, session, location.pathname + location.search);
   }, [route.access, session, location]);
   if (target !== null) return <Navigate to={target} replace />;
-  return <PageView key={route.path} code={route.code} />;
+  return <PageView key={route.path} code={route.lazyPage} />;
 }
 
 function isPrincipal(access: Access): access is "customer" | "staff" {
@@ -75,7 +75,7 @@ function isPrincipal(access: Access): access is "customer" | "staff" {
  * The component is chosen at the mount and kept: another type at a later render would lose the page's state.
  * Code that is here needs no boundary; what lies in one is taken over from the server later than the rest.
  */
-function PageView({ code }: { code: PageCode }) {
+function PageView({ code }: { code: LazyPage }) {
   const [page] = useState(() => {
     const Page = code.component;
     return code.isReady ? (
@@ -90,24 +90,24 @@ function PageView({ code }: { code: PageCode }) {
 }
 
 /** While the first rendering is under way nobody hears of a way back that is taken: the router is told afterwards. */
-function useCatchUp(): void {
-  const first = useRef(useLocation());
-  const isElsewhere = useRef(false);
+function useSyncLocationAfterHydration(): void {
+  const initialLocation = useRef(useLocation());
+  const hasMoved = useRef(false);
   // The router listens after all layout effects, and redirects go out later still.
   useLayoutEffect(() => {
-    isElsewhere.current = createPath(first.current) !== createPath(window.location);
+    hasMoved.current = createPath(initialLocation.current) !== createPath(window.location);
   }, []);
   useEffect(() => {
-    if (isElsewhere.current)
+    if (hasMoved.current)
       window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
   }, []);
 }
 
 /** New pages start at the top; on the way back the browser restores the place itself. */
 function useScrollToTop(pathname: string): void {
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the occasion, though its value is not read
   useLayoutEffect(() => {
-    if (way !== "POP") window.scrollTo(0, 0);
-  }, [pathname, way]);
+    if (navigationType !== "POP") window.scrollTo(0, 0);
+  }, [pathname, navigationType]);
 }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    const text = !navigator.onLine ? texts.offline : texts.broken;
+    const text = !navigator.onLine ? commonMessages.offline : commonMessages.broken;
     // Plain parts only: this belongs to the first download, unlike the drawings of other failures.
     return (
       <>
@@ -54,7 +54,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             <h1>{this.props.title}</h1>
             <p>{text}</p>
             <button type="button" onClick={this.retry}>
-              {texts.retry}
+              {commonMessages.retry}
             </button>
           </div>
         </main>

@@ -5,8 +5,8 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loginRedirectDelayMs } from "#contract/constants.ts";
 import { Session } from "../Session.ts";
-import { texts } from "../texts.ts";
-import { ExpiryNotice } from "./ExpiryNotice.tsx";
+import { commonMessages } from "../texts.ts";
+import { SessionExpiredNotice } from "./ExpiryNotice.tsx";
 
 const shown = vi.hoisted(() => ({ toasts: [] as string[] }));
 vi.mock("../notify.ts", () => ({ toast: (text: string) => shown.toasts.push(text) }));
@@ -29,7 +29,7 @@ async function open(path: string): Promise<Session> {
   await act(async () =>
     root.render(
       <MemoryRouter initialEntries={[path]}>
-        <ExpiryNotice session={session} />
+        <SessionExpiredNotice session={session} />
         <Visited />
       </MemoryRouter>,
     ),
@@ -55,7 +55,7 @@ test("who was led to the login already stays there, with the way back", async ()
   const session = await open("/login?redirect=%2Ftakeaway-menu");
   await act(async () => session.expire("customer"));
   await wait(loginRedirectDelayMs + 1);
-  expect([shown.toasts, visited, session.expiry]).toEqual([[texts.expired], [], null]);
+  expect([shown.toasts, visited, session.expiredPrincipal]).toEqual([[commonMessages.expired], [], null]);
 });
 
 test("A12: ten refusals give one message and, after 1.5 s, one way to the login and back", async () => {
@@ -63,12 +63,12 @@ test("A12: ten refusals give one message and, after 1.5 s, one way to the login 
   await act(async () => {
     for (let call = 0; call < 10; call += 1) session.expire("customer");
   });
-  expect(shown.toasts).toEqual([texts.expired]);
+  expect(shown.toasts).toEqual([commonMessages.expired]);
   await wait(loginRedirectDelayMs - 1);
   expect(visited).toEqual([]);
   await wait(1);
   expect(visited).toEqual(["/login?redirect=%2Forders%3Ftab%3D1"]);
-  expect([session.expiry, session.serviceToken]).toEqual([null, "s"]);
+  expect([session.expiredPrincipal, session.serviceToken]).toEqual([null, "s"]);
 });
 
 test("A12: staff go to their own login and the customer stays logged in", async () => {

@@ -4,45 +4,51 @@ import { useNavigate } from "react-router-dom";
 import { loginRedirectDelayMs } from "#contract/constants.ts";
 import { toast } from "../notify.ts";
 import type { Session } from "../Session.ts";
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import { loginPath, staffLoginPath } from "./redirectFor.ts";
 
 const loginPages = { customer: /^\/login([/?#]|$)/, staff: /^\/admin[/-]login([/?#]|$)/ };
 
 /** The way on does not wait longer than this for a message that cannot be shown. */
-const longestMessageMs = 3_000;
+const maxMessageDelayMs = 3_000;
 
 /** Says that the login has expired and, once that was to be read for 1.5 s, goes to the login page. Renders nothing. */
-export const ExpiryNotice = observer(function ExpiryNotice({ session }: { session: Session }) {
+export const SessionExpiredNotice = observer(function SessionExpiredNotice({
+  session,
+}: {
+  session: Session;
+}) {
   const navigate = useNavigate();
-  const { expiry } = session;
+  const { expiredPrincipal } = session;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the router's function changes with each path and must not restart the delay
   useEffect(() => {
-    if (expiry === null) return;
+    if (expiredPrincipal === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOn = true;
-    const leave = () => {
-      const here = window.location.pathname + window.location.search;
-      session.endExpiry();
+    let isActive = true;
+    const goToLogin = () => {
+      const currentPath = window.location.pathname + window.location.search;
+      session.clearExpired();
       // A login page that was opened meanwhile has its own way back.
-      if (loginPages[expiry].test(here)) return;
-      navigate(expiry === "staff" ? staffLoginPath(here) : loginPath(here), { replace: true });
+      if (loginPages[expiredPrincipal].test(currentPath)) return;
+      navigate(expiredPrincipal === "staff" ? staffLoginPath(currentPath) : loginPath(currentPath), {
+        replace: true,
+      });
     };
-    void shownMessage().then(() => {
-      if (isOn) timer = setTimeout(leave, loginRedirectDelayMs);
+    void showMessage().then(() => {
+      if (isActive) timer = setTimeout(goToLogin, loginRedirectDelayMs);
     });
     return () => {
-      isOn = false;
+      isActive = false;
       clearTimeout(timer);
     };
-  }, [expiry, session]);
+  }, [expiredPrincipal, session]);
   return null;
 });
 
 /** Shows the message; resolves when it can be read, or when that takes too long. */
-function shownMessage(): Promise<unknown> {
+function showMessage(): Promise<unknown> {
   return Promise.race([
-    toast(texts.expired),
-    new Promise((resolve) => setTimeout(resolve, longestMessageMs)),
+    toast(commonMessages.expired),
+    new Promise((resolve) => setTimeout(resolve, maxMessageDelayMs)),
   ]);
 }

@@ -11,63 +11,63 @@ export type Page = ComponentType & {
 };
 
 /** The code of one page, fetched when the page is first shown, or before by `preload`. */
-export class PageCode {
+export class LazyPage {
   private readonly load: () => Promise<Page>;
-  private ready: Page | undefined;
-  private waiting: ComponentType;
+  private page: Page | undefined;
+  private lazyComponent: ComponentType;
   private hasFailed = false;
-  private lacksStyles = false;
+  private hasMissingStyles = false;
 
   constructor(load: () => Promise<Page>) {
     this.load = load;
-    this.waiting = lazy(() => this.fetchCode());
+    this.lazyComponent = lazy(() => this.loadPage());
   }
 
   /** The page itself when its code is here, else one that suspends until it is. */
   get component(): ComponentType {
-    return this.ready ?? this.waiting;
+    return this.page ?? this.lazyComponent;
   }
 
   get isReady(): boolean {
-    return this.ready !== undefined;
+    return this.page !== undefined;
   }
 
   async preload(): Promise<void> {
     // Styles that were asked for once are not asked for again (Vite's preloading): only a new document gets them.
-    if (this.lacksStyles) throw new Error("CSS");
+    if (this.hasMissingStyles) throw new Error("CSS");
     try {
-      this.ready ??= await this.load();
+      this.page ??= await this.load();
     } catch (error) {
-      this.lacksStyles = String(error).includes("CSS");
+      this.hasMissingStyles = String(error).includes("CSS");
       throw error;
     }
   }
 
   /** Prepares a page whose code is here. */
-  async prepare(stores: unknown, search: string): Promise<void> {
-    await this.ready?.prepare?.(stores as never, search);
+  async hydrateData(stores: unknown, search: string): Promise<void> {
+    await this.page?.prepare?.(stores as never, search);
   }
 
   /** Lets a page whose code is here load before it is rendered. */
-  async begin(stores: unknown): Promise<void> {
-    await this.ready?.begin?.(stores as never);
+  async preloadData(stores: unknown): Promise<void> {
+    await this.page?.begin?.(stores as never);
   }
 
   /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */
-  renew(): void {
+  retry(): void {
     if (!this.hasFailed) return;
-    if (this.lacksStyles && navigator.onLine) window.location.reload();
+    if (this.hasMissingStyles && navigator.onLine) window.location.reload();
     this.hasFailed = false;
-    this.waiting = lazy(() => this.fetchCode());
+    this.lazyComponent = lazy(() => this.loadPage());
   }
 
   /** A failure stays until `renew`; when the code is gone because of a new release, the app reloads once. */
-  private async fetchCode(): Promise<{ default: ComponentType }> {
+  private async loadPage(): Promise<{ default: ComponentType }> {
     try {
       await this.preload();
-      return { default: this.ready ?? NothingYet };
+      return { default: this.page ?? EmptyPage };
     } catch (error) {
-      if (reloadOnce()) return { default: NothingYet };
+      if (reloadOnce()) return { default: EmptyPage };
       this.hasFailed = true;
       throw error;
     }
@@ -75,6 +75,6 @@ export class PageCode {
 }
 
 /** Stands for the page during the moment until the document is reloaded. */
-function NothingYet() {
+function EmptyPage() {
   return null;
 }

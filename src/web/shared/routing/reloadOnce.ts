@@ -1,6 +1,6 @@
 import { readText, storageKeys, writeText } from "../storage.ts";
 
-const quietMs = 60_000;
+const cooldownMs = 60_000;
 
 /**
  * Reloads the document because a chunk is gone (a new release); at most once a minute, and never without a network.
@@ -8,9 +8,9 @@ const quietMs = 60_000;
  */
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false;
-  const last = Number(readText(storageKeys.chunkReload) ?? 0);
-  const since = Date.now() - last;
-  if (since >= 0 && since < quietMs) return false;
+  const lastReloadAt = Number(readText(storageKeys.chunkReload) ?? 0);
+  const elapsedMs = Date.now() - lastReloadAt;
+  if (elapsedMs >= 0 && elapsedMs < cooldownMs) return false;
   writeText(storageKeys.chunkReload, String(Date.now()));
   window.location.reload();
   return true;

@@ -1,13 +1,13 @@
-const longest = 2_000;
+const maxLength = 2_000;
 
 /**
  * The path, query and hash of this app that a `redirect` parameter names, or "/" for anything else:
  * other hosts and schemes, tricks with slashes and control characters, over-long texts, the login pages (a loop).
  */
 export function safeRedirect(target: string | null): string {
-  if (target === null || target.length > longest || !isPlainPath(target)) return "/";
-  if (!isPlainPath(unescaped(target))) return "/";
-  const url = parsed(target);
+  if (target === null || target.length > maxLength || !isPlainPath(target)) return "/";
+  if (!isPlainPath(decodePath(target))) return "/";
+  const url = parseUrl(target);
   // Dots may have eaten what stood before two slashes: `/.//evil` has become `//evil`.
   if (url === null || url.host !== ownHost || !isPlainPath(url.pathname)) return "/";
   if (/^\/(login|wechat-callback|admin-login|admin\/login)(\/|$)/i.test(url.pathname)) return "/";
@@ -22,7 +22,7 @@ function isPlainPath(path: string): boolean {
 }
 
 /** The path part as it reads once more decoded (`/%2f%2fevil` becomes `///evil`); queries may hold anything. */
-function unescaped(target: string): string {
+function decodePath(target: string): string {
   const path = target.replace(/[?#].*$/, "");
   try {
     return decodeURIComponent(path);
@@ -31,7 +31,7 @@ function unescaped(target: string): string {
   }
 }
 
-function parsed(target: string): URL | null {
+function parseUrl(target: string): URL | null {
   try {
     return new URL(target, `https://${ownHost}`);
   } catch {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import styles from "./Button.module.css";
-import { cx } from "./cx.ts";
+import { clsx } from "./cx.ts";
 
 interface ButtonProps {
   children: ReactNode;
   onPress?: () => void;
   /** `main` once a screen at most; `plain` beside it; `ghost` inside text and cards. */
-  look?: "main" | "plain" | "ghost";
+  variant?: "main" | "plain" | "ghost";
   size?: "large" | "medium" | "small";
   type?: "button" | "submit";
   disabled?: boolean;
@@ -19,11 +19,11 @@ interface ButtonProps {
 
 /** The one button: at least 44 px to the finger, and it ignores taps while busy. */
 export function Button(props: ButtonProps) {
-  const { look = "main", size = "medium", type = "button", isBusy = false } = props;
+  const { variant = "main", size = "medium", type = "button", isBusy = false } = props;
   return (
     <button
       type={type}
-      className={cx(styles.button, styles[look], styles[size], isBusy && styles.busy, props.className)}
+      className={clsx(styles.button, styles[variant], styles[size], isBusy && styles.busy, props.className)}
       disabled={props.disabled === true || isBusy}
       aria-busy={isBusy}
       aria-label={props.label}

@@ -3,11 +3,11 @@ import { createRoot } from "react-dom/client";
 import { Dialog } from "react-vant/es/dialog/index.js";
 // Named, because a bundler that takes only the component out of react-vant's index leaves its styles behind.
 import "react-vant/es/dialog/style/index.css";
-import { texts } from "../texts.ts";
-import { useLayer } from "./useLayer.ts";
+import { commonMessages } from "../texts.ts";
+import { useModal } from "./useLayer.ts";
 
 /** A yes-or-no question; buttons without a text of their own say 确定 and 取消. */
-export interface Question {
+export interface ConfirmOptions {
   title?: string;
   message?: string;
   confirmText?: string;
@@ -15,11 +15,11 @@ export interface Question {
 }
 
 /** Shows a question over the page; true when the customer agrees. Back, Esc and the dimmed page mean no. */
-export function openConfirmDialog(question: Question): Promise<boolean> {
+export function openConfirmDialog(options: ConfirmOptions): Promise<boolean> {
   const host = document.createElement("div");
   host.setAttribute("role", "alertdialog");
   host.setAttribute("aria-modal", "true");
-  host.setAttribute("aria-label", question.title ?? question.message ?? "");
+  host.setAttribute("aria-label", options.title ?? options.message ?? "");
   // Takes the focus while the dialog is open.
   host.tabIndex = -1;
   host.style.outline = "none";
@@ -33,29 +33,34 @@ export function openConfirmDialog(question: Question): Promise<boolean> {
     });
   };
   return new Promise((resolve) => {
-    root.render(<ConfirmDialog question={question} host={host} onAnswer={resolve} onClosed={remove} />);
+    root.render(<ConfirmDialog options={options} host={host} onAnswer={resolve} onClosed={remove} />);
   });
 }
 
 interface ConfirmDialogProps {
-  question: Question;
+  options: ConfirmOptions;
   host: HTMLElement;
   onAnswer: (isConfirmed: boolean) => void;
   /** Called when the dialog has faded out. */
   onClosed: () => void;
 }
 
-function ConfirmDialog({ question, host, onAnswer, onClosed }: ConfirmDialogProps) {
-  const { title, message, confirmText = texts.confirm, cancelText = texts.cancel } = question;
+function ConfirmDialog({ options, host, onAnswer, onClosed }: ConfirmDialogProps) {
+  const {
+    title,
+    message,
+    confirmText = commonMessages.confirm,
+    cancelText = commonMessages.cancel,
+  } = options;
   // react-vant animates the change to visible, not a dialog that is born so.
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(true), []);
-  const layer = useRef(host);
+  const dialogRef = useRef(host);
   const answer = (isConfirmed: boolean) => {
     setIsOpen(false);
     onAnswer(isConfirmed);
   };
-  useLayer(layer, isOpen, () => answer(false));
+  useModal(dialogRef, isOpen, () => answer(false));
   return (
     <Dialog
       visible={isOpen}

@@ -1,5 +1,5 @@
 /** Small drawings for empty lists and failures: an outline on a warm spot. */
-const drawings = {
+const illustrations = {
   food: "M26 52h44a22 22 0 0 1-44 0zM22 52h52M38 42c-4-5 4-7 0-12M50 42c-4-5 4-7 0-12M62 42c-4-5 4-7 0-12M36 76h24",
   order: "M32 24h32v50l-5.3-4-5.4 4-5.3-4-5.3 4-5.4-4-5.3 4zM40 38h16M40 48h16M40 58h9",
   place: "M48 76s20-17 20-32a20 20 0 0 0-40 0c0 15 20 32 20 32zM48 51a7 7 0 1 0 0-14 7 7 0 0 0 0 14z",
@@ -14,15 +14,15 @@ const drawings = {
   soon: "M48 74a26 26 0 1 0 0-52 26 26 0 0 0 0 52zM48 34v14l9 6",
 } as const;
 
-export type DrawingName = keyof typeof drawings;
+export type IllustrationName = keyof typeof illustrations;
 
 /** A decorative drawing of 96 px. */
-export function Drawing({ name }: { name: DrawingName }) {
+export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg width={96} height={96} viewBox="0 0 96 96" fill="none" aria-hidden="true" focusable="false">
       <circle cx={48} cy={48} r={44} fill="var(--tint-1)" />
       <path
-        d={drawings[name]}
+        d={illustrations[name]}
         stroke="var(--accent-bright)"
         strokeWidth={2.5}
         strokeLinecap="round"

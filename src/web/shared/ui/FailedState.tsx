@@ -1,20 +1,20 @@
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import { EmptyState } from "./EmptyState.tsx";
 
-interface FailedStateProps {
+interface ErrorStateProps {
   text: string;
   onRetry: () => void;
 }
 
 /** What a failed list shows: what happened, and 重试. */
-export function FailedState({ text, onRetry }: FailedStateProps) {
+export function ErrorState({ text, onRetry }: ErrorStateProps) {
   const isOffline = typeof navigator !== "undefined" && !navigator.onLine;
   return (
     <div role="alert">
       <EmptyState
-        drawing={isOffline ? "offline" : "failed"}
+        illustration={isOffline ? "offline" : "failed"}
         text={text}
-        action={{ text: texts.retry, onPress: onRetry }}
+        action={{ text: commonMessages.retry, onPress: onRetry }}
       />
     </div>
   );

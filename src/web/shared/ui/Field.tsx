@@ -1,13 +1,13 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { cx } from "./cx.ts";
+import { clsx } from "./cx.ts";
 import styles from "./Field.module.css";
 
-type Passed = Pick<
+type NativeInputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   "type" | "inputMode" | "maxLength" | "autoComplete" | "placeholder" | "enterKeyHint" | "readOnly"
 >;
 
-interface FieldProps extends Passed {
+interface FieldProps extends NativeInputProps {
   label: string;
   value: string;
   onChange?: (value: string, input: HTMLInputElement) => void;
@@ -20,7 +20,7 @@ interface FieldProps extends Passed {
 }
 
 /** One line of a form: label, input, what is wrong. Inputs are 16 px, so that iOS does not zoom. */
-export function Field({ label, value, onChange, problem, trailing, onPress, ...passed }: FieldProps) {
+export function Field({ label, value, onChange, problem, trailing, onPress, ...inputProps }: FieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -29,9 +29,9 @@ export function Field({ label, value, onChange, problem, trailing, onPress, ...p
           {label}
         </label>
         <input
-          {...passed}
+          {...inputProps}
           id={id}
-          className={cx(styles.input, onPress !== undefined && styles.pressed)}
+          className={clsx(styles.input, onPress !== undefined && styles.pressed)}
           value={value}
           onChange={(event) => onChange?.(event.target.value, event.target)}
           onClick={onPress}

@@ -1,7 +1,7 @@
-import { firstOutlines, Outline } from "./Outline.tsx";
+import { coreIconPaths, SvgIcon } from "./Outline.tsx";
 
-const outlines = {
-  ...firstOutlines,
+const iconPaths = {
+  ...coreIconPaths,
   back: "M15 5l-7 7 7 7",
   chevron: "M9 5l7 7-7 7",
   down: "M5 9l7 7 7-7",
@@ -26,7 +26,7 @@ const outlines = {
   aim: "M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM12 2.5v4M12 17.5v4M2.5 12h4M17.5 12h4",
 } as const;
 
-export type IconName = keyof typeof outlines;
+export type IconName = keyof typeof iconPaths;
 
 interface IconProps {
   name: IconName;
@@ -37,5 +37,5 @@ interface IconProps {
 
 /** A decorative outline in the current colour, by its name; its meaning is said by the control around it. */
 export function Icon({ name, ...rest }: IconProps) {
-  return <Outline path={outlines[name]} {...rest} />;
+  return <SvgIcon path={iconPaths[name]} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LayerHistory } from "./LayerHistory.ts";
+import { ModalHistory } from "./LayerHistory.ts";
 
 /** A history that steps a little later, as browsers do. */
 class FakeView {
@@ -43,11 +43,11 @@ class FakeView {
 
 function make() {
   const view = new FakeView();
-  const layers = new LayerHistory(() => view as unknown as Window);
+  const layers = new ModalHistory(() => view as unknown as Window);
   const closed: string[] = [];
   const open = (name: string) => {
     let leave: () => void = () => undefined;
-    leave = layers.enter(() => {
+    leave = layers.push(() => {
       closed.push(name);
       leave();
     });

@@ -1,10 +1,10 @@
-interface Layer {
+interface Modal {
   /** Stands in its entry; 0 while it has none yet. */
   id: number;
   readonly close: () => void;
 }
 
-type View = Pick<Window, "addEventListener"> & {
+type HistoryWindow = Pick<Window, "addEventListener"> & {
   history: Pick<History, "state" | "pushState" | "replaceState" | "back">;
 };
 
@@ -13,69 +13,69 @@ type View = Pick<Window, "addEventListener"> & {
  * layer before it leaves the page. The address stays the same, and so does what the router keeps of the page.
  * An entry whose layer is closed is never stayed on: we step back from it, whichever way it was reached.
  */
-export class LayerHistory {
-  private readonly layers: Layer[] = [];
-  private readonly viewOf: () => View;
-  private isHeard = false;
-  private isStepping = false;
+export class ModalHistory {
+  private readonly modals: Modal[] = [];
+  private readonly getWindow: () => HistoryWindow;
+  private isListening = false;
+  private isGoingBack = false;
 
   /** The window is asked for when the first layer opens: without one this can still be made. */
-  constructor(viewOf: () => View) {
-    this.viewOf = viewOf;
+  constructor(getWindow: () => HistoryWindow) {
+    this.getWindow = getWindow;
   }
 
   /** A layer opened; `close` is called when Back is pressed. Answers what to call when it has closed by itself. */
-  enter(close: () => void): () => void {
-    if (!this.isHeard) this.view.addEventListener("popstate", this.follow);
-    this.isHeard = true;
+  push(close: () => void): () => void {
+    if (!this.isListening) this.browserWindow.addEventListener("popstate", this.onPopState);
+    this.isListening = true;
     const layer = { id: 0, close };
-    this.layers.push(layer);
-    this.giveEntries();
-    return () => this.leave(layer);
+    this.modals.push(layer);
+    this.pushEntries();
+    return () => this.remove(layer);
   }
 
-  private get view(): View {
-    return this.viewOf();
+  private get browserWindow(): HistoryWindow {
+    return this.getWindow();
   }
 
-  private giveEntries(): void {
-    if (this.isStepping) return;
-    for (const layer of this.layers.filter((one) => one.id === 0)) {
-      const { state } = this.view.history;
-      const top = Math.max(0, ...this.layers.map((one) => one.id));
-      layer.id = Math.max(idOf(state), top) + 1;
+  private pushEntries(): void {
+    if (this.isGoingBack) return;
+    for (const layer of this.modals.filter((candidate) => candidate.id === 0)) {
+      const { state } = this.browserWindow.history;
+      const top = Math.max(0, ...this.modals.map((candidate) => candidate.id));
+      layer.id = Math.max(readModalId(state), top) + 1;
       const marked = { ...state, layer: layer.id };
       // The entry of a layer that has just closed, or was left behind by an earlier document, is taken over.
-      if (idOf(state) > top) this.view.history.replaceState(marked, "");
-      else this.view.history.pushState(marked, "");
+      if (readModalId(state) > top) this.browserWindow.history.replaceState(marked, "");
+      else this.browserWindow.history.pushState(marked, "");
     }
   }
 
   /** Later, because closing a layer and leading to another page is mostly one and the same tap. */
-  private leave(layer: Layer): void {
-    const place = this.layers.indexOf(layer);
-    if (place >= 0) this.layers.splice(place, 1);
-    setTimeout(this.settle);
+  private remove(layer: Modal): void {
+    const index = this.modals.indexOf(layer);
+    if (index >= 0) this.modals.splice(index, 1);
+    setTimeout(this.dropStaleEntry);
   }
 
-  private readonly follow = (): void => {
-    this.isStepping = false;
-    const id = idOf(this.view.history.state);
-    for (const layer of this.layers.filter((one) => one.id > id).reverse()) layer.close();
-    this.settle();
-    this.giveEntries();
+  private readonly onPopState = (): void => {
+    this.isGoingBack = false;
+    const id = readModalId(this.browserWindow.history.state);
+    for (const layer of this.modals.filter((candidate) => candidate.id > id).reverse()) layer.close();
+    this.dropStaleEntry();
+    this.pushEntries();
   };
 
-  private readonly settle = (): void => {
-    const id = idOf(this.view.history.state);
-    if (id === 0 || this.isStepping || this.layers.some((layer) => layer.id === id)) return;
-    this.isStepping = true;
-    this.view.history.back();
+  private readonly dropStaleEntry = (): void => {
+    const id = readModalId(this.browserWindow.history.state);
+    if (id === 0 || this.isGoingBack || this.modals.some((layer) => layer.id === id)) return;
+    this.isGoingBack = true;
+    this.browserWindow.history.back();
   };
 }
 
 /** Which layer an entry belongs to; 0 for a page. */
-function idOf(state: unknown): number {
+function readModalId(state: unknown): number {
   if (typeof state !== "object" || state === null || !("layer" in state)) return 0;
   return typeof state.layer === "number" ? state.layer : 0;
 }

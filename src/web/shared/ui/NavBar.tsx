@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./NavBar.module.css";
 
@@ -19,7 +19,12 @@ export function NavBar({ title, back = "/", onBack, right }: NavBarProps) {
   return (
     <header className={styles.bar}>
       {back !== false && (
-        <button type="button" className={styles.back} aria-label={texts.back} onClick={onBack ?? goBack}>
+        <button
+          type="button"
+          className={styles.back}
+          aria-label={commonMessages.back}
+          onClick={onBack ?? goBack}
+        >
           <Icon name="back" />
         </button>
       )}
@@ -30,11 +35,11 @@ export function NavBar({ title, back = "/", onBack, right }: NavBarProps) {
 }
 
 /** One step back inside the app; to `home` when this page was the first one. */
-export function useGoBack(home: string): () => void {
+export function useGoBack(fallbackPath: string): () => void {
   const navigate = useNavigate();
   return () => {
-    const steps: unknown = window.history.state?.idx;
-    if (typeof steps === "number" && steps > 0) navigate(-1);
-    else navigate(home, { replace: true });
+    const historyIndex: unknown = window.history.state?.idx;
+    if (typeof historyIndex === "number" && historyIndex > 0) navigate(-1);
+    else navigate(fallbackPath, { replace: true });
   };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import styles from "./OfflineBanner.module.css";
 
 /** A line on top while the device has no network. */
@@ -12,7 +12,7 @@ export function OfflineBanner() {
   if (isOnline) return null;
   return (
     <div className={styles.banner} role="status">
-      {texts.offlineBanner}
+      {commonMessages.offlineBanner}
     </div>
   );
 }

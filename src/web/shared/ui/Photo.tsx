@@ -2,7 +2,7 @@ import { type ImgHTMLAttributes, type ReactNode, useCallback, useState } from "r
 
 type ImageAttributes = Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "alt" | "onError">;
 
-interface PhotoProps extends ImageAttributes {
+interface ImageWithFallbackProps extends ImageAttributes {
   src: string;
   alt: string;
   /** Stands in its place when it cannot be fetched or decoded. */
@@ -13,17 +13,17 @@ interface PhotoProps extends ImageAttributes {
  * An image that never leaves the browser's sign for a broken one: what it shows instead stands there until another
  * address is given. It also notices a failure from before the page's code was there.
  */
-export function Photo({ src, alt, fallback, ...attributes }: PhotoProps) {
+export function ImageWithFallback({ src, alt, fallback, ...attributes }: ImageWithFallbackProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
-  const setBroken = useCallback(() => setBrokenSrc(src), [src]);
-  const check = useCallback(
+  const markBroken = useCallback(() => setBrokenSrc(src), [src]);
+  const checkLoaded = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete !== true || image.naturalWidth > 0) return;
       // One that waits to be fetched may look like this too in some engines: only decoding tells.
-      if ("decode" in image) image.decode().catch(setBroken);
+      if ("decode" in image) image.decode().catch(markBroken);
     },
-    [setBroken],
+    [markBroken],
   );
   if (brokenSrc === src) return fallback;
-  return <img {...attributes} ref={check} src={src} alt={alt} onError={setBroken} />;
+  return <img {...attributes} ref={checkLoaded} src={src} alt={alt} onError={markBroken} />;
 }

@@ -1,10 +1,10 @@
-import { texts } from "../texts.ts";
-import { cx } from "./cx.ts";
+import { commonMessages } from "../texts.ts";
+import { clsx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
-import { Photo } from "./Photo.tsx";
+import { ImageWithFallback } from "./Photo.tsx";
 import styles from "./Picture.module.css";
 
-interface PictureProps {
+interface DishImageProps {
   /** An address, or an empty text for none. */
   src: string;
   alt: string;
@@ -19,21 +19,21 @@ interface PictureProps {
  * A dish on its tile: a fixed square, fetched when it comes near and the text around it is there; a quiet outline when
  * there is no picture, and a sentence when it cannot be shown.
  */
-export function Picture({ src, alt, tint = 0, size, className }: PictureProps) {
-  const ground = styles[`tint${(Math.abs(tint) % 6) + 1}`];
+export function DishImage({ src, alt, tint = 0, size, className }: DishImageProps) {
+  const tintClass = styles[`tint${(Math.abs(tint) % 6) + 1}`];
   return (
-    <span className={cx(styles.tile, ground, className)} style={{ width: size, height: size }}>
+    <span className={clsx(styles.tile, tintClass, className)} style={{ width: size, height: size }}>
       {src === "" ? (
         <Icon name="bag" size={Math.round(size * 0.4)} />
       ) : (
-        <Photo
+        <ImageWithFallback
           src={src}
           alt={alt}
           width={size}
           height={size}
           loading="lazy"
           decoding="async"
-          fallback={<span className={styles.broken}>{texts.pictureBroken}</span>}
+          fallback={<span className={styles.broken}>{commonMessages.imageBroken}</span>}
         />
       )}
     </span>

@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { listTexts } from "./listTexts.ts";
+import { listMessages } from "./listTexts.ts";
 import styles from "./PullDown.module.css";
 
 /** How far the list has to come down, and how far it can, in px. */
 const triggerPx = 56;
-const mostPx = 96;
+const maxPx = 96;
 
-interface PullDownProps {
+interface PullToRefreshProps {
   onRefresh: () => Promise<void>;
   children: ReactNode;
 }
 
 /** A list that is fetched anew when it is pulled down at its top. */
-export function PullDown({ onRefresh, children }: PullDownProps) {
+export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [offset, setOffset] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const area = useRef<HTMLDivElement>(null);
@@ -28,12 +28,12 @@ export function PullDown({ onRefresh, children }: PullDownProps) {
       setOffset(0);
     });
   };
-  usePulling(area, isRefreshing, setOffset, release);
+  usePullGesture(area, isRefreshing, setOffset, release);
   const isMoving = offset > 0 && !isRefreshing;
   return (
     <div ref={area} className={styles.area}>
       <p className={styles.head} aria-live="polite" style={{ opacity: Math.min(1, offset / triggerPx) }}>
-        {offset > 0 && headText(offset, isRefreshing)}
+        {offset > 0 && statusText(offset, isRefreshing)}
       </p>
       <div
         className={isMoving ? undefined : styles.settling}
@@ -45,20 +45,20 @@ export function PullDown({ onRefresh, children }: PullDownProps) {
   );
 }
 
-function headText(offset: number, isRefreshing: boolean): string {
-  if (isRefreshing) return listTexts.refreshing;
-  return offset < triggerPx ? listTexts.pull : listTexts.release;
+function statusText(offset: number, isRefreshing: boolean): string {
+  if (isRefreshing) return listMessages.refreshing;
+  return offset < triggerPx ? listMessages.pull : listMessages.release;
 }
 
 /** Follows one finger from the top of the page downwards. React's own touch events cannot hold the page still. */
-function usePulling(
+function usePullGesture(
   area: React.RefObject<HTMLDivElement | null>,
   isRefreshing: boolean,
   onMove: (offset: number) => void,
   onRelease: (offset: number) => void,
 ): void {
-  const release = useRef(onRelease);
-  release.current = onRelease;
+  const onReleaseRef = useRef(onRelease);
+  onReleaseRef.current = onRelease;
   useEffect(() => {
     const element = area.current;
     if (element === null || isRefreshing) return;
@@ -72,11 +72,11 @@ function usePulling(
       const distance = startY === null ? 0 : (event.touches[0]?.clientY ?? 0) - startY;
       if (distance <= 0 || window.scrollY > 0) return;
       if (event.cancelable) event.preventDefault();
-      pulled = Math.min(mostPx, distance * 0.5);
+      pulled = Math.min(maxPx, distance * 0.5);
       onMove(pulled);
     };
     const end = () => {
-      if (pulled > 0) release.current(pulled);
+      if (pulled > 0) onReleaseRef.current(pulled);
       startY = null;
       pulled = 0;
     };

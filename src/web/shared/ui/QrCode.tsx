@@ -8,7 +8,7 @@ interface QrCodeProps {
 
 /** A text as a QR code that fills its place; its library comes with it, and only here. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const { size, path } = useMemo(() => draw(text), [text]);
+  const { size, path } = useMemo(() => encodePath(text), [text]);
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path d={path} fill="currentColor" />
@@ -16,7 +16,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-function draw(text: string): { size: number; path: string } {
+function encodePath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return { size, path: dots.join("") };

@@ -11,12 +11,12 @@ test("says how old things are while the server's database is away, and goes when
   const place = document.createElement("div");
   await act(async () => createRoot(place).render(<RestoringBanner freshness={freshness} />));
   expect(place.textContent).toBe("");
-  await act(async () => freshness.note("/api/v1/menu/items?restaurant_id=SH001", "190"));
+  await act(async () => freshness.recordAge("/api/v1/menu/items?restaurant_id=SH001", "190"));
   expect(place.querySelector('[role="status"]')?.textContent).toContain("3 分钟前");
-  await act(async () => freshness.note("/api/v1/menu/items?restaurant_id=SH001", "5"));
+  await act(async () => freshness.recordAge("/api/v1/menu/items?restaurant_id=SH001", "5"));
   expect(place.textContent).toContain("刚才");
-  await act(async () => freshness.note("/api/v1/app/settings", null));
+  await act(async () => freshness.recordAge("/api/v1/app/settings", null));
   expect(place.textContent).toContain("刚才");
-  await act(async () => freshness.note("/api/v1/menu/items?restaurant_id=SH002", null));
+  await act(async () => freshness.recordAge("/api/v1/menu/items?restaurant_id=SH002", null));
   expect(place.textContent).toBe("");
 });

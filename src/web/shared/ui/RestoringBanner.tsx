@@ -1,17 +1,17 @@
 import { observer } from "mobx-react-lite";
 import type { Freshness } from "../api/Freshness.ts";
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import styles from "./OfflineBanner.module.css";
 
 const minuteMs = 60_000;
 
 /** A line on top while menus and stores are shown as they were before the server lost its database. */
 export const RestoringBanner = observer(function RestoringBanner({ freshness }: { freshness: Freshness }) {
-  const { oldSince } = freshness;
-  if (oldSince === null) return null;
+  const { staleSince } = freshness;
+  if (staleSince === null) return null;
   return (
     <div className={styles.banner} role="status">
-      {texts.restoring(Math.floor((Date.now() - oldSince) / minuteMs))}
+      {commonMessages.restoring(Math.floor((Date.now() - staleSince) / minuteMs))}
     </div>
   );
 });

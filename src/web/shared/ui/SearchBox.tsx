@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Icon } from "./Icon.tsx";
-import { listTexts } from "./listTexts.ts";
+import { listMessages } from "./listTexts.ts";
 import styles from "./SearchBox.module.css";
 
 interface SearchBoxProps {
@@ -44,7 +44,7 @@ export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, cl
           <button
             type="button"
             className={styles.clear}
-            aria-label={listTexts.clearSearch}
+            aria-label={listMessages.clearSearch}
             onClick={() => onChange("")}
           >
             <Icon name="close" size={16} />

@@ -1,38 +1,38 @@
-import { cx } from "./cx.ts";
+import { clsx } from "./cx.ts";
 import styles from "./Segments.module.css";
 
-interface SegmentsProps<Name extends string> {
+interface SegmentedControlProps<Name extends string> {
   /** What is chosen between. */
   label: string;
-  names: Readonly<Record<Name, string>>;
-  chosen: Name;
-  onChoose: (name: Name) => void;
+  labels: Readonly<Record<Name, string>>;
+  value: Name;
+  onChange: (name: Name) => void;
   /** Numbers beside names. */
   counts?: Partial<Record<Name, number>>;
   isLarge?: boolean;
 }
 
 /** A few choices side by side, one of them chosen. */
-export function Segments<Name extends string>(props: SegmentsProps<Name>) {
-  const { label, names, chosen, onChoose, counts = {}, isLarge = false } = props;
+export function SegmentedControl<Name extends string>(props: SegmentedControlProps<Name>) {
+  const { label, labels, value, onChange, counts = {}, isLarge = false } = props;
   return (
-    <fieldset className={cx(styles.segments, isLarge && styles.large)} aria-label={label}>
-      {(Object.keys(names) as Name[]).map((name) => (
+    <fieldset className={clsx(styles.segments, isLarge && styles.large)} aria-label={label}>
+      {(Object.keys(labels) as Name[]).map((name) => (
         <button
           key={name}
           type="button"
           className={styles.segment}
-          aria-pressed={name === chosen}
-          onClick={() => onChoose(name)}
+          aria-pressed={name === value}
+          onClick={() => onChange(name)}
         >
-          {names[name]}
-          <Count count={(counts as Record<string, number | undefined>)[name] ?? 0} />
+          {labels[name]}
+          <SegmentCount count={(counts as Record<string, number | undefined>)[name] ?? 0} />
         </button>
       ))}
     </fieldset>
   );
 }
 
-function Count({ count }: { count: number }) {
+function SegmentCount({ count }: { count: number }) {
   return count === 0 ? null : <span className={styles.count}>{count > 99 ? "99+" : count}</span>;
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { texts } from "../texts.ts";
-import { cx } from "./cx.ts";
+import { commonMessages } from "../texts.ts";
+import { clsx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./Sheet.module.css";
-import { useLayer } from "./useLayer.ts";
+import { useModal } from "./useLayer.ts";
 
-interface SheetProps {
+interface BottomSheetProps {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -19,24 +19,24 @@ interface SheetProps {
   footer?: ReactNode;
 }
 
-const riseMs = 240;
+const transitionMs = 240;
 
 /** A panel that rises from the bottom over a dimmed page; Esc, the cross and the dimmed page close it. */
-export function Sheet(props: SheetProps) {
-  const isPresent = usePresence(props.open);
+export function BottomSheet(props: BottomSheetProps) {
+  const isPresent = useExitTransition(props.open);
   if (!isPresent) return null;
   return createPortal(<Panel {...props} />, document.body);
 }
 
-function Panel({ open, onClose, title, children, isTall = false, extra, footer }: SheetProps) {
+function Panel({ open, onClose, title, children, isTall = false, extra, footer }: BottomSheetProps) {
   const panel = useRef<HTMLDivElement>(null);
-  useLayer(panel, open, onClose);
+  useModal(panel, open, onClose);
   return (
-    <div className={cx(styles.layer, !open && styles.leaving)}>
+    <div className={clsx(styles.layer, !open && styles.leaving)}>
       <div className={styles.dim} onClick={onClose} aria-hidden="true" />
       <div
         ref={panel}
-        className={cx(styles.panel, isTall && styles.tall)}
+        className={clsx(styles.panel, isTall && styles.tall)}
         role="dialog"
         aria-modal="true"
         aria-label={title}
@@ -45,7 +45,7 @@ function Panel({ open, onClose, title, children, isTall = false, extra, footer }
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
           {extra}
-          <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+          <button type="button" className={styles.close} aria-label={commonMessages.close} onClick={onClose}>
             <Icon name="close" size={20} />
           </button>
         </div>
@@ -57,15 +57,15 @@ function Panel({ open, onClose, title, children, isTall = false, extra, footer }
 }
 
 /** Keeps the panel while it goes down. */
-function usePresence(open: boolean): boolean {
-  const [isKept, setIsKept] = useState(open);
+function useExitTransition(open: boolean): boolean {
+  const [isMounted, setIsMounted] = useState(open);
   useEffect(() => {
     if (open) {
-      setIsKept(true);
+      setIsMounted(true);
       return;
     }
-    const timer = setTimeout(() => setIsKept(false), riseMs);
+    const timer = setTimeout(() => setIsMounted(false), transitionMs);
     return () => clearTimeout(timer);
   }, [open]);
-  return open || isKept;
+  return open || isMounted;
 }

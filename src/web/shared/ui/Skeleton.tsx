@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import styles from "./Skeleton.module.css";
 
 interface SkeletonProps {
@@ -11,7 +11,7 @@ interface SkeletonProps {
 /** The shape of what comes, while it comes. */
 export function Skeleton({ rows = 3, shape = "card", className }: SkeletonProps) {
   return (
-    <div className={className} role="status" aria-label={texts.loading}>
+    <div className={className} role="status" aria-label={commonMessages.loading}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
         <div key={row} className={styles[shape]}>

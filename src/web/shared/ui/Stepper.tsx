@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { commonMessages } from "../texts.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./Stepper.module.css";
 
@@ -22,7 +22,7 @@ export function Stepper({ value, name, onIncrease, onDecrease, max = null }: Ste
           <button
             type="button"
             className={styles.minus}
-            aria-label={`${texts.decrease}${name}`}
+            aria-label={`${commonMessages.decrease}${name}`}
             onClick={onDecrease}
           >
             <Icon name="minus" size={16} />
@@ -35,7 +35,7 @@ export function Stepper({ value, name, onIncrease, onDecrease, max = null }: Ste
       <button
         type="button"
         className={styles.plus}
-        aria-label={`${texts.increase}${name}`}
+        aria-label={`${commonMessages.increase}${name}`}
         disabled={isFull}
         onClick={onIncrease}
       >

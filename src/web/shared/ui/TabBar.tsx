@@ -1,6 +1,6 @@
 import { useLocation } from "react-router-dom";
 import { AppLink } from "./AppLink.tsx";
-import { Outline } from "./Outline.tsx";
+import { SvgIcon } from "./Outline.tsx";
 import styles from "./TabBar.module.css";
 
 export interface Tab {
@@ -24,7 +24,7 @@ export function TabBar({ tabs, label }: TabBarProps) {
       <nav className={styles.bar} aria-label={label}>
         {tabs.map((tab) => (
           <AppLink key={tab.to} to={tab.to} replace isCurrent={tab.to === pathname} className={styles.tab}>
-            <Outline path={tab.icon} />
+            <SvgIcon path={tab.icon} />
             <span>{tab.label}</span>
           </AppLink>
         ))}

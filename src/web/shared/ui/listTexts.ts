@@ -1,5 +1,5 @@
 /** What lists and search boxes say everywhere. */
-export const listTexts = {
+export const listMessages = {
   more: "加载中…",
   end: "没有更多了",
   pull: "下拉刷新",

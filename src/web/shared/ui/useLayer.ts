@@ -1,43 +1,45 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { LayerHistory } from "./LayerHistory.ts";
+import { ModalHistory } from "./LayerHistory.ts";
 
-let openLayers = 0;
-const layerHistory = new LayerHistory(() => window);
+let openModalCount = 0;
+const modalHistory = new ModalHistory(() => window);
 
 /** What a modal layer owes the page: it stands still, focus goes in and comes back, Esc, Tab and the phone's Back behave. */
-export function useLayer(panel: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
-  const close = useRef(onClose);
-  close.current = onClose;
+export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
+  const onCloseRef = useRef(onClose);
+  onCloseRef.current = onClose;
   useEffect(() => {
-    const element = panel.current;
+    const element = panelRef.current;
     if (!open || element === null) return;
-    const before = document.activeElement;
-    const hear = (event: KeyboardEvent) => {
-      if (event.key === "Escape") close.current();
-      else if (event.key === "Tab") keepInside(element, event);
+    const previousFocus = document.activeElement;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape") onCloseRef.current();
+      else if (event.key === "Tab") trapFocus(element, event);
     };
     element.focus({ preventScroll: true });
-    element.addEventListener("keydown", hear);
-    holdPage(1);
-    const leave = layerHistory.enter(() => close.current());
+    element.addEventListener("keydown", onKeyDown);
+    lockScroll(1);
+    const removeEntry = modalHistory.push(() => onCloseRef.current());
     return () => {
-      leave();
-      element.removeEventListener("keydown", hear);
-      holdPage(-1);
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      removeEntry();
+      element.removeEventListener("keydown", onKeyDown);
+      lockScroll(-1);
+      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
     };
-  }, [open, panel]);
+  }, [open, panelRef]);
 }
 
-function holdPage(change: 1 | -1): void {
-  openLayers += change;
-  document.body.style.overflow = openLayers > 0 ? "hidden" : "";
+function lockScroll(delta: 1 | -1): void {
+  openModalCount += delta;
+  document.body.style.overflow = openModalCount > 0 ? "hidden" : "";
 }
 
-function keepInside(element: HTMLElement, event: KeyboardEvent): void {
-  const stops = element.querySelectorAll<HTMLElement>("button:not(:disabled),input,textarea,select,a[href]");
-  const first = stops[0];
-  const last = stops[stops.length - 1];
+function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
+  const focusable = element.querySelectorAll<HTMLElement>(
+    "button:not(:disabled),input,textarea,select,a[href]",
+  );
+  const first = focusable[0];
+  const last = focusable[focusable.length - 1];
   if (first === undefined || last === undefined) return;
   const active = document.activeElement;
   if (event.shiftKey && (active === first || active === element)) {

@@ -2,19 +2,19 @@ import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { type Buyer, newBuyer, newKey, newOrder } from "../buyers.ts";
-import { blank, sendPicture } from "../forms.ts";
-import { newVoucher } from "../inStore.ts";
-import { orderAt } from "../kitchen.ts";
-import { fillPurse } from "../money/purse.ts";
-import { homeForm } from "../people.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../buyers.ts";
+import { blankImage, uploadImage } from "../forms.ts";
+import { issueVoucher } from "../inStore.ts";
+import { createOrderInStatus } from "../kitchen.ts";
+import { fundCustomer } from "../money/purse.ts";
+import { homeAddressForm } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
 
 /** Words that stand in everything the victim owns; nobody else may read them. */
-export const canary = "金丝雀甲乙丙";
+export const canaryText = "金丝雀甲乙丙";
 
 /** A customer who has one of everything. */
-export interface Victim {
+export interface CrossAccountCase {
   buyer: Buyer;
   phone: string;
   addressId: string;
@@ -28,21 +28,32 @@ export interface Victim {
 }
 
 /** Makes the victim; the paid order waits for an answer to a request for a refund. */
-export async function newVictim(app: TestApp): Promise<Victim> {
-  const buyer = await newBuyer(app);
+export async function createCrossAccountCase(app: TestApp): Promise<CrossAccountCase> {
+  const buyer = await createBuyer(app);
   const phone = "15199990000";
-  await app.sql("update users set nickname = $2, phone = $3 where id = $1", [buyer.userId, canary, phone]);
-  await fillPurse(app, buyer.userId);
-  await buyer.data(addressEndpoints.add, { body: { ...homeForm, recipient: canary, is_default: false } });
-  const paid = await orderAt(app, buyer, "completed");
-  const unpaid = await newOrder(buyer, { remark: canary });
-  const ask = { order_id: paid.order_id, reason: "少送了", text: canary, client_key: newKey() };
-  await buyer.data(orderEndpoints.refundRequest, { body: ask });
-  const picture = await sendPicture(app, buyer.token, await blank(40, 30).jpeg().toBuffer());
-  const text = { type: "text", content: canary, client_key: newKey() };
+  await app.sql("update users set nickname = $2, phone = $3 where id = $1", [
+    buyer.userId,
+    canaryText,
+    phone,
+  ]);
+  await fundCustomer(app, buyer.userId);
+  await buyer.data(addressEndpoints.add, {
+    body: { ...homeAddressForm, recipient: canaryText, is_default: false },
+  });
+  const paid = await createOrderInStatus(app, buyer, "completed");
+  const unpaid = await createOrder(buyer, { remark: canaryText });
+  const refundRequestInput = {
+    order_id: paid.order_id,
+    reason: "少送了",
+    text: canaryText,
+    client_key: createIdempotencyKey(),
+  };
+  await buyer.data(orderEndpoints.refundRequest, { body: refundRequestInput });
+  const picture = await uploadImage(app, buyer.token, await blankImage(40, 30).jpeg().toBuffer());
+  const text = { type: "text", content: canaryText, client_key: createIdempotencyKey() };
   const message = await buyer.data(chatEndpoints.send, { body: text });
-  const payout = { points: 1_000, client_key: newKey() };
-  const { withdrawal_id } = await buyer.data(withdrawalEndpoints.withdraw, { body: payout });
+  const withdrawalInput = { points: 1_000, client_key: createIdempotencyKey() };
+  const { withdrawal_id } = await buyer.data(withdrawalEndpoints.withdraw, { body: withdrawalInput });
   return {
     buyer,
     phone,
@@ -50,7 +61,7 @@ export async function newVictim(app: TestApp): Promise<Victim> {
     unpaidId: unpaid.order_id,
     paidId: paid.order_id,
     publicId: paid.third_party_order_id,
-    voucher: await newVoucher(app),
+    voucher: await issueVoucher(app),
     withdrawalId: withdrawal_id,
     pictureId: picture.data.id,
     messageId: message.id,
@@ -58,7 +69,10 @@ export async function newVictim(app: TestApp): Promise<Victim> {
 }
 
 /** Everything the victim owns, as one fingerprint: whoever is refused has changed nothing of it. */
-export async function fingerprint(app: TestApp, { buyer }: Victim): Promise<Record<string, string>> {
+export async function hashOwnedRows(
+  app: TestApp,
+  { buyer }: CrossAccountCase,
+): Promise<Record<string, string>> {
   const owned = {
     users: "id = $1",
     addresses: "user_id = $1",
@@ -78,13 +92,13 @@ export async function fingerprint(app: TestApp, { buyer }: Victim): Promise<Reco
     files: "owner_id = $1",
     invites: "invitee_id = $1 or inviter_id = $1",
   };
-  const prints: Record<string, string> = {};
+  const hashes: Record<string, string> = {};
   for (const [table, condition] of Object.entries(owned)) {
     const [row] = await app.sql<{ print: string }>(
       `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${table} t where ${condition}`,
       [buyer.userId],
     );
-    prints[table] = row!.print;
+    hashes[table] = row!.print;
   }
-  return prints;
+  return hashes;
 }

@@ -3,33 +3,33 @@ import { fileURLToPath } from "node:url";
 import type { TestApp } from "../testApp.ts";
 
 /** What the process is told to do. */
-export type Order = { id: number } & ({ do: "pass"; ms: number } | { do: "sweep"; job: string });
+export type Command = { id: number } & ({ do: "pass"; ms: number } | { do: "sweep"; job: string });
 /** What it answers; the first report names the port it listens on. */
-export type Report = { of: number; failure?: string | null; port?: number };
+export type CommandResult = { of: number; failure?: string | null; port?: number };
 
-const main = fileURLToPath(new URL("mortalMain.ts", import.meta.url));
+const mainScript = fileURLToPath(new URL("mortalMain.ts", import.meta.url));
 
 /** A second server process of the same shop that is killed with -9 in the middle of its work and comes up again. */
-export class Mortal {
+export class KillableServer {
   readonly #app: TestApp;
   #child: ChildProcess | null = null;
   #port = 0;
-  #orders = 0;
-  #passedMs: number;
-  #rising: Promise<void> = Promise.resolve();
-  readonly #waiting = new Map<number, (report: Report | null) => void>();
+  #commandCount = 0;
+  #clockOffsetMs: number;
+  #starting: Promise<void> = Promise.resolve();
+  readonly #pending = new Map<number, (result: CommandResult | null) => void>();
   /** How often it was killed. */
   kills = 0;
 
   private constructor(app: TestApp) {
     this.#app = app;
-    this.#passedMs = app.clock.now().getTime() - Date.now();
+    this.#clockOffsetMs = app.clock.now().getTime() - Date.now();
   }
 
-  static async begin(app: TestApp): Promise<Mortal> {
-    const mortal = new Mortal(app);
-    await mortal.#rise();
-    return mortal;
+  static async start(app: TestApp): Promise<KillableServer> {
+    const server = new KillableServer(app);
+    await server.#launch();
+    return server;
   }
 
   /** Where it answers; null while it is down. */
@@ -42,54 +42,56 @@ export class Mortal {
     if (this.#child === null) return;
     this.kills += 1;
     this.#child.kill("SIGKILL");
-    this.#fell();
-    this.#rising = this.#rise();
+    this.#markDown();
+    this.#starting = this.#launch();
   }
 
-  async pass(ms: number): Promise<void> {
-    this.#passedMs += ms;
-    await this.#tell({ do: "pass", ms });
+  async advanceClock(ms: number): Promise<void> {
+    this.#clockOffsetMs += ms;
+    await this.#sendCommand({ do: "pass", ms });
   }
 
   /** Runs a job there; false when it died over it, or is down. */
-  async sweep(job: string): Promise<boolean> {
-    const report = await this.#tell({ do: "sweep", job });
-    if (typeof report?.failure === "string") throw new Error(`${job}: ${report.failure}`);
-    return report !== null;
+  async runJob(job: string): Promise<boolean> {
+    const result = await this.#sendCommand({ do: "sweep", job });
+    if (typeof result?.failure === "string") throw new Error(`${job}: ${result.failure}`);
+    return result !== null;
   }
 
   /** Waits until it is up. */
-  async risen(): Promise<void> {
-    await this.#rising;
+  async waitUntilUp(): Promise<void> {
+    await this.#starting;
   }
 
   async close(): Promise<void> {
-    await this.#rising;
+    await this.#starting;
     this.#child?.kill("SIGKILL");
-    this.#fell();
+    this.#markDown();
   }
 
-  #fell(): void {
+  #markDown(): void {
     this.#child = null;
-    for (const told of this.#waiting.values()) told(null);
-    this.#waiting.clear();
+    for (const resolvePending of this.#pending.values()) resolvePending(null);
+    this.#pending.clear();
   }
 
-  async #tell(order: { do: "pass"; ms: number } | { do: "sweep"; job: string }): Promise<Report | null> {
+  async #sendCommand(
+    command: { do: "pass"; ms: number } | { do: "sweep"; job: string },
+  ): Promise<CommandResult | null> {
     const child = this.#child;
     if (child === null) return null;
-    this.#orders += 1;
-    const id = this.#orders;
+    this.#commandCount += 1;
+    const id = this.#commandCount;
     return await new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      child.send({ id, ...order });
+      this.#pending.set(id, resolve);
+      child.send({ id, ...command });
     });
   }
 
-  async #rise(): Promise<void> {
+  async #launch(): Promise<void> {
     const { config, sandbox } = this.#app;
-    const startedAtMs = this.#passedMs;
-    const child = fork(main, {
+    const startedAtMs = this.#clockOffsetMs;
+    const child = fork(mainScript, {
       execArgv: ["--import", "tsx"],
       env: {
         ...process.env,
@@ -107,16 +109,17 @@ export class Mortal {
       child.once("exit", (code) =>
         reject(new Error(`the server process ended with ${code} before it was up`)),
       );
-      child.on("message", (report: Report) => {
-        if (report.port !== undefined) resolve(report.port);
-        this.#waiting.get(report.of)?.(report);
-        this.#waiting.delete(report.of);
+      child.on("message", (result: CommandResult) => {
+        if (result.port !== undefined) resolve(result.port);
+        this.#pending.get(result.of)?.(result);
+        this.#pending.delete(result.of);
       });
     });
     child.removeAllListeners("exit");
     this.#child = child;
     this.#port = port;
     // Time that went by while it started.
-    if (this.#passedMs > startedAtMs) await this.#tell({ do: "pass", ms: this.#passedMs - startedAtMs });
+    if (this.#clockOffsetMs > startedAtMs)
+      await this.#sendCommand({ do: "pass", ms: this.#clockOffsetMs - startedAtMs });
   }
 }

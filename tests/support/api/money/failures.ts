@@ -1,8 +1,8 @@
-import type { CallTypes, Endpoint } from "#contract/endpoint.ts";
-import { orderAdminEndpoints } from "#contract/order-admin/endpoints.ts";
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
+import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
 import type { PayBehaviour } from "../../../../src/sandbox/wechat/pay/payBehaviour.ts";
-import { newKey } from "../buyers.ts";
-import type { Answer } from "../Client.ts";
+import { createIdempotencyKey } from "../buyers.ts";
+import type { ApiResponse } from "../Client.ts";
 import { settleRefunds } from "../provider.ts";
 import type { TestApp } from "../testApp.ts";
 
@@ -12,9 +12,9 @@ export type RefundBehaviour = Pick<PayBehaviour, "refund" | "refund_error">;
 export type Decision = "retry" | "settle";
 export type Resolution = "succeed" | "close";
 
-type Call = (endpoint: Endpoint<CallTypes>, body: object) => Promise<Answer<unknown>>;
+type EndpointCaller = (endpoint: Endpoint<EndpointTypes>, body: object) => Promise<ApiResponse<unknown>>;
 
-async function failedOf(app: TestApp, orderId: string): Promise<string[]> {
+async function listFailedRefunds(app: TestApp, orderId: string): Promise<string[]> {
   const rows = await app.sql<{ no: string }>(
     "select refund_no as no from refunds where order_id = $1 and state = 'failed' order by refund_no",
     [orderId],
@@ -23,37 +23,37 @@ async function failedOf(app: TestApp, orderId: string): Promise<string[]> {
 }
 
 /** Staff decide about every failed refund of an order; answers what they were told. */
-export async function decide(
+export async function decideFailedRefunds(
   app: TestApp,
-  call: Call,
+  call: EndpointCaller,
   orderId: string,
-  how: Decision,
-): Promise<Answer<unknown>[]> {
-  const { retryRefund, settleRefund } = orderAdminEndpoints;
-  const answers: Answer<unknown>[] = [];
-  for (const refund_no of await failedOf(app, orderId)) {
-    const body = { refund_no, client_key: newKey() };
-    answers.push(
-      how === "retry"
-        ? await call(retryRefund as unknown as Endpoint<CallTypes>, body)
-        : await call(settleRefund as unknown as Endpoint<CallTypes>, { ...body, note: "已转账" }),
+  decision: Decision,
+): Promise<ApiResponse<unknown>[]> {
+  const { retryRefund, settleRefund } = staffOrderEndpoints;
+  const responses: ApiResponse<unknown>[] = [];
+  for (const refund_no of await listFailedRefunds(app, orderId)) {
+    const body = { refund_no, client_key: createIdempotencyKey() };
+    responses.push(
+      decision === "retry"
+        ? await call(retryRefund as unknown as Endpoint<EndpointTypes>, body)
+        : await call(settleRefund as unknown as Endpoint<EndpointTypes>, { ...body, note: "已转账" }),
     );
   }
-  return answers;
+  return responses;
 }
 
 /** The merchant ends what is abnormal of an order on the provider's own pages. */
-export async function resolveAtProvider(app: TestApp, orderId: string, how: Resolution): Promise<void> {
-  for (const refund_no of await failedOf(app, orderId))
-    await fetch(`${app.sandbox.url}/pay/refunds/${refund_no}/${how}`, { method: "POST" });
+export async function resolveAtProvider(app: TestApp, orderId: string, decision: Resolution): Promise<void> {
+  for (const refund_no of await listFailedRefunds(app, orderId))
+    await fetch(`${app.sandbox.url}/pay/refunds/${refund_no}/${decision}`, { method: "POST" });
 }
 
 /** Brings every refund of these orders to its end: what failed is ended at the provider and started again. */
-export async function endRefunds(app: TestApp, call: Call, orderIds: string[]): Promise<void> {
+export async function completeRefunds(app: TestApp, call: EndpointCaller, orderIds: string[]): Promise<void> {
   await settleRefunds(app);
   for (const orderId of orderIds) {
     await resolveAtProvider(app, orderId, "close");
-    await decide(app, call, orderId, "retry");
+    await decideFailedRefunds(app, call, orderId, "retry");
   }
   await settleRefunds(app);
 }

@@ -2,7 +2,7 @@ import { buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
 import { Database } from "#server/platform/Database.ts";
 import { runJob } from "../runJob.ts";
-import type { Order, Report } from "./Mortal.ts";
+import type { Command, CommandResult } from "./Mortal.ts";
 
 // A server process whose clock and jobs the test moves, and which it kills. Started by Mortal.ts.
 
@@ -17,23 +17,23 @@ const database = new Database(config.databaseUrl ?? "", {
 const { server, jobs } = await buildApp({ config, database, clock, logger: false });
 await server.listen({ host: "127.0.0.1", port: 0 });
 
-function report(message: Report): void {
+function sendResult(message: CommandResult): void {
   process.send?.(message);
 }
 
-process.on("message", (order: Order) => {
-  if (order.do === "pass") {
-    offsetMs += order.ms;
-    report({ of: order.id, failure: null });
+process.on("message", (command: Command) => {
+  if (command.do === "pass") {
+    offsetMs += command.ms;
+    sendResult({ of: command.id, failure: null });
     return;
   }
-  runJob(jobs, order.job).then(
-    () => report({ of: order.id, failure: null }),
-    (error: unknown) => report({ of: order.id, failure: String(error) }),
+  runJob(jobs, command.job).then(
+    () => sendResult({ of: command.id, failure: null }),
+    (error: unknown) => sendResult({ of: command.id, failure: String(error) }),
   );
 });
 process.once("disconnect", () => process.exit(0));
 
 const address = server.server.address();
 if (address === null || typeof address === "string") throw new Error("no port");
-report({ of: 0, port: address.port });
+sendResult({ of: 0, port: address.port });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { SpecificationCall } from "./world.ts";
+import type { SpecificationCase } from "./world.ts";
 
 /** The save payload as the specification writes it. */
 export const savePayload = {
@@ -46,7 +46,7 @@ const received = {
 };
 
 /** Address: 6 calls. */
-export const addressCalls: SpecificationCall[] = [
+export const addressCases: SpecificationCase[] = [
   {
     name: "POST address/search-location",
     run: async ({ client }) => {

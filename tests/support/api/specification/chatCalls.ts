@@ -1,12 +1,12 @@
 import { expect, vi } from "vitest";
-import { blank } from "../forms.ts";
-import { codeFor } from "../people.ts";
-import type { SpecificationCall } from "./world.ts";
+import { blankImage } from "../forms.ts";
+import { readLatestCode } from "../people.ts";
+import type { SpecificationCase } from "./world.ts";
 
 const staffPhone = "13900000003";
 
 /** Service auth: 3 calls. They come first: what staff do needs the service token. */
-export const serviceAuthCalls: SpecificationCall[] = [
+export const serviceAuthCases: SpecificationCase[] = [
   {
     name: "POST service_auth/send-code",
     run: async ({ client }) => {
@@ -17,7 +17,7 @@ export const serviceAuthCalls: SpecificationCall[] = [
     name: "POST service_auth/login",
     run: async ({ app, client }) => {
       // The message leaves after the answer, so that the answer's time tells nothing.
-      const code = await vi.waitFor(() => codeFor(app, staffPhone), { timeout: 30_000 });
+      const code = await vi.waitFor(() => readLatestCode(app, staffPhone), { timeout: 30_000 });
       const { token } = await client.data<{ token: string }>("POST", "/api/v1/service_auth/login", {
         body: { phone: staffPhone, code },
       });
@@ -33,7 +33,7 @@ export const serviceAuthCalls: SpecificationCall[] = [
 ];
 
 /** Chat: 7 calls. */
-export const chatCalls: SpecificationCall[] = [
+export const chatCases: SpecificationCase[] = [
   {
     name: "POST chat/send",
     run: async ({ client }) => {
@@ -49,7 +49,7 @@ export const chatCalls: SpecificationCall[] = [
     name: "POST chat/upload-image",
     run: async ({ client }) => {
       const form = new FormData();
-      const bytes = await blank(20, 10).jpeg().toBuffer();
+      const bytes = await blankImage(20, 10).jpeg().toBuffer();
       form.set("file", new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "photo.jpg");
       const image = await client.data("POST", "/api/v1/chat/upload-image", { form });
       expect(image).toMatchObject({ url: expect.any(String), width: 20, height: 10 });

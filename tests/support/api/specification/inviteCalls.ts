@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { newBuyer } from "../buyers.ts";
+import { createBuyer } from "../buyers.ts";
 import { SpecificationClient } from "./SpecificationClient.ts";
-import type { SpecificationCall } from "./world.ts";
+import type { SpecificationCase } from "./world.ts";
 
 /** Invite: 6 calls. */
-export const inviteCalls: SpecificationCall[] = [
+export const inviteCases: SpecificationCase[] = [
   {
     name: "GET invite/code",
     run: async ({ client }) => {
@@ -44,7 +44,7 @@ export const inviteCalls: SpecificationCall[] = [
     run: async ({ app, client }) => {
       const { invite_code } = await client.data<{ invite_code: string }>("GET", "/api/v1/invite/code");
       const friend = new SpecificationClient(app.url);
-      friend.token = (await newBuyer(app)).token;
+      friend.token = (await createBuyer(app)).token;
       await friend.data("POST", "/api/v1/invite/bind", { body: { invite_code } });
       for (const call of friend.called) client.called.add(call);
       expect(await client.data("GET", "/api/v1/invite/stats")).toMatchObject({ invited: 1 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { behave } from "../provider.ts";
-import type { SpecificationCall, World } from "./world.ts";
+import { setPaymentBehaviour } from "../provider.ts";
+import type { SpecificationCase, SpecificationContext } from "./world.ts";
 
 interface Receipt {
   order_id: string;
@@ -9,11 +9,11 @@ interface Receipt {
   status: string;
 }
 
-let keys = 0;
+let keyCount = 0;
 
 /** Orders one portion of a dish at 33 yuan, brought for 5. */
-async function create({ client, addressId }: World): Promise<Receipt> {
-  keys += 1;
+async function createOrder({ client, addressId }: SpecificationContext): Promise<Receipt> {
+  keyCount += 1;
   return await client.data<Receipt>("POST", "/api/v1/order/create", {
     body: {
       order_type: "takeaway",
@@ -23,18 +23,18 @@ async function create({ client, addressId }: World): Promise<Receipt> {
       booking_time: null,
       remark: "少辣",
       expected_total: 3800,
-      client_key: `specification-${keys}`,
+      client_key: `specification-${keyCount}`,
     },
   });
 }
 
 /** Order: 8 calls. */
-export const orderCalls: SpecificationCall[] = [
+export const orderCases: SpecificationCase[] = [
   {
     name: "POST order/create",
     run: async (world) => {
-      await behave(world.app, { notify: "lost", refund_delay_ms: 0 });
-      const receipt = await create(world);
+      await setPaymentBehaviour(world.app, { notify: "lost", refund_delay_ms: 0 });
+      const receipt = await createOrder(world);
       expect(receipt).toMatchObject({
         order_id: expect.any(String),
         third_party_order_id: expect.any(String),
@@ -92,7 +92,7 @@ export const orderCalls: SpecificationCall[] = [
   {
     name: "POST order/cancel",
     run: async (world) => {
-      const { order_id } = await create(world);
+      const { order_id } = await createOrder(world);
       const receipt = await world.client.data("POST", "/api/v1/order/cancel", { body: { order_id } });
       expect(receipt).toMatchObject({ order_id, status: "cancelled" });
     },

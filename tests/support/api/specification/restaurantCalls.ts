@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { SpecificationCall } from "./world.ts";
+import type { SpecificationCase } from "./world.ts";
 
-interface Stores {
+interface RestaurantList {
   data: { stores: { storecode: string }[] };
 }
 
@@ -44,12 +44,12 @@ const takeawayFields = {
 const favourite = { restaurant_id: "SH001", restaurant_name: "徐家汇店", restaurant_address: "虹桥路1号" };
 
 /** Restaurant and menu: 8 calls. */
-export const restaurantCalls: SpecificationCall[] = [
+export const restaurantCases: SpecificationCase[] = [
   {
     name: "GET restaurant/list",
     run: async ({ client }) => {
       const query = { lat: 31.1898, lng: 121.437, latitude: 31.1898, longitude: 121.437 };
-      const { data } = await client.data<Stores>("GET", "/api/v1/restaurant/list", {
+      const { data } = await client.data<RestaurantList>("GET", "/api/v1/restaurant/list", {
         query: { ...query, page: 1, pageSize: 10 },
       });
       expect(data.stores).toHaveLength(10);
@@ -60,7 +60,7 @@ export const restaurantCalls: SpecificationCall[] = [
     name: "GET restaurant/detail",
     run: async ({ client }) => {
       const query = { id: "SH001", gbCityCode: "310100" };
-      const { data } = await client.data<Stores>("GET", "/api/v1/restaurant/detail", { query });
+      const { data } = await client.data<RestaurantList>("GET", "/api/v1/restaurant/detail", { query });
       expect(data.stores[0]).toMatchObject({ ...storeFields, storecode: "SH001" });
     },
   },
@@ -93,7 +93,7 @@ export const restaurantCalls: SpecificationCall[] = [
     name: "GET restaurant/search",
     run: async ({ client }) => {
       const query = { gbCityCode: "310100", keyword: "徐家汇" };
-      const { data } = await client.data<Stores>("GET", "/api/v1/restaurant/search", { query });
+      const { data } = await client.data<RestaurantList>("GET", "/api/v1/restaurant/search", { query });
       expect(data.stores[0]).toMatchObject(storeFields);
     },
   },

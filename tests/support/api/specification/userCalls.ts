@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import { fillPurse } from "../money/purse.ts";
-import { codeFor } from "../people.ts";
-import { codeOf } from "../wechat.ts";
+import { fundCustomer } from "../money/purse.ts";
+import { readLatestCode } from "../people.ts";
+import { requestAuthCode } from "../wechat.ts";
 import { SpecificationClient } from "./SpecificationClient.ts";
-import type { SpecificationCall } from "./world.ts";
+import type { SpecificationCase } from "./world.ts";
 
 const phone = "13712340001";
 
 /** User: 7 calls. */
-export const userCalls: SpecificationCall[] = [
+export const userCases: SpecificationCase[] = [
   {
     name: "POST user/send-code",
     run: async ({ client }) => {
@@ -18,7 +18,7 @@ export const userCalls: SpecificationCall[] = [
   {
     name: "POST user/login",
     run: async (world) => {
-      const body = { phone, code: await codeFor(world.app, phone), loginType: "sms" };
+      const body = { phone, code: await readLatestCode(world.app, phone), loginType: "sms" };
       const data = await world.client.data<{ token: string; user: { user_id: string } }>(
         "POST",
         "/api/v1/user/login",
@@ -42,14 +42,16 @@ export const userCalls: SpecificationCall[] = [
     name: "PUT user/info, with the avatar as GET gave it",
     run: async ({ client }) => {
       const { avatar } = await client.data<{ avatar: string | null }>("GET", "/api/v1/user/info");
-      const answer = await client.data("PUT", "/api/v1/user/info", { body: { nickname: "小食客", avatar } });
-      expect(answer).toMatchObject({ nickname: "小食客", avatar });
+      const response = await client.data("PUT", "/api/v1/user/info", {
+        body: { nickname: "小食客", avatar },
+      });
+      expect(response).toMatchObject({ nickname: "小食客", avatar });
     },
   },
   {
     name: "POST user/withdraw",
     run: async ({ app, client, userId }) => {
-      await fillPurse(app, userId);
+      await fundCustomer(app, userId);
       const body = { points: 1000, client_key: "withdraw-0001" };
       expect(await client.data("POST", "/api/v1/user/withdraw", { body })).toMatchObject({ points: 1000 });
     },
@@ -65,7 +67,7 @@ export const userCalls: SpecificationCall[] = [
   {
     name: "GET wechat/callback",
     run: async ({ app, client }) => {
-      const query = { code: await codeOf(app, { user: "oSpecification_01" }) };
+      const query = { code: await requestAuthCode(app, { user: "oSpecification_01" }) };
       const visitor = new SpecificationClient(app.url);
       const { token } = await visitor.data<{ token: string }>("GET", "/api/v1/wechat/callback", { query });
       expect(token).toMatch(/^\S{20,}$/);

@@ -2,7 +2,7 @@ import type { TestApp } from "../testApp.ts";
 import type { SpecificationClient } from "./SpecificationClient.ts";
 
 /** What the calls of one run share; each group leaves here what a later one needs. */
-export interface World {
+export interface SpecificationContext {
   app: TestApp;
   client: SpecificationClient;
   /** The customer's id, as the login answered it. */
@@ -12,7 +12,7 @@ export interface World {
 }
 
 /** One call of the specification: its title and what it has to answer. */
-export interface SpecificationCall {
+export interface SpecificationCase {
   name: string;
-  run: (world: World) => Promise<void>;
+  run: (world: SpecificationContext) => Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
-import { formatRefundTag, type StoreStep } from "#contract/order/status.ts";
+import { formatRefundTag, type StaffTransition } from "#contract/order/status.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
-import { boardMessages as words } from "../../boardMessages.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
+import { boardMessages as messages } from "../../boardMessages.ts";
 import { soldoutMessages } from "../../soldoutMessages.ts";
 import { canReportSoldout } from "../soldout/soldoutLines.ts";
 import styles from "./BoardCard.module.css";
-import { codeOf, minutesSince } from "./boardOrder.ts";
+import { minutesSince, toOrderCode } from "./boardOrder.ts";
 
 interface BoardCardProps {
   order: BoardOrder;
@@ -16,7 +16,7 @@ interface BoardCardProps {
   /** Nobody waits longer. */
   isLongest: boolean;
   isMoving: boolean;
-  onMove: (to: StoreStep) => void;
+  onMove: (to: StaffTransition) => void;
   /** Dishes of it cannot be made. */
   onSoldout: () => void;
   /** Calls the number at the counter once more. */
@@ -26,24 +26,24 @@ interface BoardCardProps {
 /** One order: what to cook, for whom, since when, and the next step. */
 export function BoardCard(props: BoardCardProps) {
   const { order, now, isLongest, isMoving, onMove, onSoldout, onCall } = props;
-  const code = codeOf(order);
+  const code = toOrderCode(order);
   const refundTag = formatRefundTag(order);
   const isCalled = order.status === "ready_for_pickup";
   return (
-    <article className={cx(styles.card, isLongest && styles.longest)} aria-label={code}>
+    <article className={clsx(styles.card, isLongest && styles.longest)} aria-label={code}>
       <header className={styles.head}>
-        <strong className={cx(styles.code, isCalled && styles.called)}>{code}</strong>
-        <span className={styles.type}>{words.types[order.order_type]}</span>
+        <strong className={clsx(styles.code, isCalled && styles.called)}>{code}</strong>
+        <span className={styles.type}>{messages.types[order.order_type]}</span>
         {order.paid_at !== null && (
           <time className={styles.waited} dateTime={order.paid_at}>
-            {words.waited(minutesSince(order.paid_at, now))}
+            {messages.waited(minutesSince(order.paid_at, now))}
           </time>
         )}
       </header>
       {refundTag !== null && <p className={styles.refund}>{refundTag}</p>}
-      {order.alarm !== null && <p className={styles.alarm}>{words.alarms[order.alarm]}</p>}
-      {isLongest && <p className={styles.booked}>{words.longest}</p>}
-      {order.table_no !== null && <p className={styles.booked}>{words.table(order.table_no)}</p>}
+      {order.alarm !== null && <p className={styles.alarm}>{messages.alarms[order.alarm]}</p>}
+      {isLongest && <p className={styles.booked}>{messages.longest}</p>}
+      {order.table_no !== null && <p className={styles.booked}>{messages.table(order.table_no)}</p>}
       <ul className={styles.items}>
         {order.items.map((item) => (
           <BoardItem key={item.id} item={item} />
@@ -52,23 +52,23 @@ export function BoardCard(props: BoardCardProps) {
       <p className={styles.contact}>
         {soldoutMessages.policy(soldoutMessages.policies[order.soldout_policy])}
       </p>
-      {order.remark !== "" && <p className={styles.remark}>{words.remark(order.remark)}</p>}
+      {order.remark !== "" && <p className={styles.remark}>{messages.remark(order.remark)}</p>}
       <p className={styles.contact}>
         {[order.contact.name, order.contact.phone, order.contact.address].filter(Boolean).join(" · ")}
       </p>
       {order.tableware_count > 0 && (
-        <p className={styles.contact}>{words.tableware(order.tableware_count)}</p>
+        <p className={styles.contact}>{messages.tableware(order.tableware_count)}</p>
       )}
       <footer className={styles.steps}>
         {isCalled && (
-          <Button size="small" look="plain" onPress={onCall}>
-            <span className={styles.hidden}>{words.stepOf(words.call, code)}</span>
-            <span aria-hidden="true">{words.call}</span>
+          <Button size="small" variant="plain" onPress={onCall}>
+            <span className={styles.hidden}>{messages.stepOf(messages.call, code)}</span>
+            <span aria-hidden="true">{messages.call}</span>
           </Button>
         )}
         {canReportSoldout(order.status) && (
-          <Button size="small" look="plain" disabled={isMoving} onPress={onSoldout}>
-            <span className={styles.hidden}>{words.stepOf(soldoutMessages.report, code)}</span>
+          <Button size="small" variant="plain" disabled={isMoving} onPress={onSoldout}>
+            <span className={styles.hidden}>{messages.stepOf(soldoutMessages.report, code)}</span>
             <span aria-hidden="true">{soldoutMessages.report}</span>
           </Button>
         )}
@@ -76,7 +76,7 @@ export function BoardCard(props: BoardCardProps) {
           <Step
             key={to}
             to={to}
-            label={words.stepOf(words.steps[to], code)}
+            label={messages.stepOf(messages.steps[to], code)}
             isMoving={isMoving}
             onMove={onMove}
           />
@@ -91,10 +91,10 @@ function BoardItem({ item }: { item: BoardOrder["items"][number] }) {
   const awaiting = Math.max(0, item.unavailable_quantity - item.refunded_quantity);
   const left = item.quantity - item.refunded_quantity;
   return (
-    <li className={cx(styles.item, left === 0 && styles.gone)}>
+    <li className={clsx(styles.item, left === 0 && styles.gone)}>
       <span>
         {formatDishName(item.name, item.spec_name)}
-        {item.refunded_quantity > 0 && <small> {words.refundedOf(item.refunded_quantity)}</small>}
+        {item.refunded_quantity > 0 && <small> {messages.refundedOf(item.refunded_quantity)}</small>}
         {awaiting > 0 && <small> {soldoutMessages.awaiting(awaiting)}</small>}
       </span>
       <b>×{left}</b>
@@ -103,10 +103,10 @@ function BoardItem({ item }: { item: BoardOrder["items"][number] }) {
 }
 
 interface StepProps {
-  to: StoreStep;
+  to: StaffTransition;
   label: string;
   isMoving: boolean;
-  onMove: (to: StoreStep) => void;
+  onMove: (to: StaffTransition) => void;
 }
 
 function Step({ to, label, isMoving, onMove }: StepProps) {
@@ -114,12 +114,12 @@ function Step({ to, label, isMoving, onMove }: StepProps) {
     <span className={to === "cancelled" ? styles.cancel : styles.step}>
       <Button
         size="small"
-        look={to === "cancelled" ? "ghost" : "main"}
+        variant={to === "cancelled" ? "ghost" : "main"}
         disabled={isMoving}
         onPress={() => onMove(to)}
       >
         <span className={styles.hidden}>{label}</span>
-        <span aria-hidden="true">{words.steps[to]}</span>
+        <span aria-hidden="true">{messages.steps[to]}</span>
       </Button>
     </span>
   );

@@ -1,22 +1,22 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
-import { type BoardColumn, boardColumnNames, type StoreStep } from "#contract/order/status.ts";
-import { ApiError, messageOf } from "#web/shared/api/ApiError.ts";
+import { type BoardColumn, boardColumnNames, type StaffTransition } from "#contract/order/status.ts";
+import { ApiError, toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { success, toast } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
-import { boardMessages as words } from "../../boardMessages.ts";
-import { partMessages } from "../../partMessages.ts";
-import { fetchFor } from "../../parts/attempt.ts";
+import { boardMessages as messages } from "../../boardMessages.ts";
+import { uiMessages } from "../../partMessages.ts";
+import { startLoading } from "../../parts/attempt.ts";
 import { daysAhead } from "../../parts/chinaMoment.ts";
 import { boardStore } from "../../stores/BoardStore.ts";
 import { SoldoutDialog } from "../soldout/SoldoutDialog.tsx";
-import { soldoutLines } from "../soldout/soldoutLines.ts";
+import { toSoldoutLines } from "../soldout/soldoutLines.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import styles from "./BoardColumns.module.css";
-import { bookedMs, codeOf, groupByTime, longestWaiting } from "./boardOrder.ts";
-import { callOut } from "./callOut.ts";
+import { findLongestWaiting, groupByTime, parseBookedTime, toOrderCode } from "./boardOrder.ts";
+import { announce } from "./callOut.ts";
 import { RejectDialog } from "./RejectDialog.tsx";
 
 interface BoardColumnsProps {
@@ -29,20 +29,20 @@ interface BoardColumnsProps {
 export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: BoardColumnsProps) {
   const board = useAdminStore(boardStore);
   const [rejected, setRejected] = useState<BoardOrder | null>(null);
-  const [lacking, setLacking] = useState<BoardOrder | null>(null);
-  const move = async (order: BoardOrder, to: StoreStep, reason?: string) => {
+  const [soldoutOrder, setSoldoutOrder] = useState<BoardOrder | null>(null);
+  const move = async (order: BoardOrder, to: StaffTransition, reason?: string) => {
     try {
       await board.move(order, to, reason);
     } catch (error) {
-      toast(messageOf(error, words.moveFailed));
+      toast(toErrorMessage(error, messages.moveFailed));
       if (error instanceof ApiError && error.status === 409) onOutdated();
       return;
     }
-    const code = codeOf(order);
-    if (to === "ready_for_pickup") callOut(words.spoken(code));
-    success(to === "ready_for_pickup" ? words.calling(code) : words.moved(code, words.steps[to]));
+    const code = toOrderCode(order);
+    if (to === "ready_for_pickup") announce(messages.spoken(code));
+    success(to === "ready_for_pickup" ? messages.calling(code) : messages.moved(code, messages.steps[to]));
   };
-  const step = (order: BoardOrder, to: StoreStep) => {
+  const step = (order: BoardOrder, to: StaffTransition) => {
     if (to === "cancelled") setRejected(order);
     else void move(order, to);
   };
@@ -53,24 +53,24 @@ export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: 
   return (
     <div className={styles.columns}>
       {boardColumnNames.map((name) => (
-        <Column key={name} name={name} now={now} onStep={step} onSoldout={setLacking} />
+        <Column key={name} name={name} now={now} onStep={step} onSoldout={setSoldoutOrder} />
       ))}
-      {lacking !== null && (
+      {soldoutOrder !== null && (
         <SoldoutDialog
-          orderId={lacking.order_id}
-          code={codeOf(lacking)}
-          policy={lacking.soldout_policy}
-          lines={soldoutLines(lacking.items)}
+          orderId={soldoutOrder.order_id}
+          code={toOrderCode(soldoutOrder)}
+          policy={soldoutOrder.soldout_policy}
+          lines={toSoldoutLines(soldoutOrder.items)}
           canMark
           onDone={() => {
-            setLacking(null);
+            setSoldoutOrder(null);
             onOutdated();
           }}
-          onClose={() => setLacking(null)}
+          onClose={() => setSoldoutOrder(null)}
         />
       )}
       {rejected !== null && (
-        <RejectDialog code={codeOf(rejected)} onReject={reject} onClose={() => setRejected(null)} />
+        <RejectDialog code={toOrderCode(rejected)} onReject={reject} onClose={() => setRejected(null)} />
       )}
     </div>
   );
@@ -79,23 +79,23 @@ export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: 
 interface ColumnProps {
   name: BoardColumn;
   now: number;
-  onStep: (order: BoardOrder, to: StoreStep) => void;
+  onStep: (order: BoardOrder, to: StaffTransition) => void;
   onSoldout: (order: BoardOrder) => void;
 }
 
 const Column = observer(function Column({ name, now, onStep, onSoldout }: ColumnProps) {
   const board = useAdminStore(boardStore);
-  const orders = board.ordersIn(name);
-  const longest = longestWaiting(board.orders);
+  const orders = board.listOrders(name);
+  const longest = findLongestWaiting(board.orders);
   return (
-    <section className={styles.column} aria-label={words.columns[name]}>
+    <section className={styles.column} aria-label={messages.columns[name]}>
       <h2 className={styles.name}>
-        {words.columns[name]}
-        <span>{board.countIn(name)}</span>
+        {messages.columns[name]}
+        <span>{board.countOrders(name)}</span>
       </h2>
       {groupByTime(orders).map(({ time, orders: group }) => (
         <div key={time ?? ""} className={styles.group}>
-          {time !== null && <h3 className={styles.time}>{bookedText(time, now)}</h3>}
+          {time !== null && <h3 className={styles.time}>{formatGroupTitle(time, now)}</h3>}
           {group.map((order) => (
             <BoardCard
               key={order.order_id}
@@ -105,20 +105,20 @@ const Column = observer(function Column({ name, now, onStep, onSoldout }: Column
               isMoving={board.movingId === order.order_id}
               onMove={(to) => onStep(order, to)}
               onSoldout={() => onSoldout(order)}
-              onCall={() => callOut(words.spoken(codeOf(order)))}
+              onCall={() => announce(messages.spoken(toOrderCode(order)))}
             />
           ))}
         </div>
       ))}
-      {orders.length === 0 && board.countIn(name) === 0 && <p className={styles.none}>{words.none}</p>}
-      {board.moreIn(name) > 0 && (
+      {orders.length === 0 && board.countOrders(name) === 0 && <p className={styles.none}>{messages.none}</p>}
+      {board.countUnloaded(name) > 0 && (
         <Button
           size="small"
-          look="plain"
+          variant="plain"
           isBusy={board.board.isLoading}
-          onPress={() => fetchFor(() => board.loadMore(name))}
+          onPress={() => startLoading(() => board.loadMore(name))}
         >
-          {words.moreIn(board.moreIn(name))}
+          {messages.moreIn(board.countUnloaded(name))}
         </Button>
       )}
     </section>
@@ -126,13 +126,13 @@ const Column = observer(function Column({ name, now, onStep, onSoldout }: Column
 });
 
 /** For when a group is booked, and by how much that is past. */
-function bookedText(time: string, now: number): string {
-  const at = bookedMs(time);
-  const said = sayTime(time, now);
-  return at > now ? words.booked(said) : words.overdue(said, Math.floor((now - at) / 60_000));
+function formatGroupTitle(time: string, now: number): string {
+  const at = parseBookedTime(time);
+  const timeText = formatBookedTime(time, now);
+  return at > now ? messages.booked(timeText) : messages.overdue(timeText, Math.floor((now - at) / 60_000));
 }
 
 /** A booked time as somebody in the kitchen says it: "明天 12:30". */
-function sayTime(time: string, now: number): string {
-  return `${partMessages.day(daysAhead(time, now), time.slice(5, 10))} ${time.slice(11)}`;
+function formatBookedTime(time: string, now: number): string {
+  return `${uiMessages.day(daysAhead(time, now), time.slice(5, 10))} ${time.slice(11)}`;
 }

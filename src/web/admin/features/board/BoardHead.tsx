@@ -1,22 +1,22 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { useAdminStore, useAdminStores } from "../../AdminStores.ts";
-import { boardMessages as words } from "../../boardMessages.ts";
-import { messages } from "../../messages.ts";
-import { attempt, fetchFor } from "../../parts/attempt.ts";
-import { chinaMoment } from "../../parts/chinaMoment.ts";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { boardMessages as messages } from "../../boardMessages.ts";
+import { adminMessages } from "../../messages.ts";
+import { runWithToast, startLoading } from "../../parts/attempt.ts";
+import { formatTimestamp } from "../../parts/chinaMoment.ts";
+import { PageHeader } from "../../parts/PageHead.tsx";
 import { Switch } from "../../parts/Switch.tsx";
 import { boardStore } from "../../stores/BoardStore.ts";
-import { chosenStore } from "../../stores/ChosenStore.ts";
-import { storeSwitches } from "../../stores/StoreSwitches.ts";
+import { selectedRestaurantStore } from "../../stores/ChosenStore.ts";
+import { restaurantSettingsStore } from "../../stores/StoreSwitches.ts";
 import styles from "./BoardHead.module.css";
-import { codeOf, longestWaiting, minutesSince } from "./boardOrder.ts";
+import { findLongestWaiting, minutesSince, toOrderCode } from "./boardOrder.ts";
 import { PauseDialog } from "./PauseDialog.tsx";
 
-interface BoardHeadProps {
+interface BoardHeaderProps {
   now: number;
   hasSound: boolean;
   onSound: (isOn: boolean) => void;
@@ -24,34 +24,39 @@ interface BoardHeadProps {
 }
 
 /** Above the board: which store, whether it takes orders, who waits longest, and the switches. */
-export const BoardHead = observer(function BoardHead({ now, hasSound, onSound, onRefresh }: BoardHeadProps) {
+export const BoardHeader = observer(function BoardHeader({
+  now,
+  hasSound,
+  onSound,
+  onRefresh,
+}: BoardHeaderProps) {
   const { staff } = useAdminStores();
   const board = useAdminStore(boardStore);
-  const chosen = useAdminStore(chosenStore);
-  const { board: shown } = board;
-  const longest = longestWaiting(board.orders);
+  const selected = useAdminStore(selectedRestaurantStore);
+  const { board: loadable } = board;
+  const longest = findLongestWaiting(board.orders);
   return (
     <>
-      <PageHead title={messages.titles.board} note={shown.value?.restaurant.storename ?? ""}>
-        <Switch label={words.sound} isOn={hasSound} onChange={onSound} />
-        <StoreState />
+      <PageHeader title={adminMessages.titles.board} note={loadable.value?.restaurant.storename ?? ""}>
+        <Switch label={messages.sound} isChecked={hasSound} onChange={onSound} />
+        <RestaurantStatus />
         {staff.me?.role === "admin" && (
-          <Button size="small" look="plain" onPress={() => chosen.pick("")}>
-            {words.otherStore}
+          <Button size="small" variant="plain" onPress={() => selected.select("")}>
+            {messages.otherStore}
           </Button>
         )}
-        <Button size="small" look="plain" onPress={onRefresh}>
-          {words.refresh}
+        <Button size="small" variant="plain" onPress={onRefresh}>
+          {messages.refresh}
         </Button>
-      </PageHead>
+      </PageHeader>
       {longest !== null && (
         <p className={styles.longest}>
-          {words.longestOf(codeOf(longest), minutesSince(longest.paid_at, now))}
+          {messages.longestOf(toOrderCode(longest), minutesSince(longest.paid_at, now))}
         </p>
       )}
-      {shown.status === "failed" && (
+      {loadable.status === "failed" && (
         <p className={styles.old} role="alert">
-          {messageOf(shown.error, words.failed)}
+          {toErrorMessage(loadable.error, messages.failed)}
         </p>
       )}
     </>
@@ -59,43 +64,50 @@ export const BoardHead = observer(function BoardHead({ now, hasSound, onSound, o
 });
 
 /** Whether the store takes orders, and the switches for it; not there until it is known. */
-const StoreState = observer(function StoreState() {
-  const switches = useAdminStore(storeSwitches);
-  const { id } = useAdminStore(chosenStore);
+const RestaurantStatus = observer(function RestaurantStatus() {
+  const settingsStore = useAdminStore(restaurantSettingsStore);
+  const { id } = useAdminStore(selectedRestaurantStore);
   const [isPausing, setIsPausing] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store is asked for anew
   useEffect(() => {
-    fetchFor(switches.load);
-    return switches.reset;
-  }, [switches, id]);
-  const desk = switches.desk.value;
-  if (desk === undefined) return null;
-  const isPaused = desk.paused_until !== null;
+    startLoading(settingsStore.load);
+    return settingsStore.reset;
+  }, [settingsStore, id]);
+  const settings = settingsStore.settings.value;
+  if (settings === undefined) return null;
+  const isPaused = settings.paused_until !== null;
   const pause = async (until: string) => {
-    if (await attempt(() => switches.pause(until), words.pause.done)) setIsPausing(false);
+    if (await runWithToast(() => settingsStore.pause(until), messages.pause.done)) setIsPausing(false);
   };
   return (
     <>
       <Switch
-        label={words.autoAccept}
-        isOn={desk.auto_accept}
-        disabled={switches.isBusy}
+        label={messages.autoAccept}
+        isChecked={settings.auto_accept}
+        disabled={settingsStore.isBusy}
         onChange={(isOn) =>
-          void attempt(() => switches.setAutoAccept(isOn), isOn ? words.autoOn : words.autoOff)
+          void runWithToast(
+            () => settingsStore.setAutoAccept(isOn),
+            isOn ? messages.autoOn : messages.autoOff,
+          )
         }
       />
-      <span className={desk.status === "open" ? styles.open : styles.shut}>
-        {desk.paused_until === null ? desk.status_text : words.pause.until(chinaMoment(desk.paused_until))}
+      <span className={settings.status === "open" ? styles.open : styles.shut}>
+        {settings.paused_until === null
+          ? settings.status_text
+          : messages.pause.until(formatTimestamp(settings.paused_until))}
       </span>
       <Button
         size="small"
-        look="plain"
-        disabled={switches.isBusy}
+        variant="plain"
+        disabled={settingsStore.isBusy}
         onPress={() =>
-          isPaused ? void attempt(() => switches.pause(null), words.pause.resumed) : setIsPausing(true)
+          isPaused
+            ? void runWithToast(() => settingsStore.pause(null), messages.pause.resumed)
+            : setIsPausing(true)
         }
       >
-        {isPaused ? words.pause.resume : words.pause.open}
+        {isPaused ? messages.pause.resume : messages.pause.open}
       </Button>
       {isPausing && (
         <PauseDialog onPause={(until) => void pause(until)} onClose={() => setIsPausing(false)} />

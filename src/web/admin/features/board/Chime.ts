@@ -5,11 +5,11 @@ const notes = [
 const noteS = 0.35;
 
 /** Two notes that call somebody to the screen. Browsers stay silent until the page was touched once. */
-export class Chime {
+export class NewOrderSound {
   private context: AudioContext | null = null;
 
   /** Call it on a touch: from then on sounds are heard. */
-  wake(): void {
+  unlock(): void {
     if (!("AudioContext" in window)) return;
     this.context ??= new AudioContext();
     // Refused before a touch, and then tried again with the next one.

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { boardMessages } from "../../boardMessages.ts";
-import { Choice } from "../../parts/Choice.tsx";
+import { RadioGroup } from "../../parts/Choice.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import styles from "./BoardDialog.module.css";
 
-const words = boardMessages.reject;
-type Reason = (typeof words.reasons)[number]["value"];
-const longest = 50;
+const messages = boardMessages.reject;
+type Reason = (typeof messages.reasons)[number]["value"];
+const maxLength = 50;
 
 interface RejectDialogProps {
   code: string;
@@ -21,28 +21,28 @@ export function RejectDialog({ code, onReject, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null);
   const [other, setOther] = useState("");
   const isOther = reason === "other";
-  const said = isOther ? other.trim() : words.reasons.find(({ value }) => value === reason)?.text;
+  const reasonText = isOther ? other.trim() : messages.reasons.find(({ value }) => value === reason)?.text;
   const footer = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {words.keep}
+      <Button variant="plain" onPress={onClose}>
+        {messages.keep}
       </Button>
-      <Button disabled={!said} onPress={() => onReject(said ?? "")}>
-        {words.confirm}
+      <Button disabled={!reasonText} onPress={() => onReject(reasonText ?? "")}>
+        {messages.confirm}
       </Button>
     </>
   );
   return (
-    <Dialog title={words.title(code)} onClose={onClose} footer={footer}>
-      <p className={styles.text}>{words.text}</p>
-      <Choice label={words.label} options={words.reasons} value={reason} onChange={setReason} />
+    <Dialog title={messages.title(code)} onClose={onClose} footer={footer}>
+      <p className={styles.text}>{messages.text}</p>
+      <RadioGroup label={messages.label} options={messages.reasons} value={reason} onChange={setReason} />
       {isOther && (
         <Field
-          label={words.other}
+          label={messages.other}
           value={other}
           onChange={setOther}
-          maxLength={longest}
-          placeholder={words.otherHint}
+          maxLength={maxLength}
+          placeholder={messages.otherHint}
         />
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
-import { groupByTime, longestWaiting, minutesSince } from "./boardOrder.ts";
+import { findLongestWaiting, groupByTime, minutesSince } from "./boardOrder.ts";
 
 function order(id: string, more: Partial<BoardOrder> = {}): BoardOrder {
   return {
@@ -38,11 +38,11 @@ test("what is wanted now comes before booked times, which come in their order", 
 
 test("who waits longest is somebody whose food is wanted, in the kitchen and for now", () => {
   const early = { paid_at: "2026-03-02T02:00:00Z" };
-  expect(longestWaiting([order("now"), order("first", { ...early, status: "preparing" })])?.order_id).toBe(
-    "first",
-  );
   expect(
-    longestWaiting([
+    findLongestWaiting([order("now"), order("first", { ...early, status: "preparing" })])?.order_id,
+  ).toBe("first");
+  expect(
+    findLongestWaiting([
       order("ready", { ...early, status: "ready_for_pickup" }),
       order("booked", { ...early, booking_time: "2026-03-02 18:00" }),
       order("back", { ...early, refund_status: "requested" }),

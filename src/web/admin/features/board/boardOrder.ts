@@ -9,14 +9,14 @@ export interface BoardGroup {
 /** What is wanted now first, then each booked time, the earliest first; within it, as they came. */
 export function groupByTime(orders: readonly BoardOrder[]): BoardGroup[] {
   const times = [...new Set(orders.map(({ booking_time }) => booking_time))];
-  const sorted = times.sort((one, other) => (one ?? "").localeCompare(other ?? ""));
+  const sorted = times.sort((a, b) => (a ?? "").localeCompare(b ?? ""));
   return sorted.map((time) => ({ time, orders: orders.filter(({ booking_time }) => booking_time === time) }));
 }
 
 const inKitchen = ["paid", "accepted", "preparing"];
 
 /** Who has waited longest for food that is wanted as soon as possible and not given back; null when nobody waits. */
-export function longestWaiting(orders: readonly BoardOrder[]): BoardOrder | null {
+export function findLongestWaiting(orders: readonly BoardOrder[]): BoardOrder | null {
   const waiting = orders.filter(
     ({ status, booking_time, refund_status }) =>
       inKitchen.includes(status) && booking_time === null && refund_status !== "requested",
@@ -28,7 +28,7 @@ export function longestWaiting(orders: readonly BoardOrder[]): BoardOrder | null
 }
 
 /** What staff and customer call an order. */
-export function codeOf(order: Pick<BoardOrder, "pickup_code" | "order_no">): string {
+export function toOrderCode(order: Pick<BoardOrder, "pickup_code" | "order_no">): string {
   return order.pickup_code ?? order.order_no;
 }
 
@@ -38,6 +38,6 @@ export function minutesSince(at: string | null, now: number): number {
 }
 
 /** The moment (ms) of a booked time, "YYYY-MM-DD HH:mm" in Shanghai. */
-export function bookedMs(time: string): number {
+export function parseBookedTime(time: string): number {
   return Date.parse(`${time.replace(" ", "T")}:00+08:00`);
 }

@@ -1,45 +1,45 @@
 import type { ChatCustomer } from "#contract/chat-admin/session.schema.ts";
 import { formatYuan } from "#contract/money.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { consoleMessages } from "../../consoleMessages.ts";
 import { customerMessages } from "../../customerMessages.ts";
-import { dayOf } from "../../formatTime.ts";
+import { formatDay } from "../../formatTime.ts";
 import styles from "./CustomerHead.module.css";
 
-const words = customerMessages;
+const messages = customerMessages;
 
-interface CustomerHeadProps {
+interface CustomerHeaderProps {
   customer: ChatCustomer;
   onChangePhone: () => void;
 }
 
 /** Who the customer is, in one look. */
-export function CustomerHead({ customer, onChangePhone }: CustomerHeadProps) {
+export function CustomerHeader({ customer, onChangePhone }: CustomerHeaderProps) {
   const { online, offline } = consoleMessages.queue;
   return (
     <header className={styles.head}>
       <p className={styles.who}>
         <b className={styles.name}>{customer.name}</b>
-        <span className={cx(styles.state, customer.online && styles.online)}>
+        <span className={clsx(styles.state, customer.online && styles.online)}>
           {customer.online ? online : offline}
         </span>
       </p>
       <p className={styles.quiet}>
-        {customer.phone ?? words.noPhone} · {words.since(dayOf(customer.member_since))}
+        {customer.phone ?? messages.noPhone} · {messages.since(formatDay(customer.member_since))}
         {customer.phone !== null && (
-          <Button look="ghost" size="small" onPress={onChangePhone}>
-            {words.changePhone.open}
+          <Button variant="ghost" size="small" onPress={onChangePhone}>
+            {messages.changePhone.open}
           </Button>
         )}
       </p>
       <dl className={styles.facts}>
-        <Fact name={words.points} value={String(customer.points)} />
+        <Fact name={messages.points} value={String(customer.points)} />
         <Fact
-          name={words.card}
-          value={customer.card_balance === null ? words.noCard : formatYuan(customer.card_balance)}
+          name={messages.card}
+          value={customer.card_balance === null ? messages.noCard : formatYuan(customer.card_balance)}
         />
-        <Fact name={words.orderCount} value={String(customer.order_count)} />
+        <Fact name={messages.orderCount} value={String(customer.order_count)} />
       </dl>
     </header>
   );

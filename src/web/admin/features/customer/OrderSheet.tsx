@@ -4,15 +4,15 @@ import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { useHasPassed } from "#web/shared/useHasPassed.ts";
 import { customerMessages } from "../../customerMessages.ts";
-import { clockOf, momentOf } from "../../formatTime.ts";
+import { formatClockTime, formatDateTime } from "../../formatTime.ts";
 import { soldoutMessages } from "../../soldoutMessages.ts";
 import styles from "./OrderSheet.module.css";
 import { formatStatuses } from "./quotedOf.ts";
 
-const words = customerMessages.orders;
+const messages = customerMessages.orders;
 
 /** An order in full: dishes, amounts, how it is made and brought, what happened, and what went back. */
-export function OrderSheet({ order }: { order: OrderDetail }) {
+export function OrderDetails({ order }: { order: OrderDetail }) {
   return (
     <article className={styles.sheet} aria-label={order.order_no}>
       <header className={styles.head}>
@@ -22,7 +22,7 @@ export function OrderSheet({ order }: { order: OrderDetail }) {
       <Dishes order={order} />
       <Amounts order={order} />
       <Facts order={order} />
-      <Part title={words.timeline}>
+      <Section title={messages.timeline}>
         <ol className={styles.lines}>
           {[...order.timeline].reverse().map((entry) => (
             <li key={`${entry.at}${entry.status}`}>
@@ -30,34 +30,34 @@ export function OrderSheet({ order }: { order: OrderDetail }) {
                 {entry.text}
                 {entry.reason !== null && <small className={styles.quiet}> {entry.reason}</small>}
               </span>
-              <time dateTime={entry.at}>{momentOf(entry.at)}</time>
+              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
             </li>
           ))}
         </ol>
-      </Part>
+      </Section>
       {order.refunds.length > 0 && (
-        <Part title={words.refunds}>
+        <Section title={messages.refunds}>
           <ul className={styles.lines}>
             {order.refunds.map((refund) => (
               <li key={refund.refund_no}>
                 <span>
-                  {words.refundStates[refund.status]}
+                  {messages.refundStates[refund.status]}
                   <small className={styles.quiet}>
                     {" "}
                     {[...refund.items.map(portionText), refund.reason].join(" · ")}
                   </small>
                 </span>
-                <b>{words.givenBack(formatYuan(refund.money), refund.points)}</b>
+                <b>{messages.givenBack(formatYuan(refund.money), refund.points)}</b>
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
     </article>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.part}>
       <h3 className={styles.title}>{title}</h3>
@@ -68,14 +68,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Dishes({ order }: { order: OrderDetail }) {
   return (
-    <Part title={words.dishes}>
+    <Section title={messages.dishes}>
       <ul className={styles.lines}>
         {order.lines.map((line) => (
           <li key={line.id}>
             <span>
               {formatDishName(line.name, line.spec_name)}
               {line.refunded_quantity > 0 && (
-                <small className={styles.given}> {words.refundedOf(line.refunded_quantity)}</small>
+                <small className={styles.given}> {messages.refundedOf(line.refunded_quantity)}</small>
               )}
               {line.unavailable_quantity > line.refunded_quantity && (
                 <small className={styles.given}>
@@ -90,7 +90,7 @@ function Dishes({ order }: { order: OrderDetail }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
@@ -101,16 +101,16 @@ function portionText(item: OrderDetail["refunds"][number]["items"][number]): str
 
 function Amounts({ order }: { order: OrderDetail }) {
   const rows = [
-    [words.goods, order.goods_amount],
-    [words.delivery, order.delivery_fee],
-    [words.pointsPaid, -order.points_amount],
-    [words.total, order.pay_amount],
-    [words.paid, order.paid_amount],
-    [words.refunded, order.refunded_amount],
+    [messages.goods, order.goods_amount],
+    [messages.delivery, order.delivery_fee],
+    [messages.pointsPaid, -order.points_amount],
+    [messages.total, order.pay_amount],
+    [messages.paid, order.paid_amount],
+    [messages.refunded, order.refunded_amount],
   ] as const;
-  const always: readonly string[] = [words.goods, words.total];
+  const always: readonly string[] = [messages.goods, messages.total];
   return (
-    <Part title={words.amounts}>
+    <Section title={messages.amounts}>
       <ul className={styles.lines}>
         {rows
           .filter(([name, fen]) => fen !== 0 || always.includes(name))
@@ -121,7 +121,7 @@ function Amounts({ order }: { order: OrderDetail }) {
             </li>
           ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
@@ -129,32 +129,32 @@ function Facts({ order }: { order: OrderDetail }) {
   const { address } = order;
   const hasPassed = useHasPassed(order.estimated_at === null ? null : Date.parse(order.estimated_at));
   const isLate = order.is_late || hasPassed;
-  const estimate = order.estimated_at === null ? null : clockOf(order.estimated_at);
-  const method = order.payment_method === null ? words.unpaid : words.methods[order.payment_method];
+  const estimate = order.estimated_at === null ? null : formatClockTime(order.estimated_at);
+  const method = order.payment_method === null ? messages.unpaid : messages.methods[order.payment_method];
   const facts: [string, string | null | undefined][] = [
-    [words.no, order.order_no],
-    [words.created, momentOf(order.created_at)],
-    [words.booked, order.booking_time],
-    [words.estimated, isLate ? words.late : estimate],
-    [words.method, method ?? order.payment_method],
-    [words.pickup, order.pickup_code],
-    [words.table, order.table_no],
+    [messages.no, order.order_no],
+    [messages.created, formatDateTime(order.created_at)],
+    [messages.booked, order.booking_time],
+    [messages.estimated, isLate ? messages.late : estimate],
+    [messages.method, method ?? order.payment_method],
+    [messages.pickup, order.pickup_code],
+    [messages.table, order.table_no],
     [
-      words.address,
+      messages.address,
       address && `${address.recipient} ${address.phone} ${address.address}${address.house_number}`,
     ],
-    [words.phone, address === null ? order.contact_phone : null],
-    [words.remark, order.remark],
+    [messages.phone, address === null ? order.contact_phone : null],
+    [messages.remark, order.remark],
     [soldoutMessages.policyLabel, soldoutMessages.policies[order.soldout_policy]],
     [
       customerMessages.points,
       order.points_used + order.points_earned > 0
-        ? words.points(order.points_used, order.points_earned)
+        ? messages.points(order.points_used, order.points_earned)
         : null,
     ],
   ];
   return (
-    <Part title={words.info}>
+    <Section title={messages.info}>
       <dl className={styles.facts}>
         {facts.map(([name, value]) =>
           value === null || value === undefined || value === "" ? null : (
@@ -165,6 +165,6 @@ function Facts({ order }: { order: OrderDetail }) {
           ),
         )}
       </dl>
-    </Part>
+    </Section>
   );
 }

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { phoneProblem } from "#web/shared/login/loginProblems.ts";
+import { validatePhone } from "#web/shared/login/loginProblems.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { customerMessages } from "../../customerMessages.ts";
-import { partMessages } from "../../partMessages.ts";
-import { attempt } from "../../parts/attempt.ts";
+import { uiMessages } from "../../partMessages.ts";
+import { runWithToast } from "../../parts/attempt.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 
-const words = customerMessages.changePhone;
-const longest = 200;
+const messages = customerMessages.changePhone;
+const maxLength = 200;
 
-interface PhoneDialogProps {
+interface ChangePhoneDialogProps {
   /** The customer's name. */
   name: string;
   /** Gives the customer another number. */
@@ -19,38 +19,38 @@ interface PhoneDialogProps {
 }
 
 /** Asks for the new number of a customer who has lost the old one, and how staff made sure of it. */
-export function PhoneDialog({ name, onChange, onClose }: PhoneDialogProps) {
+export function ChangePhoneDialog({ name, onChange, onClose }: ChangePhoneDialogProps) {
   const [form, setForm] = useState({ phone: "", reason: "" });
   const [problems, setProblems] = useState<{ phone?: string | undefined; reason?: string | undefined }>({});
   const [isBusy, setIsBusy] = useState(false);
   const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
   const change = async () => {
-    const found = {
-      phone: phoneProblem(form.phone),
-      reason: form.reason.trim() === "" ? words.reasonMissing : undefined,
+    const errors = {
+      phone: validatePhone(form.phone),
+      reason: form.reason.trim() === "" ? messages.reasonMissing : undefined,
     };
-    setProblems(found);
-    if (found.phone !== undefined || found.reason !== undefined) return;
+    setProblems(errors);
+    if (errors.phone !== undefined || errors.reason !== undefined) return;
     setIsBusy(true);
-    const isDone = await attempt(() => onChange(form.phone, form.reason.trim()), words.done);
+    const isDone = await runWithToast(() => onChange(form.phone, form.reason.trim()), messages.done);
     setIsBusy(false);
     if (isDone) onClose();
   };
   const footer = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {partMessages.cancel}
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
       </Button>
       <Button isBusy={isBusy} onPress={() => void change()}>
-        {words.confirm}
+        {messages.confirm}
       </Button>
     </>
   );
   return (
-    <Dialog title={words.title(name)} onClose={onClose} footer={footer}>
-      <p>{words.text}</p>
+    <Dialog title={messages.title(name)} onClose={onClose} footer={footer}>
+      <p>{messages.text}</p>
       <Field
-        label={words.phone}
+        label={messages.phone}
         type="tel"
         inputMode="tel"
         value={form.phone}
@@ -59,12 +59,12 @@ export function PhoneDialog({ name, onChange, onClose }: PhoneDialogProps) {
         maxLength={20}
       />
       <Field
-        label={words.reason}
+        label={messages.reason}
         value={form.reason}
         onChange={set("reason")}
         problem={problems.reason}
-        placeholder={words.reasonHint}
-        maxLength={longest}
+        placeholder={messages.reasonHint}
+        maxLength={maxLength}
       />
     </Dialog>
   );

@@ -5,7 +5,7 @@ import type { ChatOrder } from "#web/shared/chat/KeptMessage.ts";
 import { customerMessages } from "../../customerMessages.ts";
 
 /** What an order's dishes are called in a line: `宫保鸡丁等3件`. */
-export function summaryOf(order: Pick<OrderSummary, "items" | "item_count">): string {
+export function formatOrderSummary(order: Pick<OrderSummary, "items" | "item_count">): string {
   const [first] = order.items;
   const name = first === undefined ? "" : formatDishName(first.name, first.spec_name);
   return order.item_count > 1 ? customerMessages.orders.items(name, order.item_count) : name;
@@ -19,12 +19,12 @@ export function formatStatuses(
 }
 
 /** An order as the card of a message shows it. */
-export function quotedOf(order: OrderSummary): ChatOrder {
+export function toOrderQuote(order: OrderSummary): ChatOrder {
   return {
     id: order.order_id,
     storeName: order.restaurant.storename,
     image: order.items[0]?.image ?? "",
-    summary: summaryOf(order),
+    summary: formatOrderSummary(order),
     amountFen: order.total_amount,
     statusText: order.status_text,
   };

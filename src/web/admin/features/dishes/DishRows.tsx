@@ -1,13 +1,13 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
-import { cx } from "#web/shared/ui/cx.ts";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
-import { dishMessages as words } from "../../dishMessages.ts";
-import { attempt } from "../../parts/attempt.ts";
+import { dishMessages as messages } from "../../dishMessages.ts";
+import { runWithToast } from "../../parts/attempt.ts";
 import { Switch } from "../../parts/Switch.tsx";
 import { dishStore } from "../../stores/DishStore.ts";
 import styles from "./DishRows.module.css";
@@ -18,7 +18,7 @@ export const DishRows = observer(function DishRows() {
   const store = useAdminStore(dishStore);
   return (
     <>
-      {groups(store.dishes.items).map(({ category, dishes }) => (
+      {groupByCategory(store.dishes.items).map(({ category, dishes }) => (
         <section key={category} className={styles.group} aria-label={category}>
           <h2 className={styles.category}>{category}</h2>
           <ul className={styles.rows}>
@@ -32,50 +32,50 @@ export const DishRows = observer(function DishRows() {
   );
 });
 
-const DishRow = observer(function DishRow({ dish }: { dish: StoreDish }) {
+const DishRow = observer(function DishRow({ dish }: { dish: RestaurantDish }) {
   const store = useAdminStore(dishStore);
   const name = formatDishName(dish.name, dish.spec_name);
-  const stock = dish.stock === null ? words.noLimit : words.left(dish.stock);
-  const [isStocking, setIsStocking] = useState(false);
-  const turn = (soldOut: boolean) =>
-    void attempt(
+  const stock = dish.stock === null ? messages.noLimit : messages.left(dish.stock);
+  const [isEditingStock, setIsEditingStock] = useState(false);
+  const setSoldOut = (soldOut: boolean) =>
+    void runWithToast(
       () => store.change(dish, { sold_out: soldOut }),
-      soldOut ? words.nowSoldOut(name) : words.nowSold(name),
+      soldOut ? messages.nowSoldOut(name) : messages.nowSold(name),
     );
   return (
-    <li className={cx(styles.row, dish.sold_out && styles.gone)}>
-      <Picture src={dish.image} alt="" size={48} />
+    <li className={clsx(styles.row, dish.sold_out && styles.gone)}>
+      <DishImage src={dish.image} alt="" size={48} />
       <p className={styles.name}>{name}</p>
       <button
         type="button"
         className={styles.stock}
-        aria-label={words.stock.open(stock, name)}
-        onClick={() => setIsStocking(true)}
+        aria-label={messages.stock.open(stock, name)}
+        onClick={() => setIsEditingStock(true)}
       >
         {stock}
       </button>
       <Price fen={dish.price} size="small" className={styles.price} />
       <span className={styles.state} aria-hidden="true">
-        {words.soldOut}
+        {messages.soldOut}
       </span>
       <Switch
-        label={words.soldOutOf(name)}
+        label={messages.soldOutOf(name)}
         isLabelHidden
-        isOn={dish.sold_out}
+        isChecked={dish.sold_out}
         disabled={store.movingId === dish.dish_id}
-        onChange={turn}
+        onChange={setSoldOut}
       />
-      {isStocking && <StockDialog dish={dish} onClose={() => setIsStocking(false)} />}
+      {isEditingStock && <StockDialog dish={dish} onClose={() => setIsEditingStock(false)} />}
     </li>
   );
 });
 
 interface Group {
   category: string;
-  dishes: StoreDish[];
+  dishes: RestaurantDish[];
 }
 
-function groups(dishes: readonly StoreDish[]): Group[] {
+function groupByCategory(dishes: readonly RestaurantDish[]): Group[] {
   const names = [...new Set(dishes.map(({ category }) => category))];
   return names.map((category) => ({
     category,

@@ -1,20 +1,20 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
+import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
 import { dishMessages } from "../../dishMessages.ts";
-import { partMessages } from "../../partMessages.ts";
-import { attempt } from "../../parts/attempt.ts";
+import { uiMessages } from "../../partMessages.ts";
+import { runWithToast } from "../../parts/attempt.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { dishStore } from "../../stores/DishStore.ts";
 
 const messages = dishMessages.stock;
 
 interface StockDialogProps {
-  dish: StoreDish;
+  dish: RestaurantDish;
   onClose: () => void;
 }
 
@@ -27,12 +27,12 @@ export const StockDialog = observer(function StockDialog({ dish, onClose }: Stoc
   const isValid = /^\d{0,5}$/.test(trimmed);
   const save = async () => {
     const stock = trimmed === "" ? null : Number(trimmed);
-    if (await attempt(() => store.change(dish, { stock }), messages.saved(name))) onClose();
+    if (await runWithToast(() => store.change(dish, { stock }), messages.saved(name))) onClose();
   };
   const footer = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {partMessages.cancel}
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
       </Button>
       <Button disabled={!isValid} isBusy={store.movingId === dish.dish_id} onPress={() => void save()}>
         {messages.save}

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 import type { EnrolledSession } from "#contract/service-auth/schema.ts";
-import { isAborted, messageOf } from "#web/shared/api/ApiError.ts";
+import { isAbortError, toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { QrCode } from "#web/shared/ui/QrCode.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStores } from "../../AdminStores.ts";
-import { factorMessages as words } from "../../factorMessages.ts";
+import { secondFactorMessages as messages } from "../../factorMessages.ts";
 import { copyText } from "../../parts/copyText.ts";
 import styles from "./FactorForm.module.css";
-import { FactorForm } from "./FactorForm.tsx";
+import { SecondFactorForm } from "./FactorForm.tsx";
 
 interface EnrolmentProps {
   ticket: string;
@@ -17,63 +17,63 @@ interface EnrolmentProps {
   onDone: () => void;
 }
 
-type Key = { secret: string; uri: string } | { failed: string } | null;
+type EnrolmentKey = { secret: string; uri: string } | { failed: string } | null;
 
 /** Binds an authenticator app: its QR code, the first code of it, then the recovery codes, seen this once. */
 export function Enrolment({ ticket, onDone }: EnrolmentProps) {
   const { staff } = useAdminStores();
-  const [key, setKey] = useState<Key>(null);
+  const [key, setKey] = useState<EnrolmentKey>(null);
   const [session, setSession] = useState<EnrolledSession>();
-  const begin = useCallback(async () => {
+  const start = useCallback(async () => {
     setKey(null);
     try {
-      setKey(await staff.beginFactor(ticket));
+      setKey(await staff.startEnrolment(ticket));
     } catch (error) {
-      if (!isAborted(error)) setKey({ failed: messageOf(error, words.beginFailed) });
+      if (!isAbortError(error)) setKey({ failed: toErrorMessage(error, messages.beginFailed) });
     }
   }, [staff, ticket]);
-  useEffect(() => void begin(), [begin]);
+  useEffect(() => void start(), [start]);
   if (session !== undefined) {
-    const enter = () => {
-      staff.enter(session);
+    const startSession = () => {
+      staff.startSession(session);
       onDone();
     };
-    return <RecoveryCodes codes={session.recovery_codes} onKept={enter} />;
+    return <RecoveryCodes codes={session.recovery_codes} onKept={startSession} />;
   }
   if (key === null) return <Skeleton rows={4} />;
-  if ("failed" in key) return <FailedState text={key.failed} onRetry={() => void begin()} />;
+  if ("failed" in key) return <ErrorState text={key.failed} onRetry={() => void start()} />;
   return (
-    <FactorForm
-      hint={words.enrolHint}
-      placeholder={words.newCodeHint}
-      submit={words.enrol}
-      onSubmit={async (code) => setSession(await staff.enrolFactor(ticket, code))}
+    <SecondFactorForm
+      hint={messages.enrolHint}
+      placeholder={messages.newCodeHint}
+      submit={messages.enrol}
+      onSubmit={async (code) => setSession(await staff.enrolSecondFactor(ticket, code))}
     >
       <div className={styles.qr}>
-        <QrCode text={key.uri} label={words.qr} />
+        <QrCode text={key.uri} label={messages.qr} />
       </div>
       <p className={styles.hint}>
-        {words.secret} <span className={styles.secret}>{key.secret}</span>
+        {messages.secret} <span className={styles.secret}>{key.secret}</span>
       </p>
-    </FactorForm>
+    </SecondFactorForm>
   );
 }
 
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
     <section className={styles.form}>
-      <h2>{words.recoveryTitle}</h2>
-      <p className={styles.hint}>{words.recoveryHint}</p>
+      <h2>{messages.recoveryTitle}</h2>
+      <p className={styles.hint}>{messages.recoveryHint}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={styles.acts}>
-        <Button look="plain" onPress={() => void copyText(codes.join("\n"))}>
-          {words.copy}
+        <Button variant="plain" onPress={() => void copyText(codes.join("\n"))}>
+          {messages.copy}
         </Button>
-        <Button onPress={onKept}>{words.saved}</Button>
+        <Button onPress={onKept}>{messages.saved}</Button>
       </div>
     </section>
   );

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
-import { factorMessages as words } from "../../factorMessages.ts";
+import { secondFactorMessages as messages } from "../../factorMessages.ts";
 import styles from "./FactorForm.module.css";
 
-interface FactorFormProps {
+interface SecondFactorFormProps {
   hint: string;
   placeholder: string;
   submit: string;
@@ -16,19 +16,19 @@ interface FactorFormProps {
 }
 
 /** The one field of a second step. */
-export function FactorForm({ hint, placeholder, submit, onSubmit, children }: FactorFormProps) {
+export function SecondFactorForm({ hint, placeholder, submit, onSubmit, children }: SecondFactorFormProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const send = async () => {
     if (isBusy) return;
-    if (code.trim().length < 6) return setProblem(words.codeMissing);
+    if (code.trim().length < 6) return setProblem(messages.codeMissing);
     setIsBusy(true);
     setProblem(undefined);
     try {
       await onSubmit(code.trim());
     } catch (error) {
-      setProblem(messageOf(error, words.failed));
+      setProblem(toErrorMessage(error, messages.failed));
     }
     setIsBusy(false);
   };
@@ -44,7 +44,7 @@ export function FactorForm({ hint, placeholder, submit, onSubmit, children }: Fa
       <p className={styles.hint}>{hint}</p>
       {children}
       <Field
-        label={words.code}
+        label={messages.code}
         value={code}
         onChange={setCode}
         problem={problem}

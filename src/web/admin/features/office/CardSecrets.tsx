@@ -1,70 +1,70 @@
-import type { CardSecrets as Secrets } from "#contract/card/schema.ts";
+import type { MemberCardCredentials as Secrets } from "#contract/card/schema.ts";
 import { confirm } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { officeMessages } from "../../officeMessages.ts";
-import { partMessages } from "../../partMessages.ts";
+import { backOfficeMessages } from "../../officeMessages.ts";
+import { uiMessages } from "../../partMessages.ts";
 import { copyText } from "../../parts/copyText.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import table from "../../parts/Table.module.css";
 import styles from "./CardSecrets.module.css";
 
-const words = officeMessages.cards;
+const messages = backOfficeMessages.cards;
 
-interface CardSecretsProps {
+interface CardSecretsDialogProps {
   secrets: Secrets;
   /** They were read and are safe elsewhere. */
-  onSeen: () => void;
+  onRead: () => void;
   /** Whoever leaves without them may have them told again once, as who never got them. */
-  onTellAgain: () => void;
+  onReissue: () => void;
   onClose: () => void;
 }
 
 /** The numbers and PINs of new cards, seen this once: to be copied or printed before they are gone. */
-export function CardSecrets({ secrets, onSeen, onTellAgain, onClose }: CardSecretsProps) {
+export function CardSecretsDialog({ secrets, onRead, onReissue, onClose }: CardSecretsDialogProps) {
   const cards = secrets.list;
   const isLost = cards.every(({ pin }) => pin === "");
   const leave = async () => {
-    if (await confirm({ title: words.leaveTitle, message: words.leaveText })) onClose();
+    if (await confirm({ title: messages.leaveTitle, message: messages.leaveText })) onClose();
   };
   const asText = cards.map(({ number, pin }) => `${number}\t${pin}`).join("\n");
   const lostFooter = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {partMessages.cancel}
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
       </Button>
-      {secrets.issue_id !== null && <Button onPress={onTellAgain}>{words.tellAgain}</Button>}
+      {secrets.issue_id !== null && <Button onPress={onReissue}>{messages.tellAgain}</Button>}
     </>
   );
   const footer = (
     <>
-      <Button look="plain" onPress={() => void copyText(asText)}>
-        {words.copyAll}
+      <Button variant="plain" onPress={() => void copyText(asText)}>
+        {messages.copyAll}
       </Button>
-      <Button look="plain" onPress={() => window.print()}>
-        {words.print}
+      <Button variant="plain" onPress={() => window.print()}>
+        {messages.print}
       </Button>
-      <Button onPress={onSeen}>{words.seen}</Button>
+      <Button onPress={onRead}>{messages.seen}</Button>
     </>
   );
   return (
     <Dialog
-      title={isLost ? words.lostTitle : words.secretTitle}
+      title={isLost ? messages.lostTitle : messages.secretTitle}
       onClose={isLost ? onClose : () => void leave()}
       footer={isLost ? lostFooter : footer}
     >
-      <p className={styles.text}>{isLost ? words.lostText : words.secretText}</p>
+      <p className={styles.text}>{isLost ? messages.lostText : messages.secretText}</p>
       <table className={table.table}>
         <thead>
           <tr>
-            <th scope="col">{words.number}</th>
-            <th scope="col">{words.pin}</th>
+            <th scope="col">{messages.number}</th>
+            <th scope="col">{messages.pin}</th>
           </tr>
         </thead>
         <tbody>
           {cards.map(({ number, pin }) => (
             <tr key={number}>
               <td className={styles.secret}>{number}</td>
-              {pin === "" ? <td>{words.pinGone}</td> : <td className={styles.secret}>{pin}</td>}
+              {pin === "" ? <td>{messages.pinGone}</td> : <td className={styles.secret}>{pin}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,17 +1,17 @@
 import { useEffect, useId, useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import type { StoreDish } from "#contract/restaurant-admin/schema.ts";
-import { logFailure } from "#web/shared/log.ts";
+import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
+import { logError } from "#web/shared/log.ts";
 import { SearchBox } from "#web/shared/ui/SearchBox.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
-import { officeMessages } from "../../officeMessages.ts";
-import { useSettled } from "../../parts/useSettled.ts";
+import { backOfficeMessages } from "../../officeMessages.ts";
+import { useDebouncedValue } from "../../parts/useSettled.ts";
 import { voucherStore } from "../../stores/VoucherStore.ts";
 import styles from "./DishFinder.module.css";
 
-const words = officeMessages.vouchers;
-const portionsMost = 99;
+const messages = backOfficeMessages.vouchers;
+const maxPortions = 99;
 
 /** A dish of the meal that a voucher is for. */
 export interface MealItem {
@@ -20,16 +20,16 @@ export interface MealItem {
   quantity: number;
 }
 
-interface DishFinderProps {
+interface MealEditorProps {
   items: readonly MealItem[];
   onChange: (items: readonly MealItem[]) => void;
   problem: string | undefined;
 }
 
 /** Puts a meal together: dishes are looked for by name, and counted. */
-export function DishFinder({ items, onChange, problem }: DishFinderProps) {
+export function MealEditor({ items, onChange, problem }: MealEditorProps) {
   const [keyword, setKeyword] = useState("");
-  const found = useFound(keyword.trim());
+  const found = useDishSearch(keyword.trim());
   const title = useId();
   const change = (item: MealItem, by: number) =>
     onChange(
@@ -37,7 +37,7 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
         .map((one) => (one.id === item.id ? { ...one, quantity: one.quantity + by } : one))
         .filter(({ quantity }) => quantity > 0),
     );
-  const add = (dish: StoreDish) => {
+  const add = (dish: RestaurantDish) => {
     const name = formatDishName(dish.name, dish.spec_name);
     setKeyword("");
     if (items.every(({ id }) => id !== dish.dish_id))
@@ -46,7 +46,7 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
   return (
     <section className={styles.finder} aria-labelledby={title}>
       <h3 id={title} className={styles.title}>
-        {words.items}
+        {messages.items}
       </h3>
       <ul>
         {items.map((item) => (
@@ -55,15 +55,15 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
             <Stepper
               name={item.name}
               value={item.quantity}
-              max={portionsMost}
+              max={maxPortions}
               onIncrease={() => change(item, 1)}
               onDecrease={() => change(item, -1)}
             />
           </li>
         ))}
       </ul>
-      <SearchBox label={words.findDish} value={keyword} onChange={setKeyword} />
-      {found?.length === 0 && <p className={styles.none}>{words.noDish}</p>}
+      <SearchBox label={messages.findDish} value={keyword} onChange={setKeyword} />
+      {found?.length === 0 && <p className={styles.none}>{messages.noDish}</p>}
       <ul className={styles.found}>
         {(found ?? []).map((dish) => (
           <li key={dish.dish_id}>
@@ -83,20 +83,20 @@ export function DishFinder({ items, onChange, problem }: DishFinderProps) {
 }
 
 /** The dishes for a keyword; null while nothing is looked for, or not yet found. */
-function useFound(typed: string): readonly StoreDish[] | null {
+function useDishSearch(typed: string): readonly RestaurantDish[] | null {
   const store = useAdminStore(voucherStore);
-  const keyword = useSettled(typed);
-  const [found, setFound] = useState<readonly StoreDish[] | null>(null);
+  const keyword = useDebouncedValue(typed);
+  const [found, setFound] = useState<readonly RestaurantDish[] | null>(null);
   useEffect(() => {
     setFound(null);
     if (keyword === "") return;
-    let isWanted = true;
+    let isCurrent = true;
     store.findDishes(keyword).then(
-      (dishes) => isWanted && setFound(dishes),
-      (error: unknown) => logFailure("looking for a dish failed", error),
+      (dishes) => isCurrent && setFound(dishes),
+      (error: unknown) => logError("looking for a dish failed", error),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [keyword, store]);
   return typed === "" ? null : found;

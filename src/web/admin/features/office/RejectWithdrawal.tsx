@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
-import { officeMessages } from "../../officeMessages.ts";
-import { partMessages } from "../../partMessages.ts";
+import { backOfficeMessages } from "../../officeMessages.ts";
+import { uiMessages } from "../../partMessages.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import styles from "./RejectWithdrawal.module.css";
 
-const words = officeMessages.withdrawals;
-const longest = 100;
+const messages = backOfficeMessages.withdrawals;
+const maxLength = 100;
 
-interface RejectWithdrawalProps {
+interface RejectWithdrawalDialogProps {
   name: string;
   isBusy: boolean;
   onReject: (reason: string) => void;
@@ -17,28 +17,28 @@ interface RejectWithdrawalProps {
 }
 
 /** Asks why points are not paid out; the customer reads the answer. */
-export function RejectWithdrawal({ name, isBusy, onReject, onClose }: RejectWithdrawalProps) {
+export function RejectWithdrawalDialog({ name, isBusy, onReject, onClose }: RejectWithdrawalDialogProps) {
   const [reason, setReason] = useState("");
-  const said = reason.trim();
+  const trimmed = reason.trim();
   const footer = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {partMessages.cancel}
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
       </Button>
-      <Button isBusy={isBusy} disabled={said === ""} onPress={() => onReject(said)}>
-        {words.reject}
+      <Button isBusy={isBusy} disabled={trimmed === ""} onPress={() => onReject(trimmed)}>
+        {messages.reject}
       </Button>
     </>
   );
   return (
-    <Dialog title={words.rejectTitle(name)} onClose={onClose} footer={footer}>
-      <p className={styles.text}>{words.rejectText}</p>
+    <Dialog title={messages.rejectTitle(name)} onClose={onClose} footer={footer}>
+      <p className={styles.text}>{messages.rejectText}</p>
       <Field
-        label={words.reason}
+        label={messages.reason}
         value={reason}
         onChange={setReason}
-        maxLength={longest}
-        placeholder={words.reasonHint}
+        maxLength={maxLength}
+        placeholder={messages.reasonHint}
       />
     </Dialog>
   );

@@ -1,13 +1,13 @@
 /** A whole number from 1 to `most` as somebody typed it, or null. */
-export function wholeNumber(text: string, most: number): number | null {
+export function parseWholeNumber(text: string, max: number): number | null {
   const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-  return value >= 1 && value <= most ? value : null;
+  return value >= 1 && value <= max ? value : null;
 }
 
 /** An amount in yuan as somebody typed it, in fen, from 1 to `most` fen; null for anything else. */
-export function fenOf(text: string, most: number): number | null {
+export function parseFen(text: string, max: number): number | null {
   const parts = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (parts === null) return null;
   const fen = Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
-  return fen >= 1 && fen <= most ? fen : null;
+  return fen >= 1 && fen <= max ? fen : null;
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { sayAction, sayActor, sayDetail } from "./sayAudit.ts";
+import { formatAction, formatActor, formatDetail } from "./sayAudit.ts";
 
 const entry = { id: 1, actor: "s1", actor_name: null, action: "", target: "", detail: "{}", at: "" };
-const detail = (value: unknown) => sayDetail({ ...entry, detail: JSON.stringify(value) });
+const detail = (value: unknown) => formatDetail({ ...entry, detail: JSON.stringify(value) });
 
 test("who did it is told by name, as an operator, or as the system", () => {
-  expect(sayActor({ ...entry, actor_name: "许店长" })).toBe("许店长");
-  expect(sayActor({ ...entry, actor: "operator:anna" })).toBe("命令行 anna");
-  expect(sayActor({ ...entry, actor: "system" })).toBe("系统");
-  expect(sayActor(entry)).toBe("s1");
+  expect(formatActor({ ...entry, actor_name: "许店长" })).toBe("许店长");
+  expect(formatActor({ ...entry, actor: "operator:anna" })).toBe("命令行 anna");
+  expect(formatActor({ ...entry, actor: "system" })).toBe("系统");
+  expect(formatActor(entry)).toBe("s1");
 });
 
 test("actions have words; one that has none yet is shown as it is", () => {
-  expect([sayAction("order.refund"), sayAction("moon.landing")]).toEqual(["退款", "moon.landing"]);
+  expect([formatAction("order.refund"), formatAction("moon.landing")]).toEqual(["退款", "moon.landing"]);
 });
 
 test("details are told in words: states, money, yes and no, reasons", () => {
@@ -24,5 +24,5 @@ test("details are told in words: states, money, yes and no, reasons", () => {
   expect(detail({ until: null })).toBe("暂停到 已恢复");
   expect(detail({})).toBe("");
   expect(detail({ expires_at: "2026-11-22T12:51:10.000Z" })).toBe("有效至 2026-11-22 20:51");
-  expect(sayDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
+  expect(formatDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
 });

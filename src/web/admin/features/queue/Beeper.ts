@@ -1,11 +1,11 @@
-import { isSoundOn, keepSound } from "../../stores/deskShelf.ts";
+import { isSoundOn, saveSoundOn } from "../../stores/deskShelf.ts";
 
 const hertz = [880, 1_175] as const;
 const noteS = 0.12;
 const loudness = 0.12;
 
 /** A short sound for new messages; silent until somebody switches it on. */
-export class Beeper {
+export class NewMessageSound {
   private sound: AudioContext | null = null;
 
   get isOn(): boolean {
@@ -13,21 +13,21 @@ export class Beeper {
   }
 
   /** Switches it on with a sample of it, or off. Browsers allow sound only after a press, which this has to follow. */
-  switch(isOn: boolean): void {
-    keepSound(isOn);
-    this.beep();
+  setOn(isOn: boolean): void {
+    saveSoundOn(isOn);
+    this.play();
   }
 
   /** Sounds, when it is on and the browser allows it. */
-  beep(): void {
+  play(): void {
     if (!this.isOn || typeof AudioContext === "undefined") return;
     this.sound ??= new AudioContext();
     const { sound } = this;
     // Refused until somebody has pressed something: then this one stays silent and a later one sounds.
     void sound.resume().then(
       () => {
-        for (const [place, pitch] of hertz.entries())
-          playNote(sound, pitch, sound.currentTime + place * noteS);
+        for (const [index, pitch] of hertz.entries())
+          playNote(sound, pitch, sound.currentTime + index * noteS);
       },
       () => undefined,
     );

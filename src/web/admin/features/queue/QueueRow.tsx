@@ -1,71 +1,75 @@
 import { observer } from "mobx-react-lite";
-import type { ChatSession } from "#contract/chat-admin/session.schema.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { consoleMessages } from "../../consoleMessages.ts";
-import { briefOf } from "../../formatTime.ts";
+import { formatShortTime } from "../../formatTime.ts";
 import styles from "./QueueRow.module.css";
-import { Waiting } from "./Waiting.tsx";
+import { WaitingTime } from "./Waiting.tsx";
 
-const words = consoleMessages.queue;
+const messages = consoleMessages.queue;
 
 interface QueueRowProps {
-  session: ChatSession;
+  session: ConversationSummary;
   staffId: string;
-  isChosen: boolean;
+  isSelected: boolean;
   clock: { readonly now: number };
-  onChoose: (userId: string) => void;
+  onSelect: (userId: string) => void;
 }
 
 /** One customer in the queue: who, what was said last, since when an answer is waited for, and whose it is. */
 export const QueueRow = observer(function QueueRow(props: QueueRowProps) {
-  const { session, staffId, isChosen, clock, onChoose } = props;
+  const { session, staffId, isSelected, clock, onSelect } = props;
   const { user_id: userId, name, unread_count: unread, last_message: last, assignee } = session;
-  const waits = session.needs_reply && session.waiting_since !== null ? session.waiting_since : null;
+  const waitingSince = session.needs_reply && session.waiting_since !== null ? session.waiting_since : null;
   return (
     <li>
       <button
         type="button"
-        className={cx(
+        className={clsx(
           styles.row,
-          isChosen && styles.chosen,
+          isSelected && styles.chosen,
           session.status === "resolved" && styles.resolved,
         )}
-        aria-current={isChosen}
+        aria-current={isSelected}
         data-user={userId}
-        onClick={() => onChoose(userId)}
+        onClick={() => onSelect(userId)}
       >
         <span className={styles.face} aria-hidden="true">
           {Array.from(name)[0]}
         </span>
-        <span className={cx(styles.dot, session.online && styles.online)}>
-          <span className={styles.hidden}>{session.online ? words.online : words.offline}</span>
+        <span className={clsx(styles.dot, session.online && styles.online)}>
+          <span className={styles.hidden}>{session.online ? messages.online : messages.offline}</span>
         </span>
         <span className={styles.main}>
           <span className={styles.line}>
             <b className={styles.name}>{name}</b>
-            {waits !== null ? (
-              <Waiting since={waits} clock={clock} />
+            {waitingSince !== null ? (
+              <WaitingTime since={waitingSince} clock={clock} />
             ) : (
               <time className={styles.time} dateTime={session.updated_at}>
-                {briefOf(last?.at ?? session.updated_at, Date.now())}
+                {formatShortTime(last?.at ?? session.updated_at, Date.now())}
               </time>
             )}
           </span>
           <span className={styles.line}>
-            <span className={styles.preview}>{previewOf(last)}</span>
+            <span className={styles.preview}>{formatPreview(last)}</span>
             {unread > 0 && (
               <span className={styles.badge}>
-                <span aria-hidden="true">{words.badge(unread)}</span>
-                <span className={styles.hidden}>{words.unread(unread)}</span>
+                <span aria-hidden="true">{messages.badge(unread)}</span>
+                <span className={styles.hidden}>{messages.unread(unread)}</span>
               </span>
             )}
           </span>
           <span className={styles.foot}>
             <span>
-              {assignee === null ? words.nobody : assignee.staff_id === staffId ? words.mine : assignee.name}
+              {assignee === null
+                ? messages.nobody
+                : assignee.staff_id === staffId
+                  ? messages.mine
+                  : assignee.name}
             </span>
             {session.phone !== null && <span>{session.phone}</span>}
-            {session.status !== "open" && <span>{words.statuses[session.status]}</span>}
+            {session.status !== "open" && <span>{messages.statuses[session.status]}</span>}
           </span>
         </span>
       </button>
@@ -73,7 +77,7 @@ export const QueueRow = observer(function QueueRow(props: QueueRowProps) {
   );
 });
 
-function previewOf(last: ChatSession["last_message"]): string {
-  if (last === null) return words.none;
-  return last.sender_type === "staff" ? `${words.you}：${last.preview}` : last.preview;
+function formatPreview(last: ConversationSummary["last_message"]): string {
+  if (last === null) return messages.none;
+  return last.sender_type === "staff" ? `${messages.you}：${last.preview}` : last.preview;
 }

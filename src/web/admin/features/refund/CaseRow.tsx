@@ -1,30 +1,30 @@
 import { formatYuan } from "#contract/money.ts";
-import type { RefundCase } from "#contract/order-admin/schema.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import type { RefundReview } from "#contract/order-admin/schema.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { customerMessages } from "../../customerMessages.ts";
 import styles from "./CaseRow.module.css";
-import { DueClock } from "./DueClock.tsx";
+import { Countdown } from "./DueClock.tsx";
 
-const words = customerMessages.request;
+const messages = customerMessages.request;
 
-interface CaseRowProps {
-  refundCase: RefundCase;
-  isChosen: boolean;
+interface RefundRequestRowProps {
+  refundCase: RefundReview;
+  isSelected: boolean;
   clock: { readonly now: number };
-  onChoose: () => void;
+  onSelect: () => void;
 }
 
 /** A wish to have money back in the list: who, how much, why, and how long until it is granted by itself. */
-export function CaseRow({ refundCase, isChosen, clock, onChoose }: CaseRowProps) {
+export function RefundRequestRow({ refundCase, isSelected, clock, onSelect }: RefundRequestRowProps) {
   const { request } = refundCase;
-  const pictures = request.images.length > 0 ? words.pictures(request.images.length) : "";
+  const pictures = request.images.length > 0 ? messages.pictures(request.images.length) : "";
   return (
     <li>
       <button
         type="button"
-        className={cx(styles.row, isChosen && styles.chosen)}
-        aria-current={isChosen}
-        onClick={onChoose}
+        className={clsx(styles.row, isSelected && styles.chosen)}
+        aria-current={isSelected}
+        onClick={onSelect}
       >
         <span className={styles.line}>
           <b className={styles.name}>{refundCase.customer_name}</b>
@@ -37,7 +37,7 @@ export function CaseRow({ refundCase, isChosen, clock, onChoose }: CaseRowProps)
           <span className={styles.store}>
             {refundCase.restaurant_name} · {refundCase.status_text}
           </span>
-          <DueClock dueAt={request.due_at} clock={clock} />
+          <Countdown dueAt={request.due_at} clock={clock} />
         </span>
       </button>
     </li>

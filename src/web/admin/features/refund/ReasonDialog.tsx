@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
-import { partMessages } from "../../partMessages.ts";
+import { uiMessages } from "../../partMessages.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 
 interface ReasonDialogProps {
@@ -23,8 +23,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const footer = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {partMessages.cancel}
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
       </Button>
       <Button isBusy={isBusy} disabled={reason.trim() === ""} onPress={() => onConfirm(reason.trim())}>
         {confirm}

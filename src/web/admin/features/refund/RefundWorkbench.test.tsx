@@ -3,10 +3,10 @@ import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { RefundForm } from "../../stores/RefundForm.ts";
-import { OrderSheet } from "../customer/OrderSheet.tsx";
-import { summaryOf } from "../customer/quotedOf.ts";
-import { RefundWorkbench } from "./RefundWorkbench.tsx";
+import { RefundFormStore } from "../../stores/RefundForm.ts";
+import { OrderDetails } from "../customer/OrderSheet.tsx";
+import { formatOrderSummary } from "../customer/quotedOf.ts";
+import { RefundForm } from "./RefundWorkbench.tsx";
 
 const line = (id: string, spec_name: string) => ({
   id,
@@ -61,11 +61,11 @@ async function show(content: ReactNode): Promise<string> {
 }
 
 test("two variants of a dish are told apart in the refund's form", async () => {
-  const form = new RefundForm({ call: () => new Promise(() => undefined) });
+  const form = new RefundFormStore({ call: () => new Promise(() => undefined) });
   form.open("o1");
   form.fill({ kind: "items" });
   const text = await show(
-    <RefundWorkbench form={form} order={order} isLimited={false} problem="" onSubmit={() => undefined} />,
+    <RefundForm form={form} order={order} isLimited={false} problem="" onSubmit={() => undefined} />,
   );
   expect(text).toMatch(/拿铁 大杯.*拿铁 小杯/);
   const names = Array.from(document.querySelectorAll("button"), (one) => one.getAttribute("aria-label"));
@@ -73,8 +73,8 @@ test("two variants of a dish are told apart in the refund's form", async () => {
 });
 
 test("and in the order, its refunds and the card of a message", async () => {
-  const text = await show(<OrderSheet order={order} />);
+  const text = await show(<OrderDetails order={order} />);
   expect(text).toContain("拿铁 大杯");
   expect(text).toContain("拿铁 小杯×1 · 餐品有质量问题");
-  expect(summaryOf(order)).toBe("拿铁 大杯等4件");
+  expect(formatOrderSummary(order)).toBe("拿铁 大杯等4件");
 });

@@ -2,20 +2,20 @@ import { observer } from "mobx-react-lite";
 import { useId } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
-import { agentRefundFen } from "#contract/order/limits.ts";
+import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { Segments } from "#web/shared/ui/Segments.tsx";
+import { SegmentedControl } from "#web/shared/ui/Segments.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { customerMessages } from "../../customerMessages.ts";
-import type { RefundForm, RefundKind } from "../../stores/RefundForm.ts";
+import type { RefundFormStore, RefundKind } from "../../stores/RefundForm.ts";
 import styles from "./RefundWorkbench.module.css";
 
-const words = customerMessages.refund;
+const messages = customerMessages.refund;
 
-interface RefundWorkbenchProps {
-  form: RefundForm;
+interface RefundFormProps {
+  form: RefundFormStore;
   order: OrderDetail;
   /** Only so much at once may be given back. */
   isLimited: boolean;
@@ -25,34 +25,34 @@ interface RefundWorkbenchProps {
 }
 
 /** Giving money back: all of it, by dishes or an amount; what the server says it comes to stands before the button. */
-export const RefundWorkbench = observer(function RefundWorkbench(props: RefundWorkbenchProps) {
+export const RefundForm = observer(function RefundForm(props: RefundFormProps) {
   const { form, order, isLimited, problem, onSubmit } = props;
   return (
-    <section className={styles.bench} aria-label={words.title}>
-      <Segments<RefundKind>
-        label={words.kindLabel}
-        names={words.kinds}
-        chosen={form.kind}
-        onChoose={(kind) => form.fill({ kind })}
+    <section className={styles.bench} aria-label={messages.title}>
+      <SegmentedControl<RefundKind>
+        label={messages.kindLabel}
+        labels={messages.kinds}
+        value={form.kind}
+        onChange={(kind) => form.fill({ kind })}
       />
       {form.kind === "items" && <Dishes form={form} order={order} />}
       {form.kind === "amount" && <Amount form={form} />}
-      <Why form={form} />
+      <ReasonFields form={form} />
       <Preview form={form} />
-      {isLimited && <p className={styles.limit}>{words.limit(formatYuan(agentRefundFen))}</p>}
+      {isLimited && <p className={styles.limit}>{messages.limit(formatYuan(maxAgentRefundFen))}</p>}
       {problem !== "" && (
         <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
       <Button disabled={!form.canSend} isBusy={form.isSending} onPress={onSubmit}>
-        {words.submit}
+        {messages.submit}
       </Button>
     </section>
   );
 });
 
-const Dishes = observer(function Dishes({ form, order }: { form: RefundForm; order: OrderDetail }) {
+const Dishes = observer(function Dishes({ form, order }: { form: RefundFormStore; order: OrderDetail }) {
   return (
     <ul className={styles.dishes}>
       {order.lines.map((line) => {
@@ -63,15 +63,15 @@ const Dishes = observer(function Dishes({ form, order }: { form: RefundForm; ord
             <span className={styles.dishName}>
               {name}
               <small>
-                {formatYuan(line.price)} · {words.left(left)}
+                {formatYuan(line.price)} · {messages.left(left)}
               </small>
             </span>
             <Stepper
               value={form.quantities.get(line.id) ?? 0}
               name={name}
               max={left}
-              onIncrease={() => form.step(line, 1)}
-              onDecrease={() => form.step(line, -1)}
+              onIncrease={() => form.changeQuantity(line, 1)}
+              onDecrease={() => form.changeQuantity(line, -1)}
             />
           </li>
         );
@@ -80,12 +80,12 @@ const Dishes = observer(function Dishes({ form, order }: { form: RefundForm; ord
   );
 });
 
-const Amount = observer(function Amount({ form }: { form: RefundForm }) {
+const Amount = observer(function Amount({ form }: { form: RefundFormStore }) {
   const id = useId();
   const isBad = form.amountText.trim() !== "" && form.amountFen === null;
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{words.amount}</label>
+      <label htmlFor={id}>{messages.amount}</label>
       <input
         id={id}
         inputMode="decimal"
@@ -98,26 +98,26 @@ const Amount = observer(function Amount({ form }: { form: RefundForm }) {
       />
       {isBad && (
         <p id={`${id}-problem`} className={styles.problem} role="alert">
-          {words.badAmount}
+          {messages.badAmount}
         </p>
       )}
     </div>
   );
 });
 
-const Why = observer(function Why({ form }: { form: RefundForm }) {
+const ReasonFields = observer(function ReasonFields({ form }: { form: RefundFormStore }) {
   const id = useId();
   return (
     <>
       <div className={styles.field}>
-        <label htmlFor={`${id}-reason`}>{words.reason}</label>
+        <label htmlFor={`${id}-reason`}>{messages.reason}</label>
         <select
           id={`${id}-reason`}
           value={form.reason}
           onChange={({ target }) => form.fill({ reason: target.value })}
         >
-          <option value="">{words.pickReason}</option>
-          {words.reasons.map((reason) => (
+          <option value="">{messages.pickReason}</option>
+          {messages.reasons.map((reason) => (
             <option key={reason} value={reason}>
               {reason}
             </option>
@@ -125,7 +125,7 @@ const Why = observer(function Why({ form }: { form: RefundForm }) {
         </select>
       </div>
       <div className={styles.field}>
-        <label htmlFor={`${id}-note`}>{words.note}</label>
+        <label htmlFor={`${id}-note`}>{messages.note}</label>
         <input
           id={`${id}-note`}
           autoComplete="off"
@@ -141,30 +141,30 @@ const Why = observer(function Why({ form }: { form: RefundForm }) {
             checked={form.restock}
             onChange={({ target }) => form.fill({ restock: target.checked })}
           />
-          {words.restock}
+          {messages.restock}
         </label>
       )}
     </>
   );
 });
 
-const Preview = observer(function Preview({ form }: { form: RefundForm }) {
+const Preview = observer(function Preview({ form }: { form: RefundFormStore }) {
   const { value, status, error } = form.preview;
   return (
     <div className={styles.preview} aria-live="polite">
-      <span>{words.preview}</span>
+      <span>{messages.preview}</span>
       {status === "failed" ? (
         <span className={styles.problem} role="alert">
-          {messageOf(error, words.failed)}
+          {toErrorMessage(error, messages.failed)}
         </span>
       ) : (
         <span className={styles.sum}>
           {value === undefined ? (
-            <small>{form.share === null ? words.fill : words.counting}</small>
+            <small>{form.share === null ? messages.fill : messages.counting}</small>
           ) : (
             <>
               <b>{formatYuan(value.money)}</b>
-              {value.points > 0 && <small>+ {words.points(value.points)}</small>}
+              {value.points > 0 && <small>+ {messages.points(value.points)}</small>}
             </>
           )}
         </span>

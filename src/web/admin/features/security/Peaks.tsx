@@ -1,41 +1,44 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
-import type { SecurityHours } from "#contract/head-office/security.schema.ts";
-import { messageOf } from "#web/shared/api/ApiError.ts";
-import { cx } from "#web/shared/ui/cx.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import type { SecurityHourlyCounts } from "#contract/head-office/security.schema.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
-import { fetchFor } from "../../parts/attempt.ts";
-import { chinaMoment } from "../../parts/chinaMoment.ts";
+import { startLoading } from "../../parts/attempt.ts";
+import { formatTimestamp } from "../../parts/chinaMoment.ts";
 import table from "../../parts/Table.module.css";
-import { securityMessages as words } from "../../securityMessages.ts";
+import { securityMessages as messages } from "../../securityMessages.ts";
 import { securityStore } from "../../stores/SecurityStore.ts";
 import styles from "./Peaks.module.css";
 
 /** The last 24 hours of every kind of event, hour by hour; those far above the usual are marked. */
-export const Peaks = observer(function Peaks() {
+export const SecurityPeaks = observer(function SecurityPeaks() {
   const { peaks, loadPeaks } = useAdminStore(securityStore);
-  useEffect(() => fetchFor(loadPeaks), [loadPeaks]);
+  useEffect(() => startLoading(loadPeaks), [loadPeaks]);
   if (peaks.value === undefined) {
     if (peaks.status !== "failed") return <Skeleton rows={4} />;
     return (
-      <FailedState text={messageOf(peaks.error, words.peaksFailed)} onRetry={() => fetchFor(loadPeaks)} />
+      <ErrorState
+        text={toErrorMessage(peaks.error, messages.peaksFailed)}
+        onRetry={() => startLoading(loadPeaks)}
+      />
     );
   }
   return (
     <div className={table.frame}>
-      <table className={table.table} aria-label={words.peaks}>
+      <table className={table.table} aria-label={messages.peaks}>
         <thead>
           <tr>
-            <th scope="col">{words.kind}</th>
+            <th scope="col">{messages.kind}</th>
             <th scope="col" className={table.number}>
-              {words.total}
+              {messages.total}
             </th>
             <th scope="col" className={table.number}>
-              {words.usual}
+              {messages.usual}
             </th>
-            <th scope="col">{words.peaks}</th>
+            <th scope="col">{messages.peaks}</th>
           </tr>
         </thead>
         <tbody>
@@ -48,27 +51,28 @@ export const Peaks = observer(function Peaks() {
   );
 });
 
-function Row({ one }: { one: SecurityHours }) {
-  const most = Math.max(1, ...one.hours.map(({ count }) => count));
+function Row({ one }: { one: SecurityHourlyCounts }) {
+  const maxCount = Math.max(1, ...one.hours.map(({ count }) => count));
   const hasPeak = one.hours.some(({ is_peak }) => is_peak);
   return (
     <tr>
       <th scope="row">
-        {words.kinds[one.kind]} {hasPeak && <span className={cx(table.tag, table.bad)}>{words.peak}</span>}
+        {messages.kinds[one.kind]}{" "}
+        {hasPeak && <span className={clsx(table.tag, table.bad)}>{messages.peak}</span>}
       </th>
       <td className={table.number}>{one.total}</td>
       <td className={table.number}>{one.hours.at(-1)?.usual}</td>
       <td>
         <ol className={styles.hours}>
           {one.hours.map(({ hour, count, usual, is_peak }) => {
-            const text = words.hourOf(chinaMoment(hour), count, usual);
+            const text = messages.hourOf(formatTimestamp(hour), count, usual);
             return (
               <li key={hour} title={text}>
                 <span
-                  className={cx(styles.bar, is_peak && styles.peak)}
-                  style={{ height: `${Math.round((count / most) * 100)}%` }}
+                  className={clsx(styles.bar, is_peak && styles.peak)}
+                  style={{ height: `${Math.round((count / maxCount) * 100)}%` }}
                 />
-                <span className={styles.text}>{is_peak ? `${text}，${words.peak}` : text}</span>
+                <span className={styles.text}>{is_peak ? `${text}，${messages.peak}` : text}</span>
               </li>
             );
           })}

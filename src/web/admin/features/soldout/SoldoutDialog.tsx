@@ -5,9 +5,9 @@ import { success } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { useAdminStore } from "../../AdminStores.ts";
-import { partMessages } from "../../partMessages.ts";
-import { attempt } from "../../parts/attempt.ts";
-import { Choice } from "../../parts/Choice.tsx";
+import { uiMessages } from "../../partMessages.ts";
+import { runWithToast } from "../../parts/attempt.ts";
+import { RadioGroup } from "../../parts/Choice.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { soldoutMessages as messages } from "../../soldoutMessages.ts";
 import { soldoutStore } from "../../stores/SoldoutStore.ts";
@@ -42,7 +42,7 @@ export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialo
     ({ quantity }) => quantity > 0,
   );
   const submit = async () => {
-    const isDone = await attempt(async () => {
+    const isDone = await runWithToast(async () => {
       const outcome = await store.report({
         order_id: orderId,
         items,
@@ -55,8 +55,8 @@ export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialo
   };
   const footer = (
     <>
-      <Button look="plain" onPress={onClose}>
-        {partMessages.cancel}
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
       </Button>
       <Button disabled={items.length === 0} isBusy={store.isSending} onPress={() => void submit()}>
         {messages.submit}
@@ -77,7 +77,7 @@ export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialo
         ))}
       </ul>
       {policy === "contact" ? (
-        <Choice
+        <RadioGroup
           label={messages.decision}
           options={messages.decisions}
           value={decision}

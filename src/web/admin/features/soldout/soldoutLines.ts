@@ -2,7 +2,7 @@ import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { OrderStatus } from "#contract/order/status.ts";
 
 /** A line of an order as the board and the console have it. */
-interface Line {
+interface OrderLine {
   readonly id: string;
   readonly name: string;
   readonly spec_name: string | null;
@@ -22,7 +22,7 @@ export interface SoldoutLine {
 }
 
 /** The lines of which something is still wanted. */
-export function soldoutLines(lines: readonly Line[]): SoldoutLine[] {
+export function toSoldoutLines(lines: readonly OrderLine[]): SoldoutLine[] {
   return lines
     .map((line) => ({
       id: line.id,

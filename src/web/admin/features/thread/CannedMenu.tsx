@@ -1,34 +1,34 @@
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { consoleMessages } from "../../consoleMessages.ts";
 import styles from "./CannedMenu.module.css";
 import type { FilledReply } from "./cannedFor.ts";
 
-const words = consoleMessages.composer;
+const messages = consoleMessages.composer;
 
-interface CannedMenuProps {
+interface CannedReplyMenuProps {
   id: string;
   replies: readonly FilledReply[];
-  chosen: number;
-  onChoose: (reply: FilledReply) => void;
+  selectedIndex: number;
+  onSelect: (reply: FilledReply) => void;
 }
 
 /** The canned replies above the field; the field keeps the focus and says which one is chosen. */
-export function CannedMenu({ id, replies, chosen, onChoose }: CannedMenuProps) {
+export function CannedReplyMenu({ id, replies, selectedIndex, onSelect }: CannedReplyMenuProps) {
   return (
-    <div id={id} className={styles.menu} role="listbox" aria-label={words.canned}>
-      {replies.length === 0 && <p className={styles.none}>{words.noCanned}</p>}
-      {replies.map((reply, place) => (
+    <div id={id} className={styles.menu} role="listbox" aria-label={messages.canned}>
+      {replies.length === 0 && <p className={styles.none}>{messages.noCanned}</p>}
+      {replies.map((reply, index) => (
         <div
           key={reply.title}
-          id={`${id}-${place}`}
+          id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={place === chosen}
-          className={cx(styles.reply, place === chosen && styles.chosen)}
+          aria-selected={index === selectedIndex}
+          className={clsx(styles.reply, index === selectedIndex && styles.chosen)}
           // The field must not lose the focus before the press is over.
           onMouseDown={(event) => {
             event.preventDefault();
-            onChoose(reply);
+            onSelect(reply);
           }}
         >
           <b>{reply.title}</b>

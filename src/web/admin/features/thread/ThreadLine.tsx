@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
-import type { Message } from "#contract/chat/message.schema.ts";
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ChatNote } from "#contract/chat-admin/session.schema.ts";
 import { formatYuan } from "#contract/money.ts";
-import type { Unsent } from "#web/shared/chat/ChatOutbox.ts";
+import type { PendingMessage } from "#web/shared/chat/ChatOutbox.ts";
 import type { ChatImage, ChatOrder } from "#web/shared/chat/KeptMessage.ts";
-import type { LoadPicture } from "#web/shared/chat/usePicture.ts";
-import { cx } from "#web/shared/ui/cx.ts";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import type { LoadImage } from "#web/shared/chat/usePicture.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { consoleMessages } from "../../consoleMessages.ts";
-import { StaffPicture } from "../../ui/StaffPicture.tsx";
+import { StaffImage } from "../../ui/StaffPicture.tsx";
 import styles from "./ThreadLine.module.css";
-import type { ThreadRow } from "./threadRows.ts";
+import type { ConversationRow } from "./threadRows.ts";
 
-const words = consoleMessages;
-const longestPx = 220;
+const messages = consoleMessages;
+const maxSidePx = 220;
 
 /** What a line of the thread can be asked to do. */
-export interface ThreadDoings {
-  load: LoadPicture;
+export interface MessageActions {
+  load: LoadImage;
   previewOf(key: string): string | null;
   onOrder(orderId: string): void;
   onResend(key: string): void;
@@ -25,13 +25,13 @@ export interface ThreadDoings {
 }
 
 /** One line of the thread: what was said, a note between colleagues, or what happened. */
-export function ThreadLine({ row, doings }: { row: ThreadRow; doings: ThreadDoings }) {
+export function MessageRow({ row, doings }: { row: ConversationRow; doings: MessageActions }) {
   return (
     <li className={styles.item}>
       {row.time !== "" && <p className={styles.time}>{row.time}</p>}
       {row.kind === "note" && <Note note={row.note} />}
-      {row.kind === "message" && <Said message={row.message} name={row.name} doings={doings} />}
-      {row.kind === "unsent" && <UnderWay unsent={row.unsent} doings={doings} />}
+      {row.kind === "message" && <SentMessage message={row.message} name={row.name} doings={doings} />}
+      {row.kind === "unsent" && <UnsentMessage unsent={row.unsent} doings={doings} />}
     </li>
   );
 }
@@ -39,19 +39,19 @@ export function ThreadLine({ row, doings }: { row: ThreadRow; doings: ThreadDoin
 function Note({ note }: { note: ChatNote }) {
   return (
     <div className={styles.note}>
-      <p className={styles.by}>{words.thread.noteBy(note.author.name)}</p>
+      <p className={styles.by}>{messages.thread.noteBy(note.author.name)}</p>
       <p className={styles.text}>{note.content}</p>
     </div>
   );
 }
 
-interface SaidProps {
-  message: Message;
+interface SentMessageProps {
+  message: ChatMessage;
   name: string;
-  doings: ThreadDoings;
+  doings: MessageActions;
 }
 
-function Said({ message, name, doings }: SaidProps) {
+function SentMessage({ message, name, doings }: SentMessageProps) {
   const { order } = message;
   if (message.type === "system" || message.sender_type === "system")
     return (
@@ -59,7 +59,7 @@ function Said({ message, name, doings }: SaidProps) {
         {message.content}
         {order !== null && (
           <button type="button" onClick={() => doings.onOrder(order.order_id)}>
-            {words.thread.openOrder(order.order_no)}
+            {messages.thread.openOrder(order.order_no)}
           </button>
         )}
       </p>
@@ -67,7 +67,7 @@ function Said({ message, name, doings }: SaidProps) {
   const isOwn = message.sender_type === "staff";
   const preview = message.client_key === null ? null : doings.previewOf(message.client_key);
   return (
-    <div className={cx(styles.said, isOwn && styles.own)}>
+    <div className={clsx(styles.said, isOwn && styles.own)}>
       {name !== "" && <p className={styles.by}>{name}</p>}
       <Bubble
         text={message.type === "text" ? message.content : ""}
@@ -92,17 +92,19 @@ function Said({ message, name, doings }: SaidProps) {
         )}
       </Bubble>
       {isOwn && (
-        <p className={styles.state}>{message.read_at === null ? words.thread.unread : words.thread.read}</p>
+        <p className={styles.state}>
+          {message.read_at === null ? messages.thread.unread : messages.thread.read}
+        </p>
       )}
     </div>
   );
 }
 
-function UnderWay({ unsent, doings }: { unsent: Unsent; doings: ThreadDoings }) {
-  const { key, order, state, problem } = unsent;
+function UnsentMessage({ unsent, doings }: { unsent: PendingMessage; doings: MessageActions }) {
+  const { key, order, state, error: problem } = unsent;
   const isPicture = unsent.type === "image" && state === "sending";
   return (
-    <div className={cx(styles.said, styles.own)}>
+    <div className={clsx(styles.said, styles.own)}>
       <Bubble
         text={unsent.text}
         image={unsent.image}
@@ -114,19 +116,19 @@ function UnderWay({ unsent, doings }: { unsent: Unsent; doings: ThreadDoings }) 
       </Bubble>
       {state === "sending" ? (
         <p className={styles.state} role="status">
-          {words.states.sending}
-          {isPicture && ` ${words.states.progress(Math.floor(unsent.share * 100))}`}
+          {messages.states.sending}
+          {isPicture && ` ${messages.states.progress(Math.floor(unsent.progress * 100))}`}
         </p>
       ) : (
         <p className={styles.failed} role="alert">
-          {problem === "" ? words.outbox.failed : problem}
+          {problem === "" ? messages.outbox.failed : problem}
           {state === "failed" && (
             <button type="button" onClick={() => doings.onResend(key)}>
-              {words.states.resend}
+              {messages.states.resend}
             </button>
           )}
           <button type="button" onClick={() => doings.onDiscard(key)}>
-            {words.states.discard}
+            {messages.states.discard}
           </button>
         </p>
       )}
@@ -139,7 +141,7 @@ interface BubbleProps {
   image: ChatImage | null;
   previewUrl: string | null;
   isOwn: boolean;
-  doings: ThreadDoings;
+  doings: MessageActions;
   children: ReactNode;
 }
 
@@ -147,13 +149,13 @@ function Bubble({ text, image, previewUrl, isOwn, doings, children }: BubbleProp
   const hasPicture = image !== null || previewUrl !== null;
   return (
     <>
-      {text !== "" && <p className={cx(styles.bubble, styles.text)}>{text}</p>}
+      {text !== "" && <p className={clsx(styles.bubble, styles.text)}>{text}</p>}
       {hasPicture && (
-        <StaffPicture
+        <StaffImage
           url={image?.url ?? null}
           previewUrl={previewUrl}
-          name={isOwn ? words.picture.staff : words.picture.customer}
-          size={sizeOf(image)}
+          name={isOwn ? messages.picture.staff : messages.picture.customer}
+          size={scaleToFit(image)}
           load={doings.load}
         />
       )}
@@ -171,7 +173,7 @@ interface OrderCardProps {
 function OrderCard({ order, no, onOpen }: OrderCardProps) {
   return (
     <button type="button" className={styles.order} onClick={() => onOpen(order.id)}>
-      <Picture src={order.image} alt="" size={48} />
+      <DishImage src={order.image} alt="" size={48} />
       <span className={styles.orderText}>
         <b>{order.storeName}</b>
         <span>
@@ -186,8 +188,8 @@ function OrderCard({ order, no, onOpen }: OrderCardProps) {
 }
 
 /** As large as fits the thread; the place is kept free before the picture is there. */
-function sizeOf(image: ChatImage | null): { width: number; height: number } {
-  if (image === null || image.width <= 0 || image.height <= 0) return { width: longestPx, height: longestPx };
-  const scale = Math.min(1, longestPx / Math.max(image.width, image.height));
+function scaleToFit(image: ChatImage | null): { width: number; height: number } {
+  if (image === null || image.width <= 0 || image.height <= 0) return { width: maxSidePx, height: maxSidePx };
+  const scale = Math.min(1, maxSidePx / Math.max(image.width, image.height));
   return { width: Math.max(64, image.width * scale), height: Math.max(64, image.height * scale) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import { orderStatuses, orderTypes, refundStatuses } from "#contract/order/status.ts";
-import { cannedFor } from "./cannedFor.ts";
+import { listCannedReplies } from "./cannedFor.ts";
 
 const now = Date.parse("2026-11-21T04:00:00Z");
 const order = {
@@ -17,9 +17,9 @@ const order = {
 } as unknown as OrderDetail;
 
 const textOf = (title: string, more: Partial<OrderDetail> = {}) =>
-  cannedFor("", { ...order, ...more }, now).find((reply) => reply.title === title)?.text;
+  listCannedReplies("", { ...order, ...more }, now).find((reply) => reply.title === title)?.text;
 const titlesOf = (more: Partial<OrderDetail>) =>
-  cannedFor("", { ...order, ...more }, now).map((one) => one.title);
+  listCannedReplies("", { ...order, ...more }, now).map((one) => one.title);
 
 test("replies are filled with the order's number, store, state and promised time", () => {
   expect(textOf("订单进度")).toBe(
@@ -31,7 +31,7 @@ test("replies are filled with the order's number, store, state and promised time
 });
 
 test("without an order only those are offered that speak of none, and typing narrows them", () => {
-  const titles = (typed: string) => cannedFor(typed, undefined, now).map(({ title }) => title);
+  const titles = (typed: string) => listCannedReplies(typed, undefined, now).map(({ title }) => title);
   expect(titles("")).toEqual(["问候", "请补充图片", "核实中", "发票", "结束语"]);
   expect(titles("发票")).toEqual(["发票"]);
   expect(titles("没有这样的话")).toEqual([]);
@@ -52,7 +52,7 @@ describe("no reply is untrue of the order at hand:", () => {
     for (const status of orderStatuses)
       for (const order_type of ["pickup", "dine_in"] as const)
         if (status !== "delivering")
-          for (const { text } of cannedFor("", { ...order, status, order_type }, now))
+          for (const { text } of listCannedReplies("", { ...order, status, order_type }, now))
             expect(text).not.toMatch(/配送|送达/);
   });
 
@@ -102,7 +102,11 @@ describe("no reply is untrue of the order at hand:", () => {
 
   test("how a refund went back is not told while only the list of orders is known", () => {
     const { refunds: _refunds, estimated_at: _estimate, ...summary } = order as OrderDetail;
-    const replies = cannedFor("退款说明", { ...summary, refund_status: "refunded" } as OrderSummary, now);
+    const replies = listCannedReplies(
+      "退款说明",
+      { ...summary, refund_status: "refunded" } as OrderSummary,
+      now,
+    );
     expect(replies.map(({ text }) => text)).toEqual([expect.stringMatching(/的退款已退回。$/)]);
   });
 
@@ -110,7 +114,7 @@ describe("no reply is untrue of the order at hand:", () => {
     for (const status of orderStatuses)
       for (const refund_status of refundStatuses)
         for (const order_type of orderTypes)
-          for (const { text } of cannedFor("", { ...order, status, refund_status, order_type }, now))
+          for (const { text } of listCannedReplies("", { ...order, status, refund_status, order_type }, now))
             expect(text).toMatch(/^[^\s].*[。？！]$/);
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Message } from "#contract/chat/message.schema.ts";
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ChatNote } from "#contract/chat-admin/session.schema.ts";
-import type { Unsent } from "#web/shared/chat/ChatOutbox.ts";
-import { threadRows } from "./threadRows.ts";
+import type { PendingMessage } from "#web/shared/chat/ChatOutbox.ts";
+import { buildConversationRows } from "./threadRows.ts";
 
 const now = Date.parse("2026-11-21T04:00:00Z");
 
-function message(id: number, at: string, more: Partial<Message> = {}): Message {
+function message(id: number, at: string, more: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,
     user_id: "u1",
@@ -32,10 +32,10 @@ const note = (id: number, created_at: string): ChatNote => ({
 });
 
 test("notes stand where they were written, and what is on its way stands last", () => {
-  const rows = threadRows(
+  const rows = buildConversationRows(
     {
       messages: [message(1, "2026-11-21T03:00:00Z"), message(2, "2026-11-21T03:20:00Z")],
-      unsent: [{ key: "k", at: "2026-11-21T03:10:00Z" } as Unsent],
+      unsent: [{ key: "k", at: "2026-11-21T03:10:00Z" } as PendingMessage],
       notes: [note(7, "2026-11-21T03:10:00Z")],
       hasOlder: false,
     },
@@ -50,13 +50,13 @@ test("a note from before the known messages waits for them", () => {
     unsent: [],
     notes: [note(7, "2026-11-20T03:10:00Z")],
   };
-  expect(threadRows({ ...parts, hasOlder: true }, now)).toHaveLength(1);
-  expect(threadRows({ ...parts, hasOlder: false }, now)).toHaveLength(2);
+  expect(buildConversationRows({ ...parts, hasOlder: true }, now)).toHaveLength(1);
+  expect(buildConversationRows({ ...parts, hasOlder: false }, now)).toHaveLength(2);
 });
 
 test("the time is said after a pause and on another day, a name where somebody begins to speak", () => {
   const staff = { sender_type: "staff", sender_name: "林晓" } as const;
-  const rows = threadRows(
+  const rows = buildConversationRows(
     {
       messages: [
         message(1, "2026-11-19T16:00:00Z"),

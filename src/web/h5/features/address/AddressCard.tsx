@@ -1,11 +1,11 @@
 import { maskPhone } from "#contract/phone.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { messages } from "../../messages.ts";
+import { appMessages } from "../../messages.ts";
 import styles from "./AddressCard.module.css";
 import type { SavedAddress } from "./SavedAddress.ts";
 
-const words = messages.address;
+const messages = appMessages.address;
 
 interface AddressCardProps {
   address: SavedAddress;
@@ -18,7 +18,7 @@ interface AddressCardProps {
 /** One address: a tap takes it for delivery, 编辑 opens it. */
 export function AddressCard({ address, isChosen, isBusy, onSelect, onEdit }: AddressCardProps) {
   return (
-    <li className={cx(styles.card, isChosen && styles.chosen)}>
+    <li className={clsx(styles.card, isChosen && styles.chosen)}>
       <button
         type="button"
         className={styles.main}
@@ -29,24 +29,24 @@ export function AddressCard({ address, isChosen, isBusy, onSelect, onEdit }: Add
         <span className={styles.mark}>{isChosen && <Icon name="check" size={16} />}</span>
         <span className={styles.text}>
           <span className={styles.line}>
-            {address.is_default && <span className={styles.tag}>{words.isDefault}</span>}
+            {address.is_default && <span className={styles.tag}>{messages.isDefault}</span>}
             {address.line}
           </span>
-          <span className={styles.where}>{whereOf(address)}</span>
+          <span className={styles.where}>{regionLine(address)}</span>
           <span className={styles.who}>
             {address.recipient} {maskPhone(address.phone)}
           </span>
         </span>
       </button>
       <button type="button" className={styles.edit} onClick={onEdit}>
-        {words.edit}
+        {messages.edit}
       </button>
     </li>
   );
 }
 
 /** The street or region, unless the headline says it already. */
-function whereOf(address: SavedAddress): string {
-  const where = address.poi_address || address.address;
-  return where === address.line ? "" : where;
+function regionLine(address: SavedAddress): string {
+  const region = address.poi_address || address.address;
+  return region === address.line ? "" : region;
 }

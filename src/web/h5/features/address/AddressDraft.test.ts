@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type AddressDraft, draftOf, emptyDraft, formOf, problemsOf } from "./AddressDraft.ts";
+import {
+  type AddressDraft,
+  createAddressDraft,
+  toAddressDraft,
+  toAddressRequest,
+  validateAddressDraft,
+} from "./AddressDraft.ts";
 import { parseAddress } from "./SavedAddress.ts";
 
 const place = {
@@ -24,21 +30,21 @@ const draft: AddressDraft & { place: typeof place } = {
 };
 
 test("an empty form misses the recipient, the phone and the place, but no house number", () => {
-  expect(problemsOf(emptyDraft(true))).toEqual({
+  expect(validateAddressDraft(createAddressDraft(true))).toEqual({
     recipient: "请输入收货人姓名",
     phone: "请输入手机号",
     place: "请选择详细地址",
   });
-  expect(problemsOf({ ...draft, houseNumber: "" })).toEqual({});
+  expect(validateAddressDraft({ ...draft, houseNumber: "" })).toEqual({});
 });
 
 test.each(["1381234567", "23812345678", "电话", "138123456789"])("%j is no phone number", (phone) => {
-  expect(problemsOf({ ...draft, phone })).toEqual({ phone: "手机号格式不正确" });
+  expect(validateAddressDraft({ ...draft, phone })).toEqual({ phone: "手机号格式不正确" });
 });
 
 test("the save payload is the specification's", () => {
   const { typecode: _none, ...rest } = place;
-  expect(formOf(draft)).toEqual({
+  expect(toAddressRequest(draft)).toEqual({
     recipient: "张小满",
     phone: "13812345678",
     location: "上海市 徐汇区",
@@ -51,7 +57,7 @@ test("the save payload is the specification's", () => {
 
 test("province, city and district are joined by blanks; the detail stops at 200 characters", () => {
   const other = { ...place, pname: "浙江省", cityname: "杭州市", adname: "西湖区", name: "𠮷".repeat(250) };
-  const form = formOf({ ...draft, place: other });
+  const form = toAddressRequest({ ...draft, place: other });
   expect(form.location).toBe("浙江省 杭州市 西湖区");
   expect([...form.details]).toHaveLength(200);
 });
@@ -65,12 +71,12 @@ test("a saved address comes back into the form and gives the same payload", () =
     is_default: true,
     ...Object.fromEntries(Object.entries(place).map(([name, value]) => [`poi_${name}`, value])),
   });
-  const again = saved === null ? null : draftOf(saved);
+  const again = saved === null ? null : toAddressDraft(saved);
   expect(again?.place).toEqual(place);
-  expect(again?.place && formOf({ ...again, place: again.place })).toEqual(formOf(draft));
+  expect(again?.place && toAddressRequest({ ...again, place: again.place })).toEqual(toAddressRequest(draft));
 });
 
 test("an address that names no place must get one before it is saved", () => {
   const foreign = parseAddress({ id: 1, contact: "李四", tel: "13900000000", detail: "国贸大厦" });
-  expect(foreign && problemsOf(draftOf(foreign))).toEqual({ place: "请选择详细地址" });
+  expect(foreign && validateAddressDraft(toAddressDraft(foreign))).toEqual({ place: "请选择详细地址" });
 });

@@ -3,14 +3,14 @@ import { confirm } from "#web/shared/notify.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { messages } from "../../messages.ts";
-import type { AddressDraft, DraftProblems } from "./AddressDraft.ts";
-import { problemsOf } from "./AddressDraft.ts";
+import { appMessages } from "../../messages.ts";
+import type { AddressDraft, AddressDraftErrors } from "./AddressDraft.ts";
+import { validateAddressDraft } from "./AddressDraft.ts";
 import styles from "./AddressForm.module.css";
 
-const words = messages.address;
+const messages = appMessages.address;
 
-type Busy = "saving" | "removing" | null;
+type PendingAction = "saving" | "removing" | null;
 
 interface AddressFormProps {
   draft: AddressDraft;
@@ -23,26 +23,26 @@ interface AddressFormProps {
 
 /** The fields of an address with 保存, and 删除 for an existing one. */
 export function AddressForm({ draft, onChange, onSearch, onSave, onRemove }: AddressFormProps) {
-  const [problems, setProblems] = useState<DraftProblems>({});
-  const [busy, setBusy] = useState<Busy>(null);
-  const change = (part: Partial<AddressDraft>) => {
-    onChange({ ...draft, ...part });
-    setProblems((before) => without(before, Object.keys(part)));
+  const [problems, setProblems] = useState<AddressDraftErrors>({});
+  const [busy, setBusy] = useState<PendingAction>(null);
+  const change = (patch: Partial<AddressDraft>) => {
+    onChange({ ...draft, ...patch });
+    setProblems((previous) => omitErrors(previous, Object.keys(patch)));
   };
 
-  const run = async (kind: Busy, work: () => Promise<void>) => {
+  const run = async (kind: PendingAction, action: () => Promise<void>) => {
     if (busy !== null) return;
     setBusy(kind);
-    await work().finally(() => setBusy(null));
+    await action().finally(() => setBusy(null));
   };
   const save = async () => {
-    const found = problemsOf(draft);
-    setProblems(found);
-    if (Object.keys(found).length === 0) await run("saving", onSave);
+    const errors = validateAddressDraft(draft);
+    setProblems(errors);
+    if (Object.keys(errors).length === 0) await run("saving", onSave);
   };
-  const removeAsked = async () => {
+  const confirmRemove = async () => {
     if (onRemove === undefined) return;
-    if (await confirm({ message: words.removeAsk, confirmText: words.remove }))
+    if (await confirm({ message: messages.removeConfirm, confirmText: messages.remove }))
       await run("removing", onRemove);
   };
 
@@ -57,24 +57,29 @@ export function AddressForm({ draft, onChange, onSearch, onSave, onRemove }: Add
     >
       <Fields draft={draft} problems={problems} change={change} onSearch={onSearch} />
       <Button type="submit" size="large" isBusy={busy === "saving"}>
-        {words.save}
+        {messages.save}
       </Button>
       {onRemove !== undefined && (
-        <Button look="plain" size="large" onPress={() => void removeAsked()} isBusy={busy === "removing"}>
-          {words.remove}
+        <Button
+          variant="plain"
+          size="large"
+          onPress={() => void confirmRemove()}
+          isBusy={busy === "removing"}
+        >
+          {messages.remove}
         </Button>
       )}
     </form>
   );
 }
 
-function without(problems: DraftProblems, names: string[]): DraftProblems {
+function omitErrors(problems: AddressDraftErrors, names: string[]): AddressDraftErrors {
   return Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)));
 }
 
 interface FieldsProps {
   draft: AddressDraft;
-  problems: DraftProblems;
+  problems: AddressDraftErrors;
   change: (part: Partial<AddressDraft>) => void;
   onSearch: () => void;
 }
@@ -83,39 +88,39 @@ function Fields({ draft, problems, change, onSearch }: FieldsProps) {
   return (
     <div className={styles.card}>
       <Field
-        label={words.recipient}
+        label={messages.recipient}
         value={draft.recipient}
         onChange={(recipient) => change({ recipient })}
         problem={problems.recipient}
-        placeholder={words.recipientHint}
+        placeholder={messages.recipientHint}
         autoComplete="name"
         maxLength={20}
       />
       <Field
-        label={words.phone}
+        label={messages.phone}
         value={draft.phone}
         onChange={(phone) => change({ phone })}
         problem={problems.phone}
-        placeholder={words.phoneHint}
+        placeholder={messages.phoneHint}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={20}
       />
       <Field
-        label={words.detail}
+        label={messages.detail}
         value={draft.place?.name ?? ""}
         problem={draft.place === null ? problems.place : undefined}
-        placeholder={words.detailHint}
+        placeholder={messages.detailHint}
         readOnly
         onPress={onSearch}
         trailing={<Icon name="chevron" size={16} className={styles.arrow} />}
       />
       <Field
-        label={words.houseNumber}
+        label={messages.houseNumber}
         value={draft.houseNumber}
         onChange={(houseNumber) => change({ houseNumber })}
-        placeholder={words.houseNumberHint}
+        placeholder={messages.houseNumberHint}
         maxLength={50}
       />
       <label className={styles.check}>
@@ -124,7 +129,7 @@ function Fields({ draft, problems, change, onSearch }: FieldsProps) {
           checked={draft.isDefault}
           onChange={(event) => change({ isDefault: event.target.checked })}
         />
-        {words.setDefault}
+        {messages.setDefault}
       </label>
     </div>
   );

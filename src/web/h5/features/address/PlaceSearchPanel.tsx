@@ -2,15 +2,15 @@ import { type ReactNode, useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { EmptyState } from "#web/shared/ui/EmptyState.tsx";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
-import { messages } from "../../messages.ts";
+import { appMessages } from "../../messages.ts";
 import styles from "./PlaceSearchPanel.module.css";
-import { type Found, type PlaceSearch, usePlaceSearch } from "./usePlaceSearch.ts";
+import { type PlaceSearchState, type SearchPlaces, usePlaceSearch } from "./usePlaceSearch.ts";
 
-const words = messages.address;
+const messages = appMessages.address;
 
 interface PlaceSearchPanelProps {
   city: string;
@@ -18,8 +18,8 @@ interface PlaceSearchPanelProps {
   /** The name the city list gives a typed text. */
   resolveCity: (typed: string) => Promise<string>;
   /** Below the city: what locating says, and the cities that match. */
-  cityHelp: ReactNode;
-  search: PlaceSearch;
+  locationFallback: ReactNode;
+  search: SearchPlaces;
   onPick: (poi: Poi) => void;
 }
 
@@ -27,7 +27,7 @@ interface PlaceSearchPanelProps {
 export function PlaceSearchPanel(props: PlaceSearchPanelProps) {
   const { city, onCityChange, resolveCity, search } = props;
   const [keyword, setKeyword] = useState("");
-  const places = usePlaceSearch(async (typed, word) => search(await resolveCity(typed), word));
+  const places = usePlaceSearch(async (typed, query) => search(await resolveCity(typed), query));
   return (
     <>
       <form
@@ -40,32 +40,32 @@ export function PlaceSearchPanel(props: PlaceSearchPanelProps) {
       >
         <div className={styles.card}>
           <Field
-            label={words.city}
+            label={messages.city}
             value={city}
             onChange={(text) => {
               onCityChange(text);
               places.clearProblems();
             }}
             problem={places.problems.city}
-            placeholder={words.cityHint}
+            placeholder={messages.cityHint}
             maxLength={20}
           />
-          {props.cityHelp}
+          {props.locationFallback}
           <Field
-            label={words.keyword}
+            label={messages.keyword}
             value={keyword}
             onChange={(text) => {
               setKeyword(text);
               places.clearProblems();
             }}
             problem={places.problems.keyword}
-            placeholder={words.keywordHint}
+            placeholder={messages.keywordHint}
             enterKeyHint="search"
             maxLength={50}
           />
         </div>
         <Button type="submit" size="large" isBusy={places.found.state === "searching"}>
-          {words.search}
+          {messages.search}
         </Button>
       </form>
       <Results found={places.found} onPick={props.onPick} onRetry={() => void places.run(city, keyword)} />
@@ -74,7 +74,7 @@ export function PlaceSearchPanel(props: PlaceSearchPanelProps) {
 }
 
 interface ResultsProps {
-  found: Found;
+  found: PlaceSearchState;
   onPick: (poi: Poi) => void;
   onRetry: () => void;
 }
@@ -86,14 +86,14 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
     case "searching":
       return (
         <div className={styles.results}>
-          <p className={styles.searching}>{words.searching}</p>
+          <p className={styles.searching}>{messages.searching}</p>
           <Skeleton rows={4} shape="line" />
         </div>
       );
     case "failed":
-      return <FailedState text={found.text} onRetry={onRetry} />;
+      return <ErrorState text={found.text} onRetry={onRetry} />;
     case "done":
-      if (found.pois.length === 0) return <Nothing />;
+      if (found.pois.length === 0) return <NoResults />;
       return (
         <ul className={styles.results}>
           {found.pois.map((poi) => (
@@ -105,11 +105,11 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
 }
 
 /** Said here and not in a message over the page, which would still be read when the next search has found something. */
-function Nothing() {
+function NoResults() {
   return (
     <div className={styles.nothing} role="status">
-      <EmptyState drawing="search" text={words.noResult} />
-      <p>{words.nothingFound}</p>
+      <EmptyState illustration="search" text={messages.noResult} />
+      <p>{messages.nothingFound}</p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeAddresses, parseAddress } from "./SavedAddress.ts";
+import { parseAddress, parseAddresses } from "./SavedAddress.ts";
 
 const full = {
   id: "a1",
@@ -24,22 +24,20 @@ const full = {
 };
 
 test("reads our own server's answer, and adds the line one recognises it by", () => {
-  expect(normalizeAddresses({ code: 200, data: [full] })).toEqual([
-    { ...full, line: "徐家汇国际大厦 502室" },
-  ]);
+  expect(parseAddresses({ code: 200, data: [full] })).toEqual([{ ...full, line: "徐家汇国际大厦 502室" }]);
 });
 
 test("a bare array is a list too", () => {
-  expect(normalizeAddresses([full])).toHaveLength(1);
-  expect(normalizeAddresses([])).toEqual([]);
+  expect(parseAddresses([full])).toHaveLength(1);
+  expect(parseAddresses([])).toEqual([]);
 });
 
 test.each([null, "x", {}, { data: null }, { data: { list: [] } }])("%j is no list", (reply) => {
-  expect(normalizeAddresses(reply)).toBeNull();
+  expect(parseAddresses(reply)).toBeNull();
 });
 
 test("entries without an id are dropped", () => {
-  expect(normalizeAddresses([full, {}, null, { ...full, id: "" }])).toHaveLength(1);
+  expect(parseAddresses([full, {}, null, { ...full, id: "" }])).toHaveLength(1);
 });
 
 test("understands the other names fields travel by", () => {

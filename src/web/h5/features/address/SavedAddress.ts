@@ -1,6 +1,6 @@
 import type { Address } from "#contract/address/schema.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { textOf } from "../../wireValues.ts";
+import { toText } from "../../wireValues.ts";
 
 /** An address of the customer's book; `line` is what one recognises it by: the place with the house number. */
 export interface SavedAddress extends Address {
@@ -8,8 +8,8 @@ export interface SavedAddress extends Address {
 }
 
 /** Reads any answer to the list call: an array, or one under `data`; null when there is no list. */
-export function normalizeAddresses(reply: unknown): SavedAddress[] | null {
-  const list = isRecord(reply) ? reply.data : reply;
+export function parseAddresses(response: unknown): SavedAddress[] | null {
+  const list = isRecord(response) ? response.data : response;
   if (!Array.isArray(list)) return null;
   return list.map(parseAddress).filter((address) => address !== null);
 }
@@ -17,47 +17,47 @@ export function normalizeAddresses(reply: unknown): SavedAddress[] | null {
 /** Reads one address under any of the names it travels by; null without an id. */
 export function parseAddress(raw: unknown): SavedAddress | null {
   if (!isRecord(raw)) return null;
-  const id = textOf(raw.id);
+  const id = toText(raw.id);
   if (id === "") return null;
-  const recipient = firstOf(raw, "recipient", "name", "contact");
-  const region = [raw.province, raw.city, raw.district].map(textOf).join("");
-  const detail = firstOf(raw, "detail_address", "detail", "details", "poi_name");
-  const house = textOf(raw.house_number);
+  const recipient = firstText(raw, "recipient", "name", "contact");
+  const region = [raw.province, raw.city, raw.district].map(toText).join("");
+  const detail = firstText(raw, "detail_address", "detail", "details", "poi_name");
+  const houseNumber = toText(raw.house_number);
   return {
-    ...poiOf(raw),
+    ...parsePoiFields(raw),
     id,
     recipient,
-    name: firstOf(raw, "name", "recipient", "contact"),
-    phone: firstOf(raw, "phone", "tel"),
-    address: textOf(raw.address) || region + detail,
+    name: firstText(raw, "name", "recipient", "contact"),
+    phone: firstText(raw, "phone", "tel"),
+    address: toText(raw.address) || region + detail,
     detail_address: detail,
-    house_number: house,
-    is_default: raw.is_default === true || textOf(raw.is_default) === "1",
-    line: [textOf(raw.poi_name) || detail || textOf(raw.address), house].filter(Boolean).join(" "),
+    house_number: houseNumber,
+    is_default: raw.is_default === true || toText(raw.is_default) === "1",
+    line: [toText(raw.poi_name) || detail || toText(raw.address), houseNumber].filter(Boolean).join(" "),
   };
 }
 
 type PoiFields = Pick<Address, Extract<keyof Address, `poi_${string}`>>;
 
-function poiOf(raw: Record<string, unknown>): PoiFields {
+function parsePoiFields(raw: Record<string, unknown>): PoiFields {
   return {
-    poi_id: textOf(raw.poi_id),
-    poi_name: textOf(raw.poi_name),
-    poi_address: textOf(raw.poi_address),
-    poi_location: textOf(raw.poi_location),
-    poi_adcode: textOf(raw.poi_adcode),
-    poi_citycode: textOf(raw.poi_citycode),
-    poi_cityname: textOf(raw.poi_cityname) || textOf(raw.city),
-    poi_adname: textOf(raw.poi_adname) || textOf(raw.district),
-    poi_pname: textOf(raw.poi_pname) || textOf(raw.province),
-    poi_type: textOf(raw.poi_type),
-    poi_typecode: textOf(raw.poi_typecode),
+    poi_id: toText(raw.poi_id),
+    poi_name: toText(raw.poi_name),
+    poi_address: toText(raw.poi_address),
+    poi_location: toText(raw.poi_location),
+    poi_adcode: toText(raw.poi_adcode),
+    poi_citycode: toText(raw.poi_citycode),
+    poi_cityname: toText(raw.poi_cityname) || toText(raw.city),
+    poi_adname: toText(raw.poi_adname) || toText(raw.district),
+    poi_pname: toText(raw.poi_pname) || toText(raw.province),
+    poi_type: toText(raw.poi_type),
+    poi_typecode: toText(raw.poi_typecode),
   };
 }
 
-function firstOf(raw: Record<string, unknown>, ...names: string[]): string {
+function firstText(raw: Record<string, unknown>, ...names: string[]): string {
   for (const name of names) {
-    const text = textOf(raw[name]);
+    const text = toText(raw[name]);
     if (text !== "") return text;
   }
   return "";

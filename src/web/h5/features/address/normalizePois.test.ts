@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { normalizePois } from "./normalizePois.ts";
-import { searchFailure } from "./usePlaceSearch.ts";
+import { parsePois } from "./normalizePois.ts";
+import { formatSearchError } from "./usePlaceSearch.ts";
 
 const poi = {
   id: "B1",
@@ -14,13 +14,13 @@ const poi = {
 
 test("reads data.pois, lets empty lists stand for empty texts, and drops places nobody can deliver to", () => {
   const bad = [{ ...poi, name: "" }, { ...poi, location: "" }, { ...poi, location: "here" }, null];
-  expect(normalizePois({ code: 200, data: { pois: [poi, ...bad] } })).toEqual([
+  expect(parsePois({ code: 200, data: { pois: [poi, ...bad] } })).toEqual([
     expect.objectContaining({ id: "B1", name: "徐家汇", address: "", adname: "徐汇区", typecode: "150500" }),
   ]);
 });
 
 test.each([null, [], { data: [] }, { data: { pois: null } }])("%j is no answer to a search", (reply) => {
-  expect(normalizePois(reply)).toBeNull();
+  expect(parsePois(reply)).toBeNull();
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   [new ApiError("bad_reply", "服务器返回异常", { status: 200 }), "搜索失败，请重试"],
   [new Error("broken"), "搜索失败，请重试"],
 ])("%s is shown as %s", (error, text) => {
-  expect(searchFailure(error)).toBe(text);
+  expect(formatSearchError(error)).toBe(text);
 });

@@ -1,38 +1,38 @@
 import { useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { messages } from "../../messages.ts";
+import { appMessages } from "../../messages.ts";
 
-const words = messages.address;
+const messages = appMessages.address;
 
-export type PlaceSearch = (city: string, keyword: string) => Promise<Poi[]>;
+export type SearchPlaces = (city: string, keyword: string) => Promise<Poi[]>;
 
-export type Found =
+export type PlaceSearchState =
   | { state: "idle" }
   | { state: "searching" }
   | { state: "done"; pois: Poi[] }
   | { state: "failed"; text: string };
 
-interface Problems {
+interface QueryErrors {
   city?: string | undefined;
   keyword?: string | undefined;
 }
 
 /** The state of a place search; the answer to an older question is dropped. */
-export function usePlaceSearch(search: PlaceSearch) {
-  const [found, setFound] = useState<Found>({ state: "idle" });
-  const [problems, setProblems] = useState<Problems>({});
+export function usePlaceSearch(search: SearchPlaces) {
+  const [found, setFound] = useState<PlaceSearchState>({ state: "idle" });
+  const [problems, setProblems] = useState<QueryErrors>({});
 
   const run = async (city: string, keyword: string) => {
-    const missing = problemsOf(city, keyword);
-    setProblems(missing);
-    if (missing.city !== undefined || missing.keyword !== undefined || found.state === "searching") return;
+    const errors = validateQuery(city, keyword);
+    setProblems(errors);
+    if (errors.city !== undefined || errors.keyword !== undefined || found.state === "searching") return;
     setFound({ state: "searching" });
     try {
       const pois = await search(city.trim(), keyword.trim());
       setFound({ state: "done", pois });
     } catch (error) {
-      setFound({ state: "failed", text: searchFailure(error) });
+      setFound({ state: "failed", text: formatSearchError(error) });
     }
   };
 
@@ -40,15 +40,15 @@ export function usePlaceSearch(search: PlaceSearch) {
 }
 
 /** The server's sentence (or 地点搜索失败) when it refused; a retry is proposed when it was not reached or is broken. */
-export function searchFailure(error: unknown): string {
-  const hasAnswer = error instanceof ApiError && error.status > 0 && error.failure !== "bad_reply";
-  if (!hasAnswer) return words.searchRetry;
-  return error.message === "" ? words.searchFailed : error.message;
+export function formatSearchError(error: unknown): string {
+  const hasResponse = error instanceof ApiError && error.status > 0 && error.code !== "bad_reply";
+  if (!hasResponse) return messages.searchRetry;
+  return error.message === "" ? messages.searchFailed : error.message;
 }
 
-function problemsOf(city: string, keyword: string): Problems {
+function validateQuery(city: string, keyword: string): QueryErrors {
   return {
-    city: city.trim() === "" ? words.cityRequired : undefined,
-    keyword: keyword.trim() === "" ? words.keywordRequired : undefined,
+    city: city.trim() === "" ? messages.cityRequired : undefined,
+    keyword: keyword.trim() === "" ? messages.keywordRequired : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withNames } from "./withNames.ts";
+import { fillRegionNames } from "./withNames.ts";
 
 const form = {
   recipient: "张小满",
@@ -24,14 +24,14 @@ const form = {
 };
 
 test("names province, city and district by the national code of a place that lacks them", async () => {
-  const named = await withNames(form);
+  const named = await fillRegionNames(form);
   expect(named.location).toBe("浙江省 杭州市 西湖区");
   expect(named.poi_info).toMatchObject({ pname: "浙江省", cityname: "杭州市", adname: "西湖区" });
 });
 
 test("leaves names that came along, and a form without a code", async () => {
   const old = { ...form, poi_info: { ...form.poi_info, cityname: "杭州" } };
-  expect((await withNames(old)).location).toBe("浙江省 杭州 西湖区");
+  expect((await fillRegionNames(old)).location).toBe("浙江省 杭州 西湖区");
   const bare = { ...form, location: "浙江", poi_info: { ...form.poi_info, adcode: "" } };
-  expect(await withNames(bare)).toBe(bare);
+  expect(await fillRegionNames(bare)).toBe(bare);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { emptyPlan, isTable, parsePlan, readMenuLink } from "./Plan.ts";
+import { emptyInStoreOptions, isTableNo, parseInStoreOptions, parseMenuLink } from "./Plan.ts";
 
 describe("a link to a store's menu", () => {
   it("names the store, the way to eat and the table", () => {
-    expect(readMenuLink("?restaurant_id=SH001&type=dine_in&table=%20A12%20")).toEqual({
+    expect(parseMenuLink("?restaurant_id=SH001&type=dine_in&table=%20A12%20")).toEqual({
       restaurantId: "SH001",
       type: "dine_in",
       table: "A12",
     });
-    expect(readMenuLink("?restaurant_id=../x&type=takeaway")).toEqual({
+    expect(parseMenuLink("?restaurant_id=../x&type=takeaway")).toEqual({
       restaurantId: "",
       type: null,
       table: null,
@@ -18,26 +18,34 @@ describe("a link to a store's menu", () => {
   it.each(["1", "A12", "二楼8号", "A-3", "包厢 2", "T#7", "1234567890123456"])(
     "takes %s for a table",
     (text) => {
-      expect(isTable(text)).toBe(true);
+      expect(isTableNo(text)).toBe(true);
     },
   );
 
   it.each(["", "-", "A1-", "<b>1</b>", "12345678901234567", "A\u0000", "A\n1", "’ or 1=1", "🍜"])(
     "does not take %j for a table",
     (text) => {
-      expect(isTable(text)).toBe(false);
+      expect(isTableNo(text)).toBe(false);
     },
   );
 });
 
 describe("a kept plan", () => {
   it("comes back as it was", () => {
-    const plan = { ...emptyPlan, restaurantId: "SH001", time: "2026-11-21 12:15", phone: "13812345678" };
-    expect(parsePlan(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+    const plan = {
+      ...emptyInStoreOptions,
+      restaurantId: "SH001",
+      time: "2026-11-21 12:15",
+      phone: "13812345678",
+    };
+    expect(parseInStoreOptions(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
   });
 
   it("becomes an empty one where it cannot be read", () => {
     const broken = { restaurantId: null, orderType: "x", tableNo: 3, time: "soon", phone: 4, link: {} };
-    expect([parsePlan(broken), parsePlan("x")]).toEqual([emptyPlan, emptyPlan]);
+    expect([parseInStoreOptions(broken), parseInStoreOptions("x")]).toEqual([
+      emptyInStoreOptions,
+      emptyInStoreOptions,
+    ]);
   });
 });

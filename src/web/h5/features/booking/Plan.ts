@@ -1,12 +1,12 @@
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { textOf } from "../../wireValues.ts";
+import { toText } from "../../wireValues.ts";
 import { isBookingTime } from "./bookingTime.ts";
 
 /** To take away, or to eat there. */
 export type InStoreType = "pickup" | "dine_in";
 
 /** How somebody wants to order in a store. */
-export interface Plan {
+export interface InStoreOptions {
   readonly restaurantId: string;
   readonly orderType: InStoreType;
   /** As typed or as on the table's link; empty without one. */
@@ -19,7 +19,7 @@ export interface Plan {
   readonly link: string;
 }
 
-export const emptyPlan: Plan = {
+export const emptyInStoreOptions: InStoreOptions = {
   restaurantId: "",
   orderType: "pickup",
   tableNo: "",
@@ -35,15 +35,18 @@ export interface MenuLink {
   readonly table: string | null;
 }
 
-export const tableMax = 16;
+export const tableNoMaxLength = 16;
 
 /** Whether a text can be what stands on a table: 1 to 16 letters, digits, and what joins them. */
-export function isTable(text: string): boolean {
-  return Array.from(text).length <= tableMax && /^[\p{L}\p{N}]([\p{L}\p{N} _#-]*[\p{L}\p{N}])?$/u.test(text);
+export function isTableNo(text: string): boolean {
+  return (
+    Array.from(text).length <= tableNoMaxLength &&
+    /^[\p{L}\p{N}]([\p{L}\p{N} _#-]*[\p{L}\p{N}])?$/u.test(text)
+  );
 }
 
 /** Reads the query of `/menu?restaurant_id=…&type=…&table=…`; an id that cannot be one counts as missing. */
-export function readMenuLink(search: string): MenuLink {
+export function parseMenuLink(search: string): MenuLink {
   const query = new URLSearchParams(search);
   const id = query.get("restaurant_id") ?? "";
   const type = query.get("type");
@@ -55,21 +58,21 @@ export function readMenuLink(search: string): MenuLink {
 }
 
 /** How a link wants to order: at its table, else as it says; null when it leaves that open. */
-export function wayOf({ type, table }: MenuLink): InStoreType | null {
-  return table !== null && isTable(table) ? "dine_in" : type;
+export function resolveOrderType({ type, table }: MenuLink): InStoreType | null {
+  return table !== null && isTableNo(table) ? "dine_in" : type;
 }
 
 /** Reads a kept plan; what does not fit becomes its default. */
-export function parsePlan(raw: unknown): Plan {
-  if (!isRecord(raw)) return emptyPlan;
+export function parseInStoreOptions(raw: unknown): InStoreOptions {
+  if (!isRecord(raw)) return emptyInStoreOptions;
   const { orderType, tableNo, time, phone } = raw;
   return {
-    restaurantId: textOf(raw.restaurantId),
-    orderType: isInStoreType(orderType) ? orderType : emptyPlan.orderType,
-    tableNo: typeof tableNo === "string" ? tableNo.slice(0, tableMax) : "",
+    restaurantId: toText(raw.restaurantId),
+    orderType: isInStoreType(orderType) ? orderType : emptyInStoreOptions.orderType,
+    tableNo: typeof tableNo === "string" ? tableNo.slice(0, tableNoMaxLength) : "",
     time: isBookingTime(time) ? time : null,
     phone: typeof phone === "string" ? phone.slice(0, 32) : null,
-    link: textOf(raw.link),
+    link: toText(raw.link),
   };
 }
 

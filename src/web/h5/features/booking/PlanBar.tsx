@@ -1,14 +1,14 @@
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { bookingMessages } from "../../bookingMessages.ts";
-import { sayTime } from "./bookingTime.ts";
+import { formatBookingTime } from "./bookingTime.ts";
 import type { InStoreType } from "./Plan.ts";
 import styles from "./PlanBar.module.css";
-import { TypeSwitch } from "./TypeSwitch.tsx";
+import { OrderTypeSwitch } from "./TypeSwitch.tsx";
 
-const words = bookingMessages;
+const messages = bookingMessages;
 
-interface PlanBarProps {
+interface InStoreOptionsBarProps {
   type: InStoreType;
   time: string | null;
   /** Today in Shanghai. */
@@ -20,16 +20,23 @@ interface PlanBarProps {
 }
 
 /** How to eat and when, above the menu. */
-export function PlanBar({ type, time, today, needsTime, onPickType, onOpenTimes }: PlanBarProps) {
+export function InStoreOptionsBar({
+  type,
+  time,
+  today,
+  needsTime,
+  onPickType,
+  onOpenTimes,
+}: InStoreOptionsBarProps) {
   return (
     <div className={styles.bar}>
-      <TypeSwitch type={type} onPick={onPickType} />
+      <OrderTypeSwitch type={type} onPick={onPickType} />
       <button type="button" className={styles.time} aria-haspopup="dialog" onClick={onOpenTimes}>
         <Icon name="clock" size={16} />
         <span className={styles.text}>
-          <span className={styles.label}>{words.control}</span>
-          <b className={cx(styles.value, needsTime && styles.missing)}>
-            {needsTime ? words.choose : sayTime(time, today)}
+          <span className={styles.label}>{messages.control}</span>
+          <b className={clsx(styles.value, needsTime && styles.missing)}>
+            {needsTime ? messages.choose : formatBookingTime(time, today)}
           </b>
         </span>
         <Icon name="down" size={14} />

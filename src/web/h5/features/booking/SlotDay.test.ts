@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeSlots, slotsOf } from "./SlotDay.ts";
+import { listSlots, parseSlotDay } from "./SlotDay.ts";
 
 const slot = (clock: string, day_part: unknown, left: unknown = 20) => ({
   time: `2026-11-21 ${clock}`,
@@ -8,7 +8,7 @@ const slot = (clock: string, day_part: unknown, left: unknown = 20) => ({
 });
 
 function read(slots: unknown[]) {
-  return normalizeSlots({ dates: ["2026-11-21", "2026-11-22"], date: "2026-11-21", slots, immediate: true });
+  return parseSlotDay({ dates: ["2026-11-21", "2026-11-22"], date: "2026-11-21", slots, immediate: true });
 }
 
 describe("the slots of a day", () => {
@@ -19,7 +19,7 @@ describe("the slots of a day", () => {
       ["breakfast", 1],
       ["lunch", 1],
     ]);
-    expect(day === null ? [] : slotsOf(day).map(({ time, left }) => [time.slice(11), left])).toEqual([
+    expect(day === null ? [] : listSlots(day).map(({ time, left }) => [time.slice(11), left])).toEqual([
       ["00:15", 20],
       ["09:45", 20],
       ["10:00", 0],
@@ -35,8 +35,8 @@ describe("the slots of a day", () => {
   });
 
   it("are none when the answer is something else", () => {
-    expect(
-      [null, [], { dates: [], slots: [] }, { dates: 1, date: "", slots: [] }].map(normalizeSlots),
-    ).toEqual([null, null, null, null]);
+    expect([null, [], { dates: [], slots: [] }, { dates: 1, date: "", slots: [] }].map(parseSlotDay)).toEqual(
+      [null, null, null, null],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { type DayPart, dayParts } from "#contract/constants.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { amountOf } from "../../wireValues.ts";
+import { toCount } from "../../wireValues.ts";
 import { isBookingTime } from "./bookingTime.ts";
 
 /** A quarter of an hour somebody can book: "YYYY-MM-DD HH:mm" and how many places are left. */
@@ -10,7 +10,7 @@ export interface BookingSlot {
 }
 
 /** The slots of one part of the day; null for the small hours. */
-export interface SlotPart {
+export interface SlotGroup {
   readonly name: DayPart | null;
   readonly slots: readonly BookingSlot[];
 }
@@ -20,31 +20,31 @@ export interface SlotDay {
   /** All days that can be booked. */
   readonly dates: readonly string[];
   readonly date: string;
-  readonly parts: readonly SlotPart[];
+  readonly parts: readonly SlotGroup[];
   /** Whether the kitchen takes orders for as soon as possible. */
   readonly immediate: boolean;
 }
 
 /** Reads the answer to the slots call; null when it is none. */
-export function normalizeSlots(data: unknown): SlotDay | null {
+export function parseSlotDay(data: unknown): SlotDay | null {
   if (!isRecord(data) || !Array.isArray(data.dates) || !Array.isArray(data.slots)) return null;
   const dates = data.dates.filter((date): date is string => typeof date === "string");
   const { date } = data;
   if (typeof date !== "string") return null;
-  return { dates, date, parts: partsOf(data.slots), immediate: data.immediate === true };
+  return { dates, date, parts: groupByDayPart(data.slots), immediate: data.immediate === true };
 }
 
 /** Every slot of a day in its order. */
-export function slotsOf(day: SlotDay): BookingSlot[] {
+export function listSlots(day: SlotDay): BookingSlot[] {
   return day.parts.reduce<BookingSlot[]>((all, part) => all.concat(part.slots), []);
 }
 
-function partsOf(slots: unknown[]): SlotPart[] {
+function groupByDayPart(slots: unknown[]): SlotGroup[] {
   const parts: { name: DayPart | null; slots: BookingSlot[] }[] = [];
   for (const raw of slots) {
     if (!isRecord(raw) || !isBookingTime(raw.time)) continue;
-    const name = dayParts.find(([word]) => word === raw.day_part)?.[0] ?? null;
-    const slot = { time: raw.time, left: amountOf(raw.left) ?? 0 };
+    const name = dayParts.find(([dayPart]) => dayPart === raw.day_part)?.[0] ?? null;
+    const slot = { time: raw.time, left: toCount(raw.left) ?? 0 };
     const last = parts[parts.length - 1];
     if (last !== undefined && last.name === name) last.slots.push(slot);
     else parts.push({ name, slots: [slot] });

@@ -1,15 +1,15 @@
-import { texts } from "#web/shared/texts.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
 import { Skeleton } from "#web/shared/ui/Skeleton.tsx";
 import { bookingMessages } from "../../bookingMessages.ts";
-import { sayClock, sayDay, sayWeekday } from "./bookingTime.ts";
-import type { BookingSlot, SlotDay, SlotPart } from "./SlotDay.ts";
+import { formatClockTime, formatDay, formatWeekday } from "./bookingTime.ts";
+import type { BookingSlot, SlotDay, SlotGroup } from "./SlotDay.ts";
 import styles from "./SlotPicker.module.css";
 
-const words = bookingMessages;
+const messages = bookingMessages;
 
 interface SlotPickerProps {
   open: boolean;
@@ -34,21 +34,21 @@ interface SlotPickerProps {
 export function SlotPicker(props: SlotPickerProps) {
   const { open, day, dates, date, today, chosen, hasFailed, onPickDate, onChoose, onRetry, onClose } = props;
   return (
-    <Sheet open={open} onClose={onClose} title={words.title} isTall>
-      {day !== null && <Asap day={day} isChosen={chosen === null} onChoose={() => onChoose(null)} />}
+    <BottomSheet open={open} onClose={onClose} title={messages.title} isTall>
+      {day !== null && <AsapOption day={day} isChosen={chosen === null} onChoose={() => onChoose(null)} />}
       {dates.length > 0 && (
-        <div className={styles.days} role="tablist" aria-label={words.daysLabel}>
-          {dates.map((one) => (
+        <div className={styles.days} role="tablist" aria-label={messages.daysLabel}>
+          {dates.map((dateOption) => (
             <button
-              key={one}
+              key={dateOption}
               type="button"
               role="tab"
               className={styles.day}
-              aria-selected={one === date}
-              onClick={() => onPickDate(one)}
+              aria-selected={dateOption === date}
+              onClick={() => onPickDate(dateOption)}
             >
-              <b className={styles.dayName}>{sayDay(one, today)}</b>
-              <span className={styles.small}>{sayWeekday(one)}</span>
+              <b className={styles.dayName}>{formatDay(dateOption, today)}</b>
+              <span className={styles.small}>{formatWeekday(dateOption)}</span>
             </button>
           ))}
         </div>
@@ -56,61 +56,61 @@ export function SlotPicker(props: SlotPickerProps) {
       {day === null && !hasFailed && <Skeleton rows={6} shape="line" />}
       {day === null && hasFailed && (
         <div className={styles.failed} role="alert">
-          {words.failed}
+          {messages.failed}
           <Button size="small" onPress={onRetry}>
-            {texts.retry}
+            {commonMessages.retry}
           </Button>
         </div>
       )}
       {day !== null && dates.length > 0 && day.parts.length === 0 && (
-        <p className={styles.none}>{words.none}</p>
+        <p className={styles.none}>{messages.none}</p>
       )}
-      {day?.parts.map((part) => (
-        <Part key={part.slots[0]?.time} part={part} chosen={chosen} onChoose={onChoose} />
+      {day?.parts.map((group) => (
+        <SlotGroupSection key={group.slots[0]?.time} group={group} chosen={chosen} onChoose={onChoose} />
       ))}
-    </Sheet>
+    </BottomSheet>
   );
 }
 
-interface AsapProps {
+interface AsapOptionProps {
   day: SlotDay;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Asap({ day, isChosen, onChoose }: AsapProps) {
-  if (!day.immediate) return <p className={styles.notNow}>{words.notNow}</p>;
+function AsapOption({ day, isChosen, onChoose }: AsapOptionProps) {
+  if (!day.immediate) return <p className={styles.notNow}>{messages.notNow}</p>;
   return (
     <button
       type="button"
-      className={cx(styles.asap, isChosen && styles.chosen)}
+      className={clsx(styles.asap, isChosen && styles.chosen)}
       aria-pressed={isChosen}
       onClick={onChoose}
     >
       <Icon name="clock" size={22} />
       <span className={styles.asapText}>
-        <b>{words.asapTitle}</b>
-        <span className={styles.hint}>{words.asapHint}</span>
+        <b>{messages.asapTitle}</b>
+        <span className={styles.hint}>{messages.asapHint}</span>
       </span>
       {isChosen && <Icon name="check" size={20} />}
     </button>
   );
 }
 
-interface PartProps {
-  part: SlotPart;
+interface SlotGroupSectionProps {
+  group: SlotGroup;
   chosen: string | null;
   onChoose: (time: string) => void;
 }
 
-function Part({ part, chosen, onChoose }: PartProps) {
-  const name = part.name === null ? words.smallHours : words.dayParts[part.name];
+function SlotGroupSection({ group, chosen, onChoose }: SlotGroupSectionProps) {
+  const name = group.name === null ? messages.earlyMorning : messages.dayParts[group.name];
   return (
     <section className={styles.part} aria-label={name}>
       <h3 className={styles.name}>{name}</h3>
       <div className={styles.slots}>
-        {part.slots.map((slot) => (
-          <Slot
+        {group.slots.map((slot) => (
+          <SlotButton
             key={slot.time}
             slot={slot}
             isChosen={slot.time === chosen}
@@ -122,23 +122,23 @@ function Part({ part, chosen, onChoose }: PartProps) {
   );
 }
 
-interface SlotProps {
+interface SlotButtonProps {
   slot: BookingSlot;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Slot({ slot, isChosen, onChoose }: SlotProps) {
+function SlotButton({ slot, isChosen, onChoose }: SlotButtonProps) {
   return (
     <button
       type="button"
-      className={cx(styles.slot, isChosen && styles.chosen)}
+      className={clsx(styles.slot, isChosen && styles.chosen)}
       aria-pressed={isChosen}
       disabled={slot.left === 0}
       onClick={onChoose}
     >
-      <b className={styles.clock}>{sayClock(slot.time)}</b>
-      <span className={styles.small}>{slot.left === 0 ? words.full : words.left(slot.left)}</span>
+      <b className={styles.clock}>{formatClockTime(slot.time)}</b>
+      <span className={styles.small}>{slot.left === 0 ? messages.full : messages.left(slot.left)}</span>
     </button>
   );
 }

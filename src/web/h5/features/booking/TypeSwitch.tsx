@@ -1,31 +1,31 @@
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { inStoreMessages } from "../../inStoreMessages.ts";
 import type { InStoreType } from "./Plan.ts";
 import styles from "./TypeSwitch.module.css";
 
-const words = inStoreMessages;
-const types: readonly InStoreType[] = ["pickup", "dine_in"];
+const messages = inStoreMessages;
+const orderTypes: readonly InStoreType[] = ["pickup", "dine_in"];
 
-interface TypeSwitchProps {
+interface OrderTypeSwitchProps {
   type: InStoreType;
   onPick: (type: InStoreType) => void;
 }
 
 /** To take away, or to eat there. */
-export function TypeSwitch({ type, onPick }: TypeSwitchProps) {
+export function OrderTypeSwitch({ type, onPick }: OrderTypeSwitchProps) {
   return (
-    <div className={styles.switch} role="radiogroup" aria-label={words.typesLabel}>
-      {types.map((one) => (
-        <label key={one} className={cx(styles.option, one === type && styles.chosen)}>
+    <div className={styles.switch} role="radiogroup" aria-label={messages.typesLabel}>
+      {orderTypes.map((option) => (
+        <label key={option} className={clsx(styles.option, option === type && styles.chosen)}>
           <input
             type="radio"
             name="order_type"
             className={styles.radio}
-            value={one}
-            checked={one === type}
-            onChange={() => onPick(one)}
+            value={option}
+            checked={option === type}
+            onChange={() => onPick(option)}
           />
-          <span className={styles.text}>{words.types[one]}</span>
+          <span className={styles.text}>{messages.types[option]}</span>
         </label>
       ))}
     </div>

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { isBookingTime, sayDay, sayTime, sayWeekday, shanghaiDate } from "./bookingTime.ts";
+import { formatBookingTime, formatDay, formatWeekday, isBookingTime, toLocalDate } from "./bookingTime.ts";
 
 describe("a booked time", () => {
   it("belongs to the day that Shanghai has, also when UTC is still a day behind", () => {
-    expect(shanghaiDate(Date.parse("2026-11-21T15:59:59Z"))).toBe("2026-11-21");
-    expect(shanghaiDate(Date.parse("2026-11-21T16:00:00Z"))).toBe("2026-11-22");
+    expect(toLocalDate(Date.parse("2026-11-21T15:59:59Z"))).toBe("2026-11-21");
+    expect(toLocalDate(Date.parse("2026-11-21T16:00:00Z"))).toBe("2026-11-22");
   });
 
   it("is said as people say it", () => {
     const today = "2026-12-30";
-    expect(sayTime(null, today)).toBe("尽快");
-    expect(sayTime("2026-12-30 09:15", today)).toBe("今天 09:15");
-    expect(sayTime("2026-12-31 12:00", today)).toBe("明天 12:00");
-    expect(sayTime("2027-01-01 12:00", today)).toBe("后天 12:00");
-    expect(sayDay("2027-01-02", today)).toBe("01-02");
-    expect(sayDay("2026-12-29", today)).toBe("12-29");
-    expect(sayWeekday("2026-11-21")).toBe("周六");
+    expect(formatBookingTime(null, today)).toBe("尽快");
+    expect(formatBookingTime("2026-12-30 09:15", today)).toBe("今天 09:15");
+    expect(formatBookingTime("2026-12-31 12:00", today)).toBe("明天 12:00");
+    expect(formatBookingTime("2027-01-01 12:00", today)).toBe("后天 12:00");
+    expect(formatDay("2027-01-02", today)).toBe("01-02");
+    expect(formatDay("2026-12-29", today)).toBe("12-29");
+    expect(formatWeekday("2026-11-21")).toBe("周六");
   });
 
   it("is told from other texts", () => {

@@ -1,16 +1,16 @@
 import { bookingMessages } from "../../bookingMessages.ts";
 
-const shanghaiMs = 8 * 3_600_000;
+const shanghaiOffsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
 /** Today's date in Shanghai ("YYYY-MM-DD"), whatever zone the phone is in. */
-export function shanghaiDate(now: number): string {
-  return new Date(now + shanghaiMs).toISOString().slice(0, 10);
+export function toLocalDate(now: number): string {
+  return new Date(now + shanghaiOffsetMs).toISOString().slice(0, 10);
 }
 
 /** Now in Shanghai as the wire writes times: "YYYY-MM-DD HH:mm". */
-export function shanghaiTime(now: number): string {
-  return new Date(now + shanghaiMs).toISOString().slice(0, 16).replace("T", " ");
+export function toLocalTime(now: number): string {
+  return new Date(now + shanghaiOffsetMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** Whether a text is a time as the wire writes it: "YYYY-MM-DD HH:mm". */
@@ -19,22 +19,24 @@ export function isBookingTime(text: unknown): text is string {
 }
 
 /** A day as people call it: 今天, 明天, 后天, else 11-24. */
-export function sayDay(date: string, today: string): string {
-  const distance = Math.round((Date.parse(date) - Date.parse(today)) / dayMs);
-  return bookingMessages.days[distance] ?? date.slice(5);
+export function formatDay(date: string, today: string): string {
+  const daysAhead = Math.round((Date.parse(date) - Date.parse(today)) / dayMs);
+  return bookingMessages.days[daysAhead] ?? date.slice(5);
 }
 
 /** The day of the week: 周六. */
-export function sayWeekday(date: string): string {
+export function formatWeekday(date: string): string {
   return bookingMessages.weekdays[new Date(Date.parse(date)).getUTCDay()] ?? "";
 }
 
 /** Only the time of day: 12:15. */
-export function sayClock(time: string): string {
+export function formatClockTime(time: string): string {
   return time.slice(11);
 }
 
 /** A booked time as people say it: 今天 12:15; as soon as possible when there is none. */
-export function sayTime(time: string | null, today: string): string {
-  return time === null ? bookingMessages.asap : `${sayDay(time.slice(0, 10), today)} ${sayClock(time)}`;
+export function formatBookingTime(time: string | null, today: string): string {
+  return time === null
+    ? bookingMessages.asap
+    : `${formatDay(time.slice(0, 10), today)} ${formatClockTime(time)}`;
 }

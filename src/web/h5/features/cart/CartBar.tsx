@@ -1,14 +1,14 @@
 import { observer } from "mobx-react-lite";
 import { cartBadgeMax } from "#contract/constants.ts";
-import { deliveryFeeFen } from "#contract/delivery-fee.ts";
+import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
 import { formatYuan } from "#contract/money.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { menuMessages } from "../../menuMessages.ts";
 import styles from "./CartBar.module.css";
 
-const words = menuMessages.cart;
+const messages = menuMessages.cart;
 
 interface CartBarProps {
   cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };
@@ -33,7 +33,7 @@ export const CartBar = observer(function CartBar(props: CartBarProps) {
   return (
     <>
       <div className={styles.fade} />
-      <div className={cx(styles.bar, isRaised && styles.raised)}>
+      <div className={clsx(styles.bar, isRaised && styles.raised)}>
         <button
           type="button"
           className={styles.cart}
@@ -41,7 +41,7 @@ export const CartBar = observer(function CartBar(props: CartBarProps) {
           disabled={isEmpty}
           onClick={onOpen}
         >
-          <span className={styles.name}>{words.title}</span>
+          <span className={styles.name}>{messages.title}</span>
           <span className={styles.bag} data-cart-target="">
             <Icon name="cart" size={26} />
             {!isEmpty && (
@@ -51,7 +51,7 @@ export const CartBar = observer(function CartBar(props: CartBarProps) {
             )}
           </span>
           <span className={styles.text}>
-            {isEmpty ? <span className={styles.none}>{words.empty}</span> : <Amounts {...props} />}
+            {isEmpty ? <span className={styles.none}>{messages.empty}</span> : <Amounts {...props} />}
           </span>
         </button>
         <DoneButton
@@ -66,22 +66,23 @@ export const CartBar = observer(function CartBar(props: CartBarProps) {
 
 function missingText(minimumFen: number, missingFen: number, isEmpty: boolean): string | null {
   if (missingFen === 0) return null;
-  return isEmpty ? words.minimum(formatYuan(minimumFen)) : words.missing(formatYuan(missingFen));
+  return isEmpty ? messages.minimum(formatYuan(minimumFen)) : messages.missing(formatYuan(missingFen));
 }
 
 const Amounts = observer(function Amounts({ cart, distanceM, flatFeeFen }: CartBarProps) {
-  const feeFen = flatFeeFen ?? (distanceM === null ? null : deliveryFeeFen(cart.totalFen, distanceM));
+  const feeFen =
+    flatFeeFen ?? (distanceM === null ? null : calculateDeliveryFeeFen(cart.totalFen, distanceM));
   return (
     <>
       <span className={styles.total}>
         <Price fen={cart.totalFen} />
         {cart.savingFen > 0 && (
-          <span className={styles.saved}>{words.saved(formatYuan(cart.savingFen))}</span>
+          <span className={styles.saved}>{messages.saved(formatYuan(cart.savingFen))}</span>
         )}
       </span>
       {feeFen !== null && (
         <span className={styles.fee}>
-          {feeFen === 0 ? words.deliveryFree : words.delivery(formatYuan(feeFen))}
+          {feeFen === 0 ? messages.deliveryFree : messages.delivery(formatYuan(feeFen))}
         </span>
       )}
     </>
@@ -101,10 +102,10 @@ function DoneButton({ isEmpty, missing, onDone }: DoneButtonProps) {
       type="button"
       className={styles.done}
       disabled={isEmpty || missing !== null}
-      aria-label={missing === null ? words.done : `${words.done}（${missing}）`}
+      aria-label={missing === null ? messages.done : `${messages.done}（${missing}）`}
       onClick={onDone}
     >
-      {missing ?? words.done}
+      {missing ?? messages.done}
     </button>
   );
 }

@@ -19,7 +19,7 @@ export interface CartLine {
 }
 
 /** A cart at rest: the lines of one restaurant. */
-export interface SavedCart {
+export interface StoredCart {
   readonly restaurantId: string;
   readonly lines: readonly CartLine[];
 }
@@ -30,30 +30,31 @@ export function quantityLimit(item: { stock: number | null }): number {
 }
 
 /** The form a cart is stored in, with the specification's `items` and `totalAmount`. */
-export function serializeCart(cart: SavedCart): object {
+export function serializeCart(cart: StoredCart): object {
   const items = cart.lines.map(({ item, quantity }) => ({ ...item, quantity }));
   const totalAmount = cart.lines.reduce((sum, line) => sum + line.item.priceFen * line.quantity, 0);
   return { version: 1, restaurantId: cart.restaurantId, items, totalAmount };
 }
 
 /** Reads a stored cart; whatever does not fit is left out, null when nothing usable remains. */
-export function parseCart(raw: unknown): SavedCart | null {
+export function parseCart(raw: unknown): StoredCart | null {
   if (!isRecord(raw) || raw.version !== 1) return null;
   const { restaurantId, items } = raw;
   if (!isText(restaurantId, 64) || !Array.isArray(items)) return null;
   const lines = new Map<string, CartLine>();
   for (const entry of items) {
-    const line = lineOf(entry);
+    const line = parseLine(entry);
     if (line !== null && !lines.has(line.item.id) && lines.size < orderLinesMax)
       lines.set(line.item.id, line);
   }
   return lines.size === 0 ? null : { restaurantId, lines: Array.from(lines.values()) };
 }
 
-function lineOf(raw: unknown): CartLine | null {
+function parseLine(raw: unknown): CartLine | null {
   if (!isRecord(raw)) return null;
   const { id, name, specName, priceFen, originalPriceFen, image, stock, quantity } = raw;
-  if (!isText(id, 64) || !isText(name, 200) || !isWhole(priceFen, 1) || !isWhole(quantity, 1)) return null;
+  if (!isText(id, 64) || !isText(name, 200) || !isWholeNumber(priceFen, 1) || !isWholeNumber(quantity, 1))
+    return null;
   if (quantity > quantityMax) return null;
   return {
     item: {
@@ -61,9 +62,9 @@ function lineOf(raw: unknown): CartLine | null {
       name,
       specName: isText(specName, 100) ? specName : null,
       priceFen,
-      originalPriceFen: isWhole(originalPriceFen, priceFen) ? originalPriceFen : priceFen,
+      originalPriceFen: isWholeNumber(originalPriceFen, priceFen) ? originalPriceFen : priceFen,
       image: isText(image, 500) ? image : "",
-      stock: isWhole(stock, 0) ? stock : null,
+      stock: isWholeNumber(stock, 0) ? stock : null,
     },
     quantity,
   };
@@ -73,6 +74,6 @@ function isText(value: unknown, max: number): value is string {
   return typeof value === "string" && value !== "" && value.length <= max;
 }
 
-function isWhole(value: unknown, min: number): value is number {
+function isWholeNumber(value: unknown, min: number): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= 100_000_000;
 }

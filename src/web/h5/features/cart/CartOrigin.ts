@@ -1,8 +1,8 @@
 import { orderLinesMax } from "#contract/constants.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { amountOf, textOf } from "../../wireValues.ts";
-import type { CartLine, SavedCart } from "./CartLine.ts";
-import { type Current, findSameDish } from "./reconcile.ts";
+import { toCount, toText } from "../../wireValues.ts";
+import type { CartLine, StoredCart } from "./CartLine.ts";
+import { type CurrentDish, findSameDish } from "./reconcile.ts";
 
 /** A dish that was copied from another restaurant's cart, by its ids here and there. */
 interface CopiedLine {
@@ -18,10 +18,10 @@ export interface CartOrigin {
 }
 
 /** Notes which lines of a cart have come from another restaurant's cart, given the menu they were looked up in. */
-export function originOf(
-  from: SavedCart,
+export function createCartOrigin(
+  from: StoredCart,
   lines: readonly CartLine[],
-  menu: ReadonlyMap<string, NonNullable<Current>>,
+  menu: ReadonlyMap<string, NonNullable<CurrentDish>>,
 ): CartOrigin {
   const copied = from.lines.flatMap(({ item }) => {
     const id = findSameDish(item, menu)?.id;
@@ -32,13 +32,13 @@ export function originOf(
 }
 
 /** Whether a cart holds nothing but what was copied into it. */
-export function isCopy(lines: readonly CartLine[], origin: CartOrigin): boolean {
+export function isUnchangedCopy(lines: readonly CartLine[], origin: CartOrigin): boolean {
   const copied = new Map(origin.lines.map(({ id, quantity }) => [id, quantity]));
   return lines.length === copied.size && lines.every((line) => copied.get(line.item.id) === line.quantity);
 }
 
 /** What stays of the cart that lines were copied from once those of the copy are ordered. */
-export function withoutOrdered(
+export function excludeOrdered(
   source: readonly CartLine[],
   origin: CartOrigin,
   ordered: readonly CartLine[],
@@ -51,10 +51,10 @@ export function withoutOrdered(
 /** Reads a stored origin; null for anything else. */
 export function parseOrigin(raw: unknown): CartOrigin | null {
   if (!isRecord(raw) || !Array.isArray(raw.lines)) return null;
-  const restaurantId = textOf(raw.restaurantId).slice(0, 64);
+  const restaurantId = toText(raw.restaurantId).slice(0, 64);
   const lines = raw.lines.slice(0, orderLinesMax).flatMap((line: unknown) => {
     if (!isRecord(line)) return [];
-    const [id, fromId, quantity] = [textOf(line.id), textOf(line.fromId), amountOf(line.quantity)];
+    const [id, fromId, quantity] = [toText(line.id), toText(line.fromId), toCount(line.quantity)];
     return id === "" || fromId === "" || quantity === null ? [] : [{ id, fromId, quantity }];
   });
   return restaurantId === "" || lines.length === 0 ? null : { restaurantId, lines };

@@ -1,19 +1,19 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
 import { cartMessages } from "../../cartMessages.ts";
-import { fullName } from "../../fullName.ts";
+import { dishDisplayName } from "../../fullName.ts";
 import { menuMessages } from "../../menuMessages.ts";
 import { type CartItem, type CartLine, quantityLimit } from "./CartLine.ts";
 import styles from "./CartSheet.module.css";
 
-const words = menuMessages.cart;
+const messages = menuMessages.cart;
 
-interface Cart {
+interface EditableCart {
   readonly list: readonly CartLine[];
   readonly isEmpty: boolean;
   increase(item: CartItem): void;
@@ -22,7 +22,7 @@ interface Cart {
 }
 
 interface CartSheetProps {
-  cart: Cart;
+  cart: EditableCart;
   open: boolean;
   onClose: () => void;
   onClear: () => void;
@@ -41,21 +41,21 @@ export const CartSheet = observer(function CartSheet({ cart, open, onClose, onCl
     </button>
   );
   return (
-    <Sheet open={open} onClose={onClose} title={words.title} extra={clear}>
+    <BottomSheet open={open} onClose={onClose} title={messages.title} extra={clear}>
       <ul className={styles.list}>
         {cart.list.map((line) => (
-          <Line key={line.item.id} line={line} cart={cart} />
+          <CartSheetLine key={line.item.id} line={line} cart={cart} />
         ))}
       </ul>
-    </Sheet>
+    </BottomSheet>
   );
 });
 
-function Line({ line: { item, quantity }, cart }: { line: CartLine; cart: Cart }) {
-  const name = fullName(item);
+function CartSheetLine({ line: { item, quantity }, cart }: { line: CartLine; cart: EditableCart }) {
+  const name = dishDisplayName(item);
   return (
     <li className={styles.line}>
-      <Picture src={item.image} alt="" size={52} />
+      <DishImage src={item.image} alt="" size={52} />
       <div className={styles.text}>
         <span className={styles.name}>{name}</span>
         <Price fen={item.priceFen} size="small" />

@@ -4,10 +4,10 @@ const durationMs = 420;
 export function flyToCart(from: { x: number; y: number }): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   // After the frame that answers the tap: measuring and animating must not delay it.
-  requestAnimationFrame(() => setTimeout(() => fly(from)));
+  requestAnimationFrame(() => setTimeout(() => animateDot(from)));
 }
 
-function fly(from: { x: number; y: number }): void {
+function animateDot(from: { x: number; y: number }): void {
   const target = document.querySelector("[data-cart-target]");
   if (target === null || typeof target.animate !== "function") return;
   const box = target.getBoundingClientRect();
@@ -22,10 +22,10 @@ function fly(from: { x: number; y: number }): void {
     { transform: `translate(${dx * 0.55}px, ${Math.min(-40, dy * 0.1)}px)`, offset: 0.35 },
     { transform: `translate(${dx}px, ${dy}px) scale(0.5)` },
   ];
-  const flight = dot.animate(path, { duration: durationMs, easing: "ease-in" });
-  flight.onfinish = () => {
+  const animation = dot.animate(path, { duration: durationMs, easing: "ease-in" });
+  animation.onfinish = () => {
     dot.remove();
     target.animate([{ transform: "scale(1.2)" }, { transform: "none" }], { duration: 160 });
   };
-  flight.oncancel = () => dot.remove();
+  animation.oncancel = () => dot.remove();
 }

@@ -1,4 +1,4 @@
-import { fullName } from "../../fullName.ts";
+import { dishDisplayName } from "../../fullName.ts";
 import type { CartItem, CartLine } from "./CartLine.ts";
 
 /** Something that had to change in a cart; `before` and `after` in fen, `left` in portions. */
@@ -12,10 +12,10 @@ export interface CartChange {
 }
 
 /** A dish as the menu or a quote now has it; null when it is not sold (any more). */
-export type Current = (CartItem & { readonly isAvailable: boolean }) | null;
+export type CurrentDish = (CartItem & { readonly isAvailable: boolean }) | null;
 
 /** Why a dish can be missing on a menu: not sold any more, not at that time of day, or not by that restaurant. */
-export type Missing = "gone" | "day_part" | "not_here";
+export type MissingReason = "gone" | "day_part" | "not_here";
 
 /**
  * Finds a dish of another restaurant's menu on this one: the same name with the same spec. The id decides between
@@ -25,41 +25,41 @@ export function findSameDish<D extends CartItem>(item: CartItem, menu: ReadonlyM
   const name = comparableName(item);
   const byId = menu.get(item.id);
   if (byId !== undefined && comparableName(byId) === name) return byId;
-  const named = Array.from(menu.values()).filter((dish) => comparableName(dish) === name);
-  return named.length === 1 ? (named[0] ?? null) : null;
+  const matches = Array.from(menu.values()).filter((dish) => comparableName(dish) === name);
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
 /** Compares a line with what is sold now: the line as it must be (null: it goes), and what that changes. */
 export function reconcileLine(
   line: CartLine,
-  current: Current,
-  missing: Missing = "gone",
+  current: CurrentDish,
+  missing: MissingReason = "gone",
 ): { line: CartLine | null; changes: CartChange[] } {
-  if (current === null) return { line: null, changes: [changeOf(line, missing)] };
-  if (!current.isAvailable) return { line: null, changes: [changeOf(line, "sold_out")] };
+  if (current === null) return { line: null, changes: [toCartChange(line, missing)] };
+  if (!current.isAvailable) return { line: null, changes: [toCartChange(line, "sold_out")] };
   const changes: CartChange[] = [];
   if (current.priceFen !== line.item.priceFen) {
-    changes.push({ ...changeOf(line, "price"), before: line.item.priceFen, after: current.priceFen });
+    changes.push({ ...toCartChange(line, "price"), before: line.item.priceFen, after: current.priceFen });
   }
   let quantity = line.quantity;
   if (current.stock !== null && current.stock < quantity) {
     quantity = current.stock;
-    changes.push({ ...changeOf(line, "stock"), left: current.stock });
+    changes.push({ ...toCartChange(line, "stock"), left: current.stock });
   }
-  return { line: { item: itemOf(current), quantity }, changes };
+  return { line: { item: toCartItem(current), quantity }, changes };
 }
 
 /** The part of a dish that a cart keeps. */
-export function itemOf(dish: CartItem): CartItem {
+export function toCartItem(dish: CartItem): CartItem {
   const { id, name, specName, priceFen, originalPriceFen, image, stock } = dish;
   return { id, name, specName, priceFen, originalPriceFen, image, stock };
 }
 
 /** Says what becomes of a line, without figures. */
-export function changeOf(line: CartLine, kind: CartChange["kind"]): CartChange {
-  return { id: line.item.id, name: fullName(line.item), kind, before: null, after: null, left: null };
+export function toCartChange(line: CartLine, kind: CartChange["kind"]): CartChange {
+  return { id: line.item.id, name: dishDisplayName(line.item), kind, before: null, after: null, left: null };
 }
 
 function comparableName(item: CartItem): string {
-  return fullName(item).normalize("NFKC").replace(/\s+/g, "");
+  return dishDisplayName(item).normalize("NFKC").replace(/\s+/g, "");
 }

@@ -1,12 +1,12 @@
 import type { ChatOrder } from "#web/shared/chat/KeptMessage.ts";
-import { texts } from "#web/shared/texts.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { chatMessages } from "../../chatMessages.ts";
 import styles from "./AttachedOrder.module.css";
-import { ChatOrderBrief } from "./ChatOrderCard.tsx";
+import { ChatOrderSummary } from "./ChatOrderCard.tsx";
 
-const words = chatMessages.order;
+const messages = chatMessages.order;
 
 interface AttachedOrderProps {
   /** Null while it is not there. */
@@ -20,29 +20,29 @@ interface AttachedOrderProps {
 /** The order that the customer comes from, ready to be sent along. */
 export function AttachedOrder({ order, hasFailed, onRetry, onSend, onClose }: AttachedOrderProps) {
   return (
-    <section className={styles.attached} aria-label={words.asking}>
+    <section className={styles.attached} aria-label={messages.attached}>
       <div className={styles.head}>
-        <span className={styles.title}>{words.asking}</span>
-        <button type="button" className={styles.close} aria-label={words.close} onClick={onClose}>
+        <span className={styles.title}>{messages.attached}</span>
+        <button type="button" className={styles.close} aria-label={messages.close} onClick={onClose}>
           <Icon name="close" size={18} />
         </button>
       </div>
       {order !== null && (
         <>
-          <ChatOrderBrief order={order} />
+          <ChatOrderSummary order={order} />
           <div className={styles.foot}>
             <Button size="small" onPress={onSend}>
-              {words.attach}
+              {messages.attach}
             </Button>
           </div>
         </>
       )}
       {order === null && (
         <p className={styles.waiting} role="status">
-          {hasFailed ? words.failed : words.loading}
+          {hasFailed ? messages.failed : messages.loading}
           {hasFailed && (
-            <Button look="ghost" onPress={onRetry}>
-              {texts.retry}
+            <Button variant="ghost" onPress={onRetry}>
+              {commonMessages.retry}
             </Button>
           )}
         </p>

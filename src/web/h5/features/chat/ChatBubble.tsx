@@ -1,19 +1,19 @@
-import type { LoadPicture } from "#web/shared/chat/usePicture.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import type { LoadImage } from "#web/shared/chat/usePicture.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { chatMessages } from "../../chatMessages.ts";
 import styles from "./ChatBubble.module.css";
 import type { ChatItem } from "./ChatItem.ts";
 import { ChatOrderCard } from "./ChatOrderCard.tsx";
-import { ChatPicture } from "./ChatPicture.tsx";
+import { ChatImageView } from "./ChatPicture.tsx";
 import type { ChatRow } from "./chatRows.ts";
 
-const words = chatMessages.states;
+const messages = chatMessages.states;
 
 interface ChatBubbleProps {
   row: ChatRow;
   /** The newest one that staff have read: there it is said. */
   isLastRead: boolean;
-  load: LoadPicture;
+  load: LoadImage;
   onResend: (key: string) => void;
   onDiscard: (key: string) => void;
 }
@@ -24,7 +24,7 @@ export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatB
   const isSystem = item.side === "system" || item.type === "system";
   const isOwn = item.side === "own";
   return (
-    <li className={cx(styles.row, isTurn && styles.turn)}>
+    <li className={clsx(styles.row, isTurn && styles.turn)}>
       {time !== "" && <p className={styles.time}>{time}</p>}
       {isSystem ? (
         <p className={styles.system}>{item.text}</p>
@@ -36,31 +36,33 @@ export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatB
             isTurn && <span className={styles.name}>{item.name || chatMessages.staff}</span>
           )}
           <Content item={item} load={load} />
-          {isOwn && <Fate item={item} isLastRead={isLastRead} onResend={onResend} onDiscard={onDiscard} />}
+          {isOwn && (
+            <DeliveryStatus item={item} isLastRead={isLastRead} onResend={onResend} onDiscard={onDiscard} />
+          )}
         </div>
       )}
     </li>
   );
 }
 
-function Content({ item, load }: { item: ChatItem; load: LoadPicture }) {
+function Content({ item, load }: { item: ChatItem; load: LoadImage }) {
   if (item.type === "order" && item.order !== null) return <ChatOrderCard order={item.order} />;
   if (item.type !== "image") return <p className={styles.bubble}>{item.text}</p>;
   // What became of it says so.
   if (item.state === "unreadable") return null;
   return (
-    <ChatPicture
+    <ChatImageView
       image={item.image}
       previewUrl={item.previewUrl}
       name={item.side === "own" ? chatMessages.picture.own : chatMessages.picture.staff}
-      share={item.state === "sending" ? item.share : null}
+      progress={item.state === "sending" ? item.progress : null}
       load={load}
     />
   );
 }
 
 /** What became of the customer's message. */
-function Fate({
+function DeliveryStatus({
   item,
   isLastRead,
   onResend,
@@ -71,23 +73,23 @@ function Fate({
     return type === "image" ? null : (
       <span className={styles.fate} role="status">
         <span className={styles.spinner} aria-hidden="true" />
-        {words.sending}
+        {messages.sending}
       </span>
     );
   }
   if (state === "sent" || state === "read") {
-    return isLastRead ? <span className={styles.fate}>{words.read}</span> : null;
+    return isLastRead ? <span className={styles.fate}>{messages.read}</span> : null;
   }
   return (
     <div className={styles.failed} role="alert">
-      <span className={styles.problem}>{problem || words.failed}</span>
+      <span className={styles.problem}>{problem || messages.failed}</span>
       <span className={styles.ways}>
         <button type="button" onClick={() => onDiscard(key)}>
-          {words.discard}
+          {messages.discard}
         </button>
         {state === "failed" && (
           <button type="button" className={styles.again} onClick={() => onResend(key)}>
-            {words.resend}
+            {messages.resend}
           </button>
         )}
       </span>

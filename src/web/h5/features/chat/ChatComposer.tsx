@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { chatMessages } from "../../chatMessages.ts";
 import styles from "./ChatComposer.module.css";
 
-const words = chatMessages.composer;
+const messages = chatMessages.composer;
 /** From here on it is said how much room is left. */
-const hintFrom = 900;
-const tallestPx = 112;
-const accepted = "image/jpeg,image/png,image/webp";
+const counterThreshold = 900;
+const maxHeightPx = 112;
+const acceptedTypes = "image/jpeg,image/png,image/webp";
 
 interface ChatComposerProps {
   field: RefObject<HTMLTextAreaElement>;
@@ -17,24 +17,24 @@ interface ChatComposerProps {
   max: number;
   onText: (text: string) => void;
   onSend: () => void;
-  onPictures: (files: File[]) => void;
+  onImages: (files: File[]) => void;
 }
 
 /** The field with its two buttons. Enter sends, unless it ends a word of the input method or Shift is held. */
-export function ChatComposer({ field, text, max, onText, onSend, onPictures }: ChatComposerProps) {
+export function ChatComposer({ field, text, max, onText, onSend, onImages }: ChatComposerProps) {
   const length = Array.from(text).length;
   const canSend = text.trim() !== "" && length <= max;
-  useGrowing(field, text);
-  const hear = (event: KeyboardEvent) => {
+  useAutoHeight(field, text);
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     if (canSend) onSend();
   };
   return (
     <div className={styles.composer}>
-      {length >= hintFrom && (
-        <p className={cx(styles.hint, length > max && styles.over)} role="status">
-          {length > max ? words.over(length - max) : words.left(max - length)}
+      {length >= counterThreshold && (
+        <p className={clsx(styles.hint, length > max && styles.over)} role="status">
+          {length > max ? messages.over(length - max) : messages.left(max - length)}
         </p>
       )}
       <form
@@ -44,22 +44,22 @@ export function ChatComposer({ field, text, max, onText, onSend, onPictures }: C
           if (canSend) onSend();
         }}
       >
-        <PictureButton onPictures={onPictures} />
+        <ImageButton onImages={onImages} />
         <textarea
           ref={field}
           className={styles.field}
           rows={1}
-          aria-label={words.field}
-          placeholder={words.field}
+          aria-label={messages.field}
+          placeholder={messages.field}
           value={text}
           enterKeyHint="send"
           onChange={(event) => onText(event.target.value)}
-          onKeyDown={hear}
+          onKeyDown={handleKeyDown}
         />
         {/* Taking the focus would put the keyboard away after each message. */}
         <span className={styles.send} onPointerDown={(event) => event.preventDefault()}>
           <Button type="submit" disabled={!canSend}>
-            {words.send}
+            {messages.send}
           </Button>
         </span>
       </form>
@@ -67,7 +67,7 @@ export function ChatComposer({ field, text, max, onText, onSend, onPictures }: C
   );
 }
 
-function PictureButton({ onPictures }: Pick<ChatComposerProps, "onPictures">) {
+function ImageButton({ onImages }: Pick<ChatComposerProps, "onImages">) {
   return (
     <label className={styles.picture}>
       <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
@@ -75,11 +75,11 @@ function PictureButton({ onPictures }: Pick<ChatComposerProps, "onPictures">) {
       </svg>
       <input
         type="file"
-        accept={accepted}
+        accept={acceptedTypes}
         multiple
-        aria-label={words.picture}
+        aria-label={messages.picture}
         onChange={({ target }) => {
-          onPictures(Array.from(target.files ?? []));
+          onImages(Array.from(target.files ?? []));
           // The same picture may be chosen again.
           target.value = "";
         }}
@@ -94,12 +94,12 @@ function isComposing(event: KeyboardEvent): boolean {
 }
 
 /** The field is as tall as its text, up to four lines. */
-function useGrowing(field: RefObject<HTMLTextAreaElement>, text: string): void {
+function useAutoHeight(field: RefObject<HTMLTextAreaElement>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null) return;
     element.style.height = "auto";
-    element.style.height = `${Math.min(tallestPx, element.scrollHeight)}px`;
+    element.style.height = `${Math.min(maxHeightPx, element.scrollHeight)}px`;
   }, [field, text]);
 }

@@ -17,7 +17,7 @@ export interface ChatItem {
   readonly at: string;
   readonly state: "sending" | "failed" | "unreadable" | "sent" | "read";
   /** How far a picture has come, from 0 to 1. */
-  readonly share: number;
+  readonly progress: number;
   /** Why it failed, as a sentence; empty when nobody said. */
   readonly problem: string;
 }

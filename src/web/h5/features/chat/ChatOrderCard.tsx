@@ -1,6 +1,6 @@
 import type { ChatOrder } from "#web/shared/chat/KeptMessage.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import styles from "./ChatOrderCard.module.css";
 
@@ -8,13 +8,13 @@ import styles from "./ChatOrderCard.module.css";
 export function ChatOrderCard({ order }: { order: ChatOrder }) {
   return (
     <AppLink className={styles.card} to={`/order/${encodeURIComponent(order.id)}`}>
-      <ChatOrderBrief order={order} />
+      <ChatOrderSummary order={order} />
     </AppLink>
   );
 }
 
 /** What an order is: store, dishes, amount and state. */
-export function ChatOrderBrief({ order }: { order: ChatOrder }) {
+export function ChatOrderSummary({ order }: { order: ChatOrder }) {
   return (
     <>
       <span className={styles.head}>
@@ -22,7 +22,7 @@ export function ChatOrderBrief({ order }: { order: ChatOrder }) {
         <span className={styles.state}>{order.statusText}</span>
       </span>
       <span className={styles.body}>
-        <Picture src={order.image} alt="" size={44} />
+        <DishImage src={order.image} alt="" size={44} />
         <span className={styles.dishes}>{order.summary}</span>
         <Price fen={order.amountFen} size="small" />
       </span>

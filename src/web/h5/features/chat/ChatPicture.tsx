@@ -1,42 +1,42 @@
 import { useRef, useState } from "react";
 import type { ChatImage } from "#web/shared/chat/KeptMessage.ts";
-import { type LoadPicture, usePicture } from "#web/shared/chat/usePicture.ts";
-import { texts } from "#web/shared/texts.ts";
+import { type LoadImage, useImage } from "#web/shared/chat/usePicture.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import { chatMessages } from "../../chatMessages.ts";
 import styles from "./ChatPicture.module.css";
-import { PictureViewer } from "./PictureViewer.tsx";
+import { ImageViewer } from "./PictureViewer.tsx";
 
-const words = chatMessages.picture;
-const longestPx = 180;
-const shortestPx = 72;
+const messages = chatMessages.picture;
+const maxSidePx = 180;
+const minSidePx = 72;
 
-interface ChatPictureProps {
+interface ChatImageViewProps {
   image: ChatImage | null;
   previewUrl: string | null;
   /** What it is, for who does not see it. */
   name: string;
   /** How far it has come, from 0 to 1, while it is being sent; null otherwise. */
-  share: number | null;
-  load: LoadPicture;
+  progress: number | null;
+  load: LoadImage;
 }
 
 /** A picture in a bubble, which a tap shows in full. Its place has its size before it is there, so nothing jumps. */
-export function ChatPicture({ image, previewUrl, name, share, load }: ChatPictureProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const { src, hasFailed, retry } = usePicture(place, image?.url ?? null, previewUrl, load);
+export function ChatImageView({ image, previewUrl, name, progress, load }: ChatImageViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const { src, hasFailed, retry } = useImage(container, image?.url ?? null, previewUrl, load);
   const [isOpen, setIsOpen] = useState(false);
-  const size = sizeOf(image);
+  const size = fitSize(image);
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const isBroken = src !== null && brokenSrc === src;
   return (
-    <div ref={place} className={styles.place} style={size}>
-      {isBroken && <p className={styles.failed}>{texts.pictureBroken}</p>}
+    <div ref={container} className={styles.place} style={size}>
+      {isBroken && <p className={styles.failed}>{commonMessages.imageBroken}</p>}
       {src !== null && !isBroken && (
         <button
           type="button"
           className={styles.open}
-          aria-label={words.open(name)}
+          aria-label={messages.open(name)}
           onClick={() => setIsOpen(true)}
         >
           <img src={src} alt={name} {...size} onError={() => setBrokenSrc(src)} />
@@ -45,25 +45,25 @@ export function ChatPicture({ image, previewUrl, name, share, load }: ChatPictur
       {src === null && hasFailed && (
         <button type="button" className={styles.failed} onClick={retry}>
           <Icon name="info" size={20} />
-          <span>{words.failed}</span>
+          <span>{messages.failed}</span>
         </button>
       )}
-      {share !== null && (
+      {progress !== null && (
         <span className={styles.veil} role="status">
-          {chatMessages.states.progress(Math.floor(share * 100))}
+          {chatMessages.states.progress(Math.floor(progress * 100))}
         </span>
       )}
       {src !== null && !isBroken && (
-        <PictureViewer open={isOpen} src={src} name={name} onClose={() => setIsOpen(false)} />
+        <ImageViewer open={isOpen} src={src} name={name} onClose={() => setIsOpen(false)} />
       )}
     </div>
   );
 }
 
 /** As large as fits a bubble; very long ones are cut, and shown whole when they are opened. */
-function sizeOf(image: ChatImage | null): { width: number; height: number } {
-  if (image === null || image.width <= 0 || image.height <= 0) return { width: longestPx, height: longestPx };
-  const scale = longestPx / Math.max(image.width, image.height);
-  const side = (px: number) => Math.max(shortestPx, Math.round(px * Math.min(1, scale)));
+function fitSize(image: ChatImage | null): { width: number; height: number } {
+  if (image === null || image.width <= 0 || image.height <= 0) return { width: maxSidePx, height: maxSidePx };
+  const scale = maxSidePx / Math.max(image.width, image.height);
+  const side = (px: number) => Math.max(minSidePx, Math.round(px * Math.min(1, scale)));
   return { width: side(image.width), height: side(image.height) };
 }

@@ -1,5 +1,5 @@
-import { texts } from "#web/shared/texts.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import { commonMessages } from "#web/shared/texts.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import styles from "./ChatSkeleton.module.css";
 
 const widths = [56, 38, 64, 30, 48] as const;
@@ -7,11 +7,11 @@ const widths = [56, 38, 64, 30, 48] as const;
 /** The shape of a conversation, while it comes. */
 export function ChatSkeleton() {
   return (
-    <div className={styles.skeleton} role="status" aria-label={texts.loading}>
-      {widths.map((width, place) => (
+    <div className={styles.skeleton} role="status" aria-label={commonMessages.loading}>
+      {widths.map((width, index) => (
         <div
           key={width}
-          className={cx(styles.bubble, place % 2 === 1 && styles.own)}
+          className={clsx(styles.bubble, index % 2 === 1 && styles.own)}
           style={{ width: `${width}%` }}
         />
       ))}

@@ -3,7 +3,7 @@ import { chatMessages } from "../../chatMessages.ts";
 import styles from "./ChatStart.module.css";
 
 /** What a conversation begins with: a greeting, and questions that fill the field. */
-export function ChatStart({ onQuestion }: { onQuestion: (question: string) => void }) {
+export function ChatWelcome({ onQuestion }: { onQuestion: (question: string) => void }) {
   return (
     <div className={styles.scroll}>
       <div className={styles.start}>

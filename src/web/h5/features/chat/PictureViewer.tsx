@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import { createPortal } from "react-dom";
-import { texts } from "#web/shared/texts.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { useLayer } from "#web/shared/ui/useLayer.ts";
+import { useModal } from "#web/shared/ui/useLayer.ts";
 import { chatMessages } from "../../chatMessages.ts";
 import styles from "./PictureViewer.module.css";
 
-interface PictureViewerProps {
+interface ImageViewerProps {
   open: boolean;
   src: string;
   name: string;
@@ -14,13 +14,13 @@ interface PictureViewerProps {
 }
 
 /** A picture over the whole screen; a tap, the cross, Esc and the phone's Back close it, two fingers enlarge it. */
-export function PictureViewer(props: PictureViewerProps) {
-  return props.open ? createPortal(<Viewer {...props} />, document.body) : null;
+export function ImageViewer(props: ImageViewerProps) {
+  return props.open ? createPortal(<ImageViewerDialog {...props} />, document.body) : null;
 }
 
-function Viewer({ src, name, open, onClose }: PictureViewerProps) {
+function ImageViewerDialog({ src, name, open, onClose }: ImageViewerProps) {
   const layer = useRef<HTMLDivElement>(null);
-  useLayer(layer, open, onClose);
+  useModal(layer, open, onClose);
   return (
     <div
       ref={layer}
@@ -33,7 +33,7 @@ function Viewer({ src, name, open, onClose }: PictureViewerProps) {
       <div className={styles.ground} onClick={onClose} aria-hidden="true">
         <img src={src} alt={name} />
       </div>
-      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={commonMessages.close} onClick={onClose}>
         <Icon name="close" />
       </button>
     </div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ChatItem } from "./ChatItem.ts";
-import { chatRows } from "./chatRows.ts";
-import { sayMoment } from "./sayMoment.ts";
+import { toChatRows } from "./chatRows.ts";
+import { formatMessageTime } from "./sayMoment.ts";
 
 const now = Date.parse("2026-11-21T04:00:00Z");
 
@@ -15,7 +15,7 @@ describe("the time of a message", () => {
     ["2025-12-31T16:00:00Z", "1月1日 00:00"],
     ["nonsense", ""],
   ])("%s is said as %s", (iso, said) => {
-    expect(sayMoment(iso, now)).toBe(said);
+    expect(formatMessageTime(iso, now)).toBe(said);
   });
 });
 
@@ -30,13 +30,13 @@ const item = (key: string, at: string, more: Partial<ChatItem> = {}): ChatItem =
   order: null,
   at,
   state: "sent",
-  share: 0,
+  progress: 0,
   problem: "",
   ...more,
 });
 
 test("the time stands above the first message, after a pause of five minutes, and above a new day", () => {
-  const rows = chatRows(
+  const rows = toChatRows(
     [
       item("a", "2026-11-20T15:50:00Z"),
       item("b", "2026-11-20T15:55:00Z"),
@@ -51,7 +51,7 @@ test("the time stands above the first message, after a pause of five minutes, an
 
 test("a name is said where somebody begins to speak, and again after a pause", () => {
   const staff = (name: string) => ({ side: "staff", name }) as const;
-  const rows = chatRows(
+  const rows = toChatRows(
     [
       item("a", "2026-11-20T15:50:00Z"),
       item("b", "2026-11-20T15:50:01Z", staff("小林")),

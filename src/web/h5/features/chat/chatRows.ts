@@ -1,8 +1,8 @@
 import type { ChatItem } from "./ChatItem.ts";
-import { dayOf, sayMoment } from "./sayMoment.ts";
+import { formatMessageTime, toDayNumber } from "./sayMoment.ts";
 
 /** Within this time messages belong together, and the clock is not repeated. */
-const togetherMs = 5 * 60_000;
+const groupWindowMs = 5 * 60_000;
 
 /** A message with what stands above it. */
 export interface ChatRow {
@@ -14,16 +14,16 @@ export interface ChatRow {
 }
 
 /** Puts the time above what begins a new day or comes after a pause, and names above what begins a turn. */
-export function chatRows(items: readonly ChatItem[], now: number): ChatRow[] {
-  return items.map((item, place) => {
-    const before = items[place - 1];
-    const isApart = before === undefined || isPause(before.at, item.at);
-    const isTurn = isApart || before.side !== item.side || before.name !== item.name;
-    return { item, time: isApart ? sayMoment(item.at, now) : "", isTurn };
+export function toChatRows(items: readonly ChatItem[], now: number): ChatRow[] {
+  return items.map((item, index) => {
+    const previous = items[index - 1];
+    const startsGroup = previous === undefined || isGap(previous.at, item.at);
+    const isTurn = startsGroup || previous.side !== item.side || previous.name !== item.name;
+    return { item, time: startsGroup ? formatMessageTime(item.at, now) : "", isTurn };
   });
 }
 
-function isPause(before: string, after: string): boolean {
+function isGap(before: string, after: string): boolean {
   const [from, to] = [Date.parse(before), Date.parse(after)];
-  return dayOf(from) !== dayOf(to) || to - from > togetherMs;
+  return toDayNumber(from) !== toDayNumber(to) || to - from > groupWindowMs;
 }

@@ -2,35 +2,35 @@ import { appEndpoints } from "#contract/app/endpoints.ts";
 import { openDebugConsole } from "#web/bridge/debugConsole.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
 import { toast } from "#web/shared/notify.ts";
-import { removeVisit, visitKeys } from "#web/shared/visitStorage.ts";
+import { removeSessionItem, sessionKeys } from "#web/shared/visitStorage.ts";
 import { debugMessages } from "../../debugMessages.ts";
 import type { RootStore } from "../../RootStore.ts";
 import { settingsStore } from "../../stores/SettingsStore.ts";
 import { showDebugNotice } from "./showDebugNotice.ts";
 
 /** What the visit remembers of a console that seven taps opened, instead of a signature. */
-const byTaps = "1";
+const tapMarker = "1";
 
 /**
  * Opens the developers' console of this visit after the server agreed: to the signature of a debug link, which brings a
  * notice with it, or to seven taps. Rejects when the server cannot be asked; the next page asks again.
  */
-export async function restoreDebugConsole(root: RootStore, mark: string): Promise<void> {
-  if (mark === byTaps) {
+export async function restoreDebugConsole(root: RootStore, marker: string): Promise<void> {
+  if (marker === tapMarker) {
     if ((await root.get(settingsStore).load()).vconsole) await openDebugConsole();
     return;
   }
   try {
-    await root.api.call(appEndpoints.debugAccess, { query: { signature: mark } });
+    await root.api.call(appEndpoints.debugAccess, { query: { signature: marker } });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.failure !== "forbidden") throw error;
-    removeVisit(visitKeys.debugConsole);
+    if (!(error instanceof ApiError) || error.code !== "forbidden") throw error;
+    removeSessionItem(sessionKeys.debugConsole);
     toast(debugMessages.expired);
     return;
   }
-  await openDebugConsole(mark);
+  await openDebugConsole(marker);
   showDebugNotice(() => {
-    removeVisit(visitKeys.debugConsole);
+    removeSessionItem(sessionKeys.debugConsole);
     window.location.reload();
   });
 }

@@ -2,7 +2,7 @@ import { draftMessages as messages } from "../../draftMessages.ts";
 import styles from "./DraftNote.module.css";
 
 /** Says that a form shows what was typed earlier and not saved, with the way to start anew. */
-export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+export function RestoredDraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div className={styles.note} role="status">
       {messages.restored}

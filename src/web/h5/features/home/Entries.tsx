@@ -5,25 +5,25 @@ import scooter from "../../art/scooter.webp";
 import { homeMessages } from "../../homeMessages.ts";
 import styles from "./Entries.module.css";
 
-const words = homeMessages.home;
+const messages = homeMessages.home;
 
 /** The three ways to order. */
-export function Entries() {
+export function OrderTypeEntries() {
   return (
-    <nav className={styles.entries} aria-label={words.appetite}>
+    <nav className={styles.entries} aria-label={messages.appetite}>
       <AppLink className={styles.takeaway} to="/takeaway">
-        <b className={styles.name}>{words.takeaway}</b>
-        <span className={styles.hint}>{words.takeawayHint}</span>
+        <b className={styles.name}>{messages.takeaway}</b>
+        <span className={styles.hint}>{messages.takeawayHint}</span>
         <img className={styles.large} src={scooter} alt="" loading="lazy" width={112} height={112} />
       </AppLink>
       <AppLink className={styles.pickup} to="/restaurant-select?type=pickup">
-        <b className={styles.name}>{words.pickup}</b>
-        <span className={styles.hint}>{words.pickupHint}</span>
+        <b className={styles.name}>{messages.pickup}</b>
+        <span className={styles.hint}>{messages.pickupHint}</span>
         <img className={styles.small} src={bags} alt="" loading="lazy" width={60} height={60} />
       </AppLink>
       <AppLink className={styles.dineIn} to="/restaurant-select?type=dine_in">
-        <b className={styles.name}>{words.dineIn}</b>
-        <span className={styles.hint}>{words.dineInHint}</span>
+        <b className={styles.name}>{messages.dineIn}</b>
+        <span className={styles.hint}>{messages.dineInHint}</span>
         <img className={styles.small} src={plate} alt="" loading="lazy" width={60} height={60} />
       </AppLink>
     </nav>

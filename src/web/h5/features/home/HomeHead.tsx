@@ -1,9 +1,9 @@
-import { firstOutlines, Outline } from "#web/shared/ui/Outline.tsx";
+import { coreIconPaths, SvgIcon } from "#web/shared/ui/Outline.tsx";
 import noodles from "../../art/noodles.webp";
 import { homeMessages } from "../../homeMessages.ts";
 import styles from "./HomeHead.module.css";
 
-interface HomeHeadProps {
+interface HomeHeaderProps {
   greeting: string;
   /** The located city, or null when nobody has asked yet. */
   city: string | null;
@@ -11,12 +11,12 @@ interface HomeHeadProps {
 }
 
 /** The greeting, and the city which a tap locates or changes. */
-export function HomeHead({ greeting, city, onPick }: HomeHeadProps) {
+export function HomeHeader({ greeting, city, onPick }: HomeHeaderProps) {
   const { home } = homeMessages;
   return (
     <header className={styles.head}>
       <button type="button" className={styles.city} onClick={onPick}>
-        <Outline path={firstOutlines.place} size={18} />
+        <SvgIcon path={coreIconPaths.place} size={18} />
         {city ?? home.locate}
       </button>
       <div className={styles.row}>

@@ -1,18 +1,18 @@
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { homeMoreMessages } from "../../homeMoreMessages.ts";
+import { homeLazyMessages } from "../../homeMoreMessages.ts";
 import styles from "./InviteLine.module.css";
 
-const words = homeMoreMessages;
+const messages = homeLazyMessages;
 
 /** One quiet line that leads to inviting friends. */
-export function InviteLine() {
+export function InviteBanner() {
   return (
     <AppLink className={styles.line} to="/invite">
       <Icon name="gift" size={22} className={styles.icon} />
       <span className={styles.words}>
-        <span className={styles.name}>{words.invite}</span>
-        <span className={styles.hint}>{words.inviteHint}</span>
+        <span className={styles.name}>{messages.invite}</span>
+        <span className={styles.hint}>{messages.inviteHint}</span>
       </span>
       <Icon name="chevron" size={16} />
     </AppLink>

@@ -1,22 +1,22 @@
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { homeMoreMessages } from "../../homeMoreMessages.ts";
+import { homeLazyMessages } from "../../homeMoreMessages.ts";
 import type { Dish } from "../menu/Dish.ts";
 import styles from "./PopularDishes.module.css";
 
-const words = homeMoreMessages;
+const messages = homeLazyMessages;
 
 /** A row of dishes to look at; each leads to the menu. */
 export function PopularDishes({ dishes }: { dishes: readonly Dish[] }) {
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}>{words.popular}</h2>
+      <h2 className={styles.title}>{messages.popular}</h2>
       <ul className={styles.row}>
         {dishes.map((dish, index) => (
           <li key={dish.id} className={styles.dish}>
             <AppLink to="/takeaway-menu">
-              <Picture src={dish.image} alt="" size={104} tint={index} />
+              <DishImage src={dish.image} alt="" size={104} tint={index} />
               <span className={styles.name}>{dish.spuName ?? dish.name}</span>
               <Price fen={dish.priceFen} size="small" />
             </AppLink>

@@ -1,65 +1,65 @@
 import { formatDistance } from "#contract/distance.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { homeMessages } from "../../homeMessages.ts";
-import type { Store } from "../restaurant/Store.ts";
+import type { Restaurant } from "../restaurant/Store.ts";
 import styles from "./StoreCard.module.css";
 
-const words = homeMessages.home;
+const messages = homeMessages.home;
 
-interface StoreCardProps {
+interface HomeRestaurantCardProps {
   /** Undefined while it is looked for, null when there is none. */
-  store: Store | null | undefined;
+  restaurant: Restaurant | null | undefined;
   hasFailed: boolean;
   /** The distance is the customer's own, not the default position's. */
   isLocated: boolean;
-  retry: string;
+  retryText: string;
   onRetry: () => void;
 }
 
 /** The nearest store: name, state, hours, distance. Its box keeps its height in every state. */
-export function StoreCard(props: StoreCardProps) {
+export function HomeRestaurantCard(props: HomeRestaurantCardProps) {
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}>{props.isLocated ? words.nearest : words.recommended}</h2>
-      <div className={styles.card} aria-busy={props.store === undefined && !props.hasFailed}>
+      <h2 className={styles.title}>{props.isLocated ? messages.nearest : messages.recommended}</h2>
+      <div className={styles.card} aria-busy={props.restaurant === undefined && !props.hasFailed}>
         <Content {...props} />
       </div>
     </section>
   );
 }
 
-function Content({ store, hasFailed, isLocated, retry, onRetry }: StoreCardProps) {
-  if (store === undefined && hasFailed)
+function Content({ restaurant, hasFailed, isLocated, retryText, onRetry }: HomeRestaurantCardProps) {
+  if (restaurant === undefined && hasFailed)
     return (
       <div className={styles.message} role="alert">
-        {words.storeFailed}
+        {messages.storeFailed}
         <button type="button" className={styles.retry} onClick={onRetry}>
-          {retry}
+          {retryText}
         </button>
       </div>
     );
-  if (store === null) return <p className={styles.message}>{words.storeNone}</p>;
-  if (store === undefined) return <Waiting />;
+  if (restaurant === null) return <p className={styles.message}>{messages.storeNone}</p>;
+  if (restaurant === undefined) return <Placeholder />;
   return (
     <>
       <div className={styles.line}>
-        <b className={styles.name}>{store.name}</b>
-        {isLocated && store.distanceM !== null && (
-          <span className={styles.distance}>{formatDistance(store.distanceM)}</span>
+        <b className={styles.name}>{restaurant.name}</b>
+        {isLocated && restaurant.distanceM !== null && (
+          <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
         )}
       </div>
-      <p className={styles.address}>{store.address}</p>
+      <p className={styles.address}>{restaurant.address}</p>
       <p className={styles.state}>
-        <span className={cx(styles.badge, store.canOrder && styles.open)}>
-          {store.statusText || (store.isOpen ? words.open : words.closed)}
+        <span className={clsx(styles.badge, restaurant.canOrder && styles.open)}>
+          {restaurant.statusText || (restaurant.isOpen ? messages.open : messages.closed)}
         </span>
-        {store.startTime !== "" && words.hours(store.startTime, store.endTime)}
+        {restaurant.startTime !== "" && messages.hours(restaurant.startTime, restaurant.endTime)}
       </p>
     </>
   );
 }
 
-function Waiting() {
+function Placeholder() {
   return (
     <>
       <div className={styles.bone} />

@@ -3,8 +3,8 @@ import { homeMessages } from "../../homeMessages.ts";
 const { greetings } = homeMessages.home;
 
 /** The greeting that fits a moment in Shanghai. */
-export function greetingAt(moment: Date): string {
-  const hour = (moment.getUTCHours() + 8) % 24;
+export function greetingAt(date: Date): string {
+  const hour = (date.getUTCHours() + 8) % 24;
   if (hour < 5) return greetings.night;
   if (hour < 11) return greetings.morning;
   if (hour < 13) return greetings.noon;

@@ -1,14 +1,14 @@
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { logFailure } from "#web/shared/log.ts";
+import { logError } from "#web/shared/log.ts";
 import { success, toast } from "#web/shared/notify.ts";
-import { remove, storageKeys } from "#web/shared/storage.ts";
-import { readVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import { removeItem, storageKeys } from "#web/shared/storage.ts";
+import { readSessionItem, sessionKeys, writeSessionItem } from "#web/shared/visitStorage.ts";
 import { readInviteCode } from "../../inviteCode.ts";
 import { inviteMessages } from "../../inviteMessages.ts";
 
-const words = inviteMessages.linked;
+const messages = inviteMessages.linked;
 
 /**
  * Binds the invite of a link that a logged-in customer opened, once in a visit, and says that it is bound or why it
@@ -18,29 +18,29 @@ export async function bindLinkedInvite(api: Pick<ApiClient, "call">): Promise<vo
   const code = readInviteCode();
   if (code === "") return;
   // The address still has it when the page is loaded anew.
-  if (readVisit(visitKeys.linkedInvite) === code) return remove(storageKeys.inviteCode);
+  if (readSessionItem(sessionKeys.linkedInvite) === code) return removeItem(storageKeys.inviteCode);
   try {
     await api.call(inviteEndpoints.bind, { body: { invite_code: code } });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.failure !== "invite_invalid") {
-      logFailure("binding the invite of a link failed", error);
+    if (!(error instanceof ApiError) || error.code !== "invite_invalid") {
+      logError("binding the invite of a link failed", error);
       return;
     }
-    settle(code);
-    toast(refusalText(error));
+    markHandled(code);
+    toast(formatRefusal(error));
     return;
   }
-  settle(code);
-  success(words.bound);
+  markHandled(code);
+  success(messages.bound);
 }
 
-function settle(code: string): void {
-  writeVisit(visitKeys.linkedInvite, code);
-  remove(storageKeys.inviteCode);
+function markHandled(code: string): void {
+  writeSessionItem(sessionKeys.linkedInvite, code);
+  removeItem(storageKeys.inviteCode);
 }
 
-function refusalText({ data: { reason }, message }: ApiError): string {
-  return typeof reason === "string" && reason in words.refusals
-    ? words.refusals[reason as keyof typeof words.refusals]
+function formatRefusal({ data: { reason }, message }: ApiError): string {
+  return typeof reason === "string" && reason in messages.refusals
+    ? messages.refusals[reason as keyof typeof messages.refusals]
     : message;
 }

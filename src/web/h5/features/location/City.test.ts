@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type City, loadCities, matchCities, shortCity } from "./City.ts";
+import { type City, loadCities, matchCities, shortCityName } from "./City.ts";
 
 const city = (cityNameZh: string): City => ({
   abbr: "",
@@ -32,13 +32,13 @@ test.each([
 });
 
 test("names are shown without the word for city", () => {
-  expect(["上海市", "香港", "沙市", "吉林省"].map(shortCity)).toEqual(["上海", "香港", "沙市", "吉林省"]);
+  expect(["上海市", "香港", "沙市", "吉林省"].map(shortCityName)).toEqual(["上海", "香港", "沙市", "吉林省"]);
 });
 
 test("the list holds the cities people order in, and both fallbacks", async () => {
   const list = await loadCities();
   expect(list.length).toBeGreaterThan(300);
   for (const name of ["北京", "上海", "杭州", "重庆"])
-    expect(shortCity(matchCities(list, name)[0]?.cityNameZh ?? "")).toBe(name);
+    expect(shortCityName(matchCities(list, name)[0]?.cityNameZh ?? "")).toBe(name);
   expect(list.some(({ gbCityCode }) => gbCityCode === "110100")).toBe(true);
 });

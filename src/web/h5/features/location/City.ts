@@ -18,14 +18,14 @@ export interface City {
 export function matchCities(cities: readonly City[], typed: string): City[] {
   const text = typed.trim();
   if (text === "") return [];
-  const isExact = ({ cityNameZh }: City) => cityNameZh === text || shortCity(cityNameZh) === text;
+  const isExact = ({ cityNameZh }: City) => cityNameZh === text || shortCityName(cityNameZh) === text;
   const exact = cities.filter(isExact);
-  const partial = cities.filter((city) => !isExact(city) && isPart(city.cityNameZh, text));
+  const partial = cities.filter((city) => !isExact(city) && matchesPartly(city.cityNameZh, text));
   return [...exact, ...partial];
 }
 
 /** A city's name without the word for city at its end: 上海市 gives 上海. */
-export function shortCity(name: string): string {
+export function shortCityName(name: string): string {
   return name.length > 2 ? name.replace(/市$/, "") : name;
 }
 
@@ -38,6 +38,6 @@ export async function loadCities(): Promise<readonly City[]> {
   return load();
 }
 
-function isPart(name: string, text: string): boolean {
-  return name.includes(text) || text.includes(shortCity(name));
+function matchesPartly(name: string, text: string): boolean {
+  return name.includes(text) || text.includes(shortCityName(name));
 }

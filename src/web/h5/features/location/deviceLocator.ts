@@ -2,12 +2,15 @@ import { appEndpoints } from "#contract/app/endpoints.ts";
 import type { Bridge } from "#web/bridge/Bridge.ts";
 import type { ApiClient } from "#web/shared/api/ApiClient.ts";
 import type { Locator } from "../../stores/LocationStore.ts";
-import { cityAt } from "./reverseGeocode.ts";
+import { reverseGeocodeCity } from "./reverseGeocode.ts";
 
 /** Locates by WeChat or the browser, and names the city by the map service of this installation. */
-export function deviceLocator(api: Pick<ApiClient, "call">, openBridge: () => Promise<Bridge>): Locator {
+export function createDeviceLocator(
+  api: Pick<ApiClient, "call">,
+  openBridge: () => Promise<Bridge>,
+): Locator {
   return {
     position: async (reason) => (await openBridge()).locate(reason),
-    cityAt: async (position) => cityAt(position, await api.call(appEndpoints.settings)),
+    findCity: async (position) => reverseGeocodeCity(position, await api.call(appEndpoints.settings)),
   };
 }

@@ -1,17 +1,17 @@
-import { placeMessages } from "../../placeMessages.ts";
+import { locationMessages } from "../../placeMessages.ts";
 import type { LocationStore } from "../../stores/LocationStore.ts";
 
 /** What locating has to say: that it runs, what it found, or why it came to nothing. */
-export function locatingText({ state, city }: Pick<LocationStore, "state" | "city">): string {
+export function locationStatusText({ state, city }: Pick<LocationStore, "state" | "city">): string {
   switch (state) {
     case "locating":
-      return placeMessages.locating;
+      return locationMessages.locating;
     case "located":
-      return placeMessages.located(city);
+      return locationMessages.located(city);
     case "failed":
-      return placeMessages.failed;
+      return locationMessages.failed;
     case "unsupported":
-      return placeMessages.unsupported;
+      return locationMessages.unsupported;
     case "idle":
       return "";
   }

@@ -1,7 +1,7 @@
 import { storageKeys, writeJson } from "#web/shared/storage.ts";
-import type { Place } from "./lastPlace.ts";
+import type { CustomerLocation } from "./lastPlace.ts";
 
 /** Keeps a place for the next visit. */
-export function rememberPlace(place: Place): void {
-  writeJson(storageKeys.lastPosition, place);
+export function saveLastLocation(location: CustomerLocation): void {
+  writeJson(storageKeys.lastPosition, location);
 }

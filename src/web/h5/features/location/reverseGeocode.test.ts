@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { mapsTimeoutMs } from "#contract/constants.ts";
-import { cityAt, cityOfAnswer } from "./reverseGeocode.ts";
+import { parseCity, reverseGeocodeCity } from "./reverseGeocode.ts";
 
 const answer = (addressComponent: unknown) => ({ status: "1", regeocode: { addressComponent } });
 
@@ -20,7 +20,7 @@ test.each([
   ["<html>", null],
   [null, null],
 ])("%j lies in %j", (reply, city) => {
-  expect(cityOfAnswer(reply)).toBe(city);
+  expect(parseCity(reply)).toBe(city);
 });
 
 const settings = { maps_base_url: "https://maps.invalid/amap/", maps_browser_key: "k&1" };
@@ -53,7 +53,7 @@ const failureOf = (promise: Promise<string>) =>
   );
 
 test("asks in a hidden frame without an origin, and leaves nothing behind", async () => {
-  const city = cityAt(shanghai, settings);
+  const city = reverseGeocodeCity(shanghai, settings);
   const [frame] = frames as [HTMLIFrameElement];
   expect([frame.getAttribute("sandbox"), frame.hidden]).toEqual(["allow-scripts", true]);
   const [document, question = ""] = frame.src.split("#");
@@ -72,7 +72,7 @@ test("asks in a hidden frame without an origin, and leaves nothing behind", asyn
 });
 
 test("hears nobody but its own frame", async () => {
-  const failed = failureOf(cityAt(shanghai, settings));
+  const failed = failureOf(reverseGeocodeCity(shanghai, settings));
   const good = { answer: answer({ province: "上海市", city: [] }) };
   for (const source of [null, window, {}]) say(good, source);
   for (const nonsense of [null, "上海", 7, undefined]) say(nonsense);
@@ -81,7 +81,7 @@ test("hears nobody but its own frame", async () => {
 });
 
 test("C12: gives up after 10 seconds of silence", async () => {
-  const failed = failureOf(cityAt(shanghai, settings));
+  const failed = failureOf(reverseGeocodeCity(shanghai, settings));
   await vi.advanceTimersByTimeAsync(mapsTimeoutMs - 1);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -90,7 +90,7 @@ test("C12: gives up after 10 seconds of silence", async () => {
 });
 
 test("C12: a script that fails, or loads without answering, ends the wait at once", async () => {
-  const unreachable = failureOf(cityAt(shanghai, settings));
+  const unreachable = failureOf(reverseGeocodeCity(shanghai, settings));
   say({ failure: "the map service cannot be reached" });
   expect(await unreachable).toContain("reached");
 });
@@ -100,6 +100,6 @@ test.each([
   { lat: 91, lng: 121 },
   { lat: 31, lng: -181 },
 ])("asks about no place that is none: %j", async (position) => {
-  expect(await failureOf(cityAt(position, settings))).toContain("no such place");
+  expect(await failureOf(reverseGeocodeCity(position, settings))).toContain("no such place");
   expect(frames).toEqual([]);
 });

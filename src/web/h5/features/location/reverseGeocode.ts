@@ -1,8 +1,8 @@
 import type { Position } from "#contract/distance.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { textOf } from "../../wireValues.ts";
-import { askMaps } from "./askMaps.ts";
-import { shortCity } from "./City.ts";
+import { toText } from "../../wireValues.ts";
+import { requestMapsJsonp } from "./askMaps.ts";
+import { shortCityName } from "./City.ts";
 
 interface MapSettings {
   maps_base_url: string;
@@ -16,7 +16,7 @@ const cityPattern = /^[\u4e00-\u9fff]{2,20}$/;
  * Asks the map service (Amap's shape) which city a GCJ-02 point lies in; throws when it does not say, and for what is no
  * point on earth. The name is all that is taken from its answer.
  */
-export async function cityAt(position: Position, settings: MapSettings): Promise<string> {
+export async function reverseGeocodeCity(position: Position, settings: MapSettings): Promise<string> {
   if (!(Math.abs(position.lat) <= 90 && Math.abs(position.lng) <= 180))
     throw new Error("there is no such place to ask for");
   const query = new URLSearchParams({
@@ -25,16 +25,16 @@ export async function cityAt(position: Position, settings: MapSettings): Promise
     output: "JSON",
   });
   const base = settings.maps_base_url.replace(/\/+$/, "");
-  const city = cityOfAnswer(await askMaps(`${base}/v3/geocode/regeo?${query}`));
+  const city = parseCity(await requestMapsJsonp(`${base}/v3/geocode/regeo?${query}`));
   if (city === null) throw new Error("the map service knows no city there");
   return city;
 }
 
 /** The city in an answer, without 市; municipalities have an empty list as city and their name as province. */
-export function cityOfAnswer(answer: unknown): string | null {
-  if (!isRecord(answer) || String(answer.status) !== "1" || !isRecord(answer.regeocode)) return null;
-  const parts = answer.regeocode.addressComponent;
-  if (!isRecord(parts)) return null;
-  const city = textOf(parts.city) || textOf(parts.province);
-  return cityPattern.test(city) ? shortCity(city) : null;
+export function parseCity(response: unknown): string | null {
+  if (!isRecord(response) || String(response.status) !== "1" || !isRecord(response.regeocode)) return null;
+  const component = response.regeocode.addressComponent;
+  if (!isRecord(component)) return null;
+  const city = toText(component.city) || toText(component.province);
+  return cityPattern.test(city) ? shortCityName(city) : null;
 }

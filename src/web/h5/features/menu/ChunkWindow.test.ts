@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ChunkWindow } from "./ChunkWindow.ts";
+import { VirtualWindow } from "./ChunkWindow.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,10 +13,10 @@ afterEach(() => {
 const start = { from: 0, to: 1 };
 
 function open(last: number) {
-  const chunks = new ChunkWindow(start);
+  const chunks = new VirtualWindow(start);
   const seen: string[] = [];
   const leave = chunks.subscribe(() => seen.push(`${chunks.range.from}-${chunks.range.to}`));
-  chunks.look(start, last);
+  chunks.setVisible(start, last);
   return { chunks, seen, leave };
 }
 
@@ -31,10 +31,10 @@ it("makes what follows one by one when nothing else is to do", async () => {
 
 it("makes what is in view at once, and nothing twice", async () => {
   const { chunks, seen } = open(6);
-  chunks.look({ from: 1, to: 3 }, 6);
-  chunks.look({ from: 1, to: 3 }, 6);
+  chunks.setVisible({ from: 1, to: 3 }, 6);
+  chunks.setVisible({ from: 1, to: 3 }, 6);
   expect(seen).toEqual(["0-3"]);
-  chunks.look({ from: 6, to: 6 }, 6);
+  chunks.setVisible({ from: 6, to: 6 }, 6);
   expect(seen).toEqual(["0-3", "6-6"]);
   await vi.runAllTimersAsync();
   expect(chunks.range).toEqual({ from: 0, to: 6 });
@@ -45,7 +45,7 @@ it("leaves what is far away until somebody comes near, and gives up what was lef
   await vi.runAllTimersAsync();
   expect(chunks.range.from).toBe(0);
   expect(chunks.range.to).toBeLessThan(12);
-  for (let at = 0; at <= 300; at++) chunks.look({ from: at, to: at + 1 }, 600);
+  for (let at = 0; at <= 300; at++) chunks.setVisible({ from: at, to: at + 1 }, 600);
   expect(chunks.range).toEqual({ from: 0, to: 301 });
   await vi.runAllTimersAsync();
   expect(chunks.range.from).toBeGreaterThan(280);
@@ -54,8 +54,8 @@ it("leaves what is far away until somebody comes near, and gives up what was lef
 
 it("shrinks with a list that has become shorter", () => {
   const { chunks } = open(6);
-  chunks.look({ from: 0, to: 6 }, 6);
-  chunks.look({ from: 0, to: 1 }, 2);
+  chunks.setVisible({ from: 0, to: 6 }, 6);
+  chunks.setVisible({ from: 0, to: 1 }, 2);
   expect(chunks.range).toEqual({ from: 0, to: 2 });
 });
 

@@ -1,7 +1,7 @@
 /** Chunks beyond what is in view that are made ahead in idle moments, each way. */
-const aheadChunks = 6;
+const overscanChunks = 6;
 /** Chunks farther away than this are given up again, so that a list of thousands stays as light as one of fifty. */
-const keptChunks = 10;
+const retainedChunks = 10;
 
 /** Chunks in a row by their `order`, both ends included. */
 export interface ChunkRange {
@@ -13,21 +13,21 @@ export interface ChunkRange {
  * Which chunks of a long list are made: those in view at once, those around them one by one in idle moments. What is far
  * from the view is given up, one by one as well.
  */
-export class ChunkWindow {
-  private made: ChunkRange;
+export class VirtualWindow {
+  private rendered: ChunkRange;
   private view: ChunkRange;
   private last: number;
   private cancelIdle: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(first: ChunkRange) {
-    this.made = first;
+    this.rendered = first;
     this.view = first;
     this.last = first.to;
   }
 
   get range(): ChunkRange {
-    return this.made;
+    return this.rendered;
   }
 
   /** Calls back at each change; returns how to end it. */
@@ -37,14 +37,14 @@ export class ChunkWindow {
   };
 
   /** These are in view, of a list whose last chunk is `last`: they are made now, and what is around them soon. */
-  look(view: ChunkRange, last: number): void {
+  setVisible(view: ChunkRange, last: number): void {
     this.view = view;
     this.last = last;
-    const { from, to } = this.made;
+    const { from, to } = this.rendered;
     const isApart = view.from > to + 1 || view.to < from - 1;
-    if (isApart) this.become(view);
-    else this.become({ from: Math.min(from, view.from), to: Math.min(Math.max(to, view.to), last) });
-    this.cancelIdle ??= whenIdle(this.step);
+    if (isApart) this.setRendered(view);
+    else this.setRendered({ from: Math.min(from, view.from), to: Math.min(Math.max(to, view.to), last) });
+    this.cancelIdle ??= runWhenIdle(this.renderNext);
   }
 
   /** Nothing is made ahead any more until somebody looks again. */
@@ -53,38 +53,38 @@ export class ChunkWindow {
     this.cancelIdle = null;
   }
 
-  private readonly step = () => {
+  private readonly renderNext = () => {
     this.cancelIdle = null;
-    const next = this.next();
-    if (next === null) return;
-    this.become(next);
-    this.cancelIdle = whenIdle(this.step);
+    const nextRange = this.nextRange();
+    if (nextRange === null) return;
+    this.setRendered(nextRange);
+    this.cancelIdle = runWhenIdle(this.renderNext);
   };
 
   /** The made chunks with one more or one less; null when all is as it should be. */
-  private next(): ChunkRange | null {
+  private nextRange(): ChunkRange | null {
     const { view, last } = this;
-    const { from, to } = this.made;
-    if (to < Math.min(view.to + aheadChunks, last)) return { from, to: to + 1 };
-    if (from > Math.max(view.from - aheadChunks, 0)) return { from: from - 1, to };
-    if (to > view.to + keptChunks) return { from, to: to - 1 };
-    if (from < view.from - keptChunks) return { from: from + 1, to };
+    const { from, to } = this.rendered;
+    if (to < Math.min(view.to + overscanChunks, last)) return { from, to: to + 1 };
+    if (from > Math.max(view.from - overscanChunks, 0)) return { from: from - 1, to };
+    if (to > view.to + retainedChunks) return { from, to: to - 1 };
+    if (from < view.from - retainedChunks) return { from: from + 1, to };
     return null;
   }
 
-  private become(made: ChunkRange): void {
-    if (made.from === this.made.from && made.to === this.made.to) return;
-    this.made = made;
+  private setRendered(rendered: ChunkRange): void {
+    if (rendered.from === this.rendered.from && rendered.to === this.rendered.to) return;
+    this.rendered = rendered;
     for (const listener of this.listeners) listener();
   }
 }
 
 /** Runs work in an idle moment (soon anyway); returns how to call it off. */
-function whenIdle(work: () => void): () => void {
+function runWhenIdle(callback: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
-    const handle = window.requestIdleCallback(work, { timeout: 500 });
+    const handle = window.requestIdleCallback(callback, { timeout: 500 });
     return () => window.cancelIdleCallback(handle);
   }
-  const timer = setTimeout(work, 30);
+  const timer = setTimeout(callback, 30);
   return () => clearTimeout(timer);
 }

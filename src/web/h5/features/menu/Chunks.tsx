@@ -1,36 +1,47 @@
 import { memo } from "react";
-import type { ChunkWindow } from "./ChunkWindow.ts";
+import type { VirtualWindow } from "./ChunkWindow.ts";
 import { DishRow } from "./DishRow.tsx";
-import type { DishShelf } from "./DishShelf.ts";
+import type { CartActions } from "./DishShelf.ts";
 import type { MenuCard } from "./groupMenu.ts";
-import type { MenuChunk, Stretch } from "./layoutMenu.ts";
+import type { MenuChunk, VirtualSection } from "./layoutMenu.ts";
 import styles from "./MenuList.module.css";
-import { useMade } from "./useChunkWindow.ts";
+import { useRenderedRows } from "./useChunkWindow.ts";
 
-interface ChunksProps {
-  stretch: Stretch;
-  chunks: ChunkWindow;
-  shelf: DishShelf;
+interface VirtualRowsProps {
+  section: VirtualSection;
+  chunks: VirtualWindow;
+  cartActions: CartActions;
   onChoose: (card: MenuCard) => void;
 }
 
 /** Those rows of a stretch that are made, each at its place; what is around it must have the stretch's height. */
-export const Chunks = memo(function Chunks({ stretch, chunks, shelf, onChoose }: ChunksProps) {
-  return useMade(chunks, stretch).map((chunk) => (
-    <Chunk key={chunk.order} chunk={chunk} top={chunk.top - stretch.top} shelf={shelf} onChoose={onChoose} />
+export const VirtualRows = memo(function VirtualRows({
+  section,
+  chunks,
+  cartActions,
+  onChoose,
+}: VirtualRowsProps) {
+  return useRenderedRows(chunks, section).map((chunk) => (
+    <RowChunk
+      key={chunk.index}
+      chunk={chunk}
+      top={chunk.top - section.top}
+      cartActions={cartActions}
+      onChoose={onChoose}
+    />
   ));
 });
 
-interface ChunkProps extends Pick<ChunksProps, "shelf" | "onChoose"> {
+interface RowChunkProps extends Pick<VirtualRowsProps, "cartActions" | "onChoose"> {
   chunk: MenuChunk;
   top: number;
 }
 
-const Chunk = memo(function Chunk({ chunk, top, shelf, onChoose }: ChunkProps) {
+const RowChunk = memo(function RowChunk({ chunk, top, cartActions, onChoose }: RowChunkProps) {
   return (
     <ul className={styles.chunk} style={{ top, height: chunk.height }}>
       {chunk.cards.map((card) => (
-        <DishRow key={card.key} card={card} shelf={shelf} onChoose={onChoose} />
+        <DishRow key={card.key} card={card} cartActions={cartActions} onChoose={onChoose} />
       ))}
     </ul>
   );

@@ -2,20 +2,20 @@ import { observer } from "mobx-react-lite";
 import { type ReactNode, useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
-import { fullName } from "../../fullName.ts";
+import { dishDisplayName } from "../../fullName.ts";
 import { menuMessages } from "../../menuMessages.ts";
 import { type Dish, isAvailable } from "./Dish.ts";
 import styles from "./DishSheet.module.css";
 import type { MenuCard } from "./groupMenu.ts";
 
-const words = menuMessages.menu;
+const messages = menuMessages.menu;
 
 /** How many of each variant, by dish id. */
-type Choice = Readonly<Record<string, number>>;
+type VariantQuantities = Readonly<Record<string, number>>;
 
 interface DishSheetProps {
   /** The card that is shown; kept while the sheet goes down. */
@@ -33,22 +33,22 @@ export function DishSheet({ card, ...rest }: DishSheetProps) {
   return card.hasVariants ? <VariantDish card={card} {...rest} /> : <PlainDish card={card} {...rest} />;
 }
 
-interface CardProps extends DishSheetProps {
+interface DishCardProps extends DishSheetProps {
   card: MenuCard;
 }
 
-const PlainDish = observer(function PlainDish(props: CardProps) {
+const PlainDish = observer(function PlainDish(props: DishCardProps) {
   const { card, open, quantityOf, onAdd, onDecrease, onClose } = props;
   const { shown } = card;
   const footer = (
     <div className={styles.order}>
       <Prices card={card} />
       {card.isSoldOut ? (
-        <span className={styles.soldOut}>{words.soldOut}</span>
+        <span className={styles.soldOut}>{messages.soldOut}</span>
       ) : (
         <Stepper
           value={quantityOf(shown.id)}
-          name={fullName(shown)}
+          name={dishDisplayName(shown)}
           max={shown.stock}
           onIncrease={() => onAdd(shown, 1)}
           onDecrease={() => onDecrease(shown)}
@@ -57,56 +57,56 @@ const PlainDish = observer(function PlainDish(props: CardProps) {
     </div>
   );
   return (
-    <Sheet open={open} onClose={onClose} title={card.name} footer={footer}>
-      <Intro card={card} />
-    </Sheet>
+    <BottomSheet open={open} onClose={onClose} title={card.name} footer={footer}>
+      <DishIntro card={card} />
+    </BottomSheet>
   );
 });
 
-const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAdd, onClose }: CardProps) {
-  const [choice, setChoice] = useState<Choice>({});
-  const chosen = card.dishes.filter((dish) => (choice[dish.id] ?? 0) > 0);
+const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAdd, onClose }: DishCardProps) {
+  const [quantities, setChoice] = useState<VariantQuantities>({});
+  const selectedDishes = card.dishes.filter((dish) => (quantities[dish.id] ?? 0) > 0);
   const close = () => {
     setChoice({});
     onClose();
   };
   const add = () => {
-    for (const dish of chosen) onAdd(dish, choice[dish.id] ?? 0);
+    for (const dish of selectedDishes) onAdd(dish, quantities[dish.id] ?? 0);
     close();
   };
-  const totalFen = chosen.reduce((sum, dish) => sum + dish.priceFen * (choice[dish.id] ?? 0), 0);
+  const totalFen = selectedDishes.reduce((sum, dish) => sum + dish.priceFen * (quantities[dish.id] ?? 0), 0);
   const footer = (
-    <Button size="large" disabled={chosen.length === 0} onPress={add}>
-      {words.addToCart}
+    <Button size="large" disabled={selectedDishes.length === 0} onPress={add}>
+      {messages.addToCart}
       {totalFen > 0 && <span aria-hidden="true">{formatYuan(totalFen)}</span>}
     </Button>
   );
   return (
-    <Sheet open={open} onClose={close} title={card.name} footer={footer}>
-      <Intro card={card}>
+    <BottomSheet open={open} onClose={close} title={card.name} footer={footer}>
+      <DishIntro card={card}>
         <Prices card={card} />
-      </Intro>
+      </DishIntro>
       <ul>
         {card.dishes.map((dish) => (
           <Variant
             key={dish.id}
             dish={dish}
-            value={choice[dish.id] ?? 0}
+            value={quantities[dish.id] ?? 0}
             inCart={quantityOf(dish.id)}
-            onChange={(quantity) => setChoice({ ...choice, [dish.id]: quantity })}
+            onChange={(quantity) => setChoice({ ...quantities, [dish.id]: quantity })}
           />
         ))}
       </ul>
-    </Sheet>
+    </BottomSheet>
   );
 });
 
-function Intro({ card, children }: { card: MenuCard; children?: ReactNode }) {
+function DishIntro({ card, children }: { card: MenuCard; children?: ReactNode }) {
   return (
     <div className={styles.intro}>
-      <Picture src={card.image} alt="" tint={card.tint} size={208} className={styles.picture} />
+      <DishImage src={card.image} alt="" tint={card.tint} size={208} className={styles.picture} />
       {children}
-      {card.sales > 0 && <p>{words.sold(card.sales)}</p>}
+      {card.sales > 0 && <p>{messages.sold(card.sales)}</p>}
       {card.description !== "" && <p className={styles.description}>{card.description}</p>}
     </div>
   );
@@ -116,8 +116,8 @@ function Prices({ card: { shown, hasVariants } }: { card: MenuCard }) {
   return (
     <span className={styles.prices}>
       <Price fen={shown.priceFen} />
-      {hasVariants && words.from}
-      {shown.originalPriceFen > shown.priceFen && <Price fen={shown.originalPriceFen} struck />}
+      {hasVariants && messages.from}
+      {shown.originalPriceFen > shown.priceFen && <Price fen={shown.originalPriceFen} isStruck />}
     </span>
   );
 }
@@ -136,20 +136,20 @@ function Variant({ dish, value, inCart, onChange }: VariantProps) {
         <span className={styles.name}>{dish.specName ?? dish.name}</span>
         <span className={styles.prices}>
           <Price fen={dish.priceFen} />
-          {dish.originalPriceFen > dish.priceFen && <Price fen={dish.originalPriceFen} struck />}
-          {inCart > 0 && <span className={styles.inCart}>{words.inCart(inCart)}</span>}
+          {dish.originalPriceFen > dish.priceFen && <Price fen={dish.originalPriceFen} isStruck />}
+          {inCart > 0 && <span className={styles.inCart}>{messages.inCart(inCart)}</span>}
         </span>
       </div>
       {isAvailable(dish) ? (
         <Stepper
           value={value}
-          name={fullName(dish)}
+          name={dishDisplayName(dish)}
           max={dish.stock === null ? 99 - inCart : Math.max(0, dish.stock - inCart)}
           onIncrease={() => onChange(value + 1)}
           onDecrease={() => onChange(value - 1)}
         />
       ) : (
-        <span className={styles.soldOut}>{words.soldOut}</span>
+        <span className={styles.soldOut}>{messages.soldOut}</span>
       )}
     </li>
   );

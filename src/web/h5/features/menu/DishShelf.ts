@@ -1,7 +1,7 @@
 import type { Dish } from "./Dish.ts";
 
 /** What menu rows need of a cart. */
-export interface DishShelf {
+export interface CartActions {
   quantityOf(id: string): number;
   increase(dish: Dish): void;
   decrease(dish: Dish): void;

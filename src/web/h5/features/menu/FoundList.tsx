@@ -1,31 +1,31 @@
 import { useMemo, useRef } from "react";
 import { menuMessages } from "../../menuMessages.ts";
-import { Chunks } from "./Chunks.tsx";
-import type { DishShelf } from "./DishShelf.ts";
+import { VirtualRows } from "./Chunks.tsx";
+import type { CartActions } from "./DishShelf.ts";
 import type { MenuCard } from "./groupMenu.ts";
-import { chunksOf, rowPx } from "./layoutMenu.ts";
+import { rowHeightPx, splitIntoChunks } from "./layoutMenu.ts";
 import styles from "./MenuList.module.css";
-import { useChunkWindow } from "./useChunkWindow.ts";
+import { useVirtualWindow } from "./useChunkWindow.ts";
 
-interface FoundListProps {
+interface SearchResultsProps {
   cards: readonly MenuCard[];
-  shelf: DishShelf;
+  cartActions: CartActions;
   onChoose: (card: MenuCard) => void;
 }
 
 /** What a search found, without headings. */
-export function FoundList({ cards, shelf, onChoose }: FoundListProps) {
+export function SearchResults({ cards, cartActions, onChoose }: SearchResultsProps) {
   const scroller = useRef<HTMLElement>(null);
-  const stretches = useMemo(
-    () => [{ top: 0, height: cards.length * rowPx, chunks: chunksOf(cards, 0, 0) }],
+  const sections = useMemo(
+    () => [{ top: 0, height: cards.length * rowHeightPx, chunks: splitIntoChunks(cards, 0, 0) }],
     [cards],
   );
-  const { chunks, look } = useChunkWindow(scroller, stretches);
+  const { chunks, look } = useVirtualWindow(scroller, sections);
   return (
     <section ref={scroller} className={styles.scroller} onScroll={look} aria-label={menuMessages.menu.search}>
-      {stretches.map((stretch) => (
-        <div key={stretch.top} className={styles.stretch} style={{ height: stretch.height }}>
-          <Chunks stretch={stretch} chunks={chunks} shelf={shelf} onChoose={onChoose} />
+      {sections.map((section) => (
+        <div key={section.top} className={styles.stretch} style={{ height: section.height }}>
+          <VirtualRows section={section} chunks={chunks} cartActions={cartActions} onChoose={onChoose} />
         </div>
       ))}
     </section>

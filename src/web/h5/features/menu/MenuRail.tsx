@@ -1,24 +1,24 @@
 import { useEffect, useRef } from "react";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Photo } from "#web/shared/ui/Photo.tsx";
+import { ImageWithFallback } from "#web/shared/ui/Photo.tsx";
 import { menuMessages } from "../../menuMessages.ts";
 import type { MenuCategory } from "./groupMenu.ts";
 import styles from "./MenuRail.module.css";
 
-interface MenuRailProps {
+interface CategoryNavProps {
   categories: readonly MenuCategory[];
   activeIndex: number;
   onPick: (index: number) => void;
 }
 
 /** The categories on the left, the one in view marked. */
-export function MenuRail({ categories, activeIndex, onPick }: MenuRailProps) {
-  const rail = useRef<HTMLElement>(null);
+export function CategoryNav({ categories, activeIndex, onPick }: CategoryNavProps) {
+  const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    keepInView(rail.current, activeIndex);
+    scrollItemIntoView(nav.current, activeIndex);
   }, [activeIndex]);
   return (
-    <nav ref={rail} className={styles.rail} aria-label={menuMessages.menu.categories}>
+    <nav ref={nav} className={styles.rail} aria-label={menuMessages.menu.categories}>
       {categories.map((category, index) => (
         <button
           key={category.name}
@@ -31,7 +31,7 @@ export function MenuRail({ categories, activeIndex, onPick }: MenuRailProps) {
             {category.icon === "" ? (
               <Icon name="bag" size={20} />
             ) : (
-              <Photo
+              <ImageWithFallback
                 src={category.icon}
                 alt=""
                 width={26}
@@ -50,12 +50,12 @@ export function MenuRail({ categories, activeIndex, onPick }: MenuRailProps) {
 }
 
 /** Scrolls the rail itself: scrollIntoView would move the page as well. */
-function keepInView(rail: HTMLElement | null, index: number): void {
-  const item = rail?.children[index];
-  if (rail === null || !(item instanceof HTMLElement)) return;
-  const top = item.offsetTop - rail.offsetTop;
-  if (top < rail.scrollTop) rail.scrollTop = top;
-  else if (top + item.offsetHeight > rail.scrollTop + rail.clientHeight) {
-    rail.scrollTop = top + item.offsetHeight - rail.clientHeight;
+function scrollItemIntoView(nav: HTMLElement | null, index: number): void {
+  const item = nav?.children[index];
+  if (nav === null || !(item instanceof HTMLElement)) return;
+  const top = item.offsetTop - nav.offsetTop;
+  if (top < nav.scrollTop) nav.scrollTop = top;
+  else if (top + item.offsetHeight > nav.scrollTop + nav.clientHeight) {
+    nav.scrollTop = top + item.offsetHeight - nav.clientHeight;
   }
 }

@@ -1,15 +1,15 @@
-import { texts } from "#web/shared/texts.ts";
+import { commonMessages } from "#web/shared/texts.ts";
 import styles from "./MenuSkeleton.module.css";
 
-const railRows = [0, 1, 2, 3, 4, 5, 6, 7];
+const categoryRows = [0, 1, 2, 3, 4, 5, 6, 7];
 const rows = [0, 1, 2, 3, 4, 5];
 
 /** The shape of the menu while it comes: same boxes, so nothing moves when it is there. */
 export function MenuSkeleton() {
   return (
-    <div className={styles.menu} role="status" aria-label={texts.loading}>
+    <div className={styles.menu} role="status" aria-label={commonMessages.loading}>
       <div className={styles.rail}>
-        {railRows.map((row) => (
+        {categoryRows.map((row) => (
           <div key={row} className={styles.category} />
         ))}
       </div>

@@ -3,14 +3,14 @@ import { menuMessages } from "../../menuMessages.ts";
 import styles from "./NoticeBar.module.css";
 
 interface NoticeBarProps {
-  sentences: readonly string[];
+  notices: readonly string[];
   /** What has to be read now: it stands still in the place of the sentences. */
   note?: string | null | undefined;
 }
 
 /** Sentences that run by; they stand still, and can be pushed by hand, when motion is not wanted. */
-export function NoticeBar({ sentences, note }: NoticeBarProps) {
-  const text = sentences.join("　·　");
+export function NoticeBar({ notices, note }: NoticeBarProps) {
+  const text = notices.join("　·　");
   return (
     <div className={styles.bar} role="note" aria-label={menuMessages.menu.noticeLabel}>
       <Icon name="info" size={14} />

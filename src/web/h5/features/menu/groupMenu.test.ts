@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Dish } from "./Dish.ts";
 import { findOrderable, groupMenu, searchMenu } from "./groupMenu.ts";
-import { normalizeMenu } from "./normalizeMenu.ts";
+import { parseMenu } from "./normalizeMenu.ts";
 
 function menu(...parts: Record<string, unknown>[]): readonly Dish[] {
-  return normalizeMenu(
+  return parseMenu(
     parts.map((part, index) => ({ id: index + 1, name: `菜${index + 1}`, price: 1000, ...part })),
   ).dishes;
 }

@@ -27,14 +27,14 @@ export interface MenuCategory {
 
 /** Sorts dishes into categories (by rank, then first appearance) and joins those of one `spuId` to a card. */
 export function groupMenu(dishes: readonly Dish[]): MenuCategory[] {
-  const byCategory = collect(dishes, (dish) => dish.category);
-  const groups = Array.from(byCategory, ([name, members]) => ({ name, members, rank: rankOf(members) }));
+  const byCategory = groupBy(dishes, (dish) => dish.category);
+  const groups = Array.from(byCategory, ([name, members]) => ({ name, members, rank: minRank(members) }));
   // Array.prototype.sort is stable: equal ranks stay in the order of first appearance.
   groups.sort((a, b) => a.rank - b.rank);
   return groups.map(({ name, members }, index) => {
     const tint = (index % 6) as Tint;
     const icon = members.find((dish) => dish.categoryIcon !== "")?.categoryIcon ?? "";
-    return { name, icon, tint, cards: cardsOf(members, tint) };
+    return { name, icon, tint, cards: toCards(members, tint) };
   });
 }
 
@@ -49,25 +49,25 @@ export function findOrderable(categories: readonly MenuCategory[], dishId: strin
 
 /** The cards whose name, description or variant holds the keyword; letter case does not matter. */
 export function searchMenu(categories: readonly MenuCategory[], keyword: string): MenuCard[] {
-  const wanted = keyword.trim().toLowerCase();
+  const query = keyword.trim().toLowerCase();
   const cards = categories.reduce<MenuCard[]>((all, category) => all.concat(category.cards), []);
-  return cards.filter((card) => card.dishes.some((dish) => searchText(dish).includes(wanted)));
+  return cards.filter((card) => card.dishes.some((dish) => toSearchText(dish).includes(query)));
 }
 
-function searchText(dish: Dish): string {
+function toSearchText(dish: Dish): string {
   return `${dish.name} ${dish.spuName ?? ""} ${dish.specName ?? ""} ${dish.description}`.toLowerCase();
 }
 
-function rankOf(dishes: readonly Dish[]): number {
+function minRank(dishes: readonly Dish[]): number {
   return Math.min(...dishes.slice(0, 1000).map((dish) => dish.categoryRank));
 }
 
-function cardsOf(dishes: readonly Dish[], tint: Tint): MenuCard[] {
-  const cards = collect(dishes, (dish) => (dish.spuId === null ? `id:${dish.id}` : `spu:${dish.spuId}`));
-  return Array.from(cards, ([key, variants]) => cardOf(key, variants, tint)).filter((card) => card !== null);
+function toCards(dishes: readonly Dish[], tint: Tint): MenuCard[] {
+  const cards = groupBy(dishes, (dish) => (dish.spuId === null ? `id:${dish.id}` : `spu:${dish.spuId}`));
+  return Array.from(cards, ([key, variants]) => toCard(key, variants, tint)).filter((card) => card !== null);
 }
 
-function cardOf(key: string, dishes: readonly Dish[], tint: Tint): MenuCard | null {
+function toCard(key: string, dishes: readonly Dish[], tint: Tint): MenuCard | null {
   const [first] = dishes;
   if (first === undefined) return null;
   const available = dishes.filter(isAvailable);
@@ -93,11 +93,11 @@ function cheapest(dishes: readonly Dish[]): Dish | undefined {
   );
 }
 
-function collect<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+function groupBy<T>(items: readonly T[], getKey: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
+    const group = groups.get(getKey(item));
+    if (group === undefined) groups.set(getKey(item), [item]);
     else group.push(item);
   }
   return groups;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { groupMenu } from "./groupMenu.ts";
-import { chunksBetween, headingPx, layoutMenu, rowPx, sectionAt } from "./layoutMenu.ts";
-import { normalizeMenu } from "./normalizeMenu.ts";
+import {
+  findChunksBetween,
+  findSectionIndex,
+  headingHeightPx,
+  layoutMenu,
+  rowHeightPx,
+} from "./layoutMenu.ts";
+import { parseMenu } from "./normalizeMenu.ts";
 
 const sizes = [3, 20, 1];
 const dishes = sizes.reduce<Record<string, unknown>[]>((all, size, rank) => {
@@ -9,26 +15,24 @@ const dishes = sizes.reduce<Record<string, unknown>[]>((all, size, rank) => {
   return all.concat(some);
 }, []);
 const sections = layoutMenu(
-  groupMenu(
-    normalizeMenu(dishes.map((part, id) => ({ id: id + 1, name: "菜", price: 100, ...part }))).dishes,
-  ),
+  groupMenu(parseMenu(dishes.map((part, id) => ({ id: id + 1, name: "菜", price: 100, ...part }))).dishes),
 );
 
 describe("layoutMenu", () => {
   it("stacks sections without gaps", () => {
     expect(sections.map((section) => section.top)).toEqual([
       0,
-      headingPx + 3 * rowPx,
-      2 * headingPx + 23 * rowPx,
+      headingHeightPx + 3 * rowHeightPx,
+      2 * headingHeightPx + 23 * rowHeightPx,
     ]);
     for (const section of sections) {
       const rows = section.chunks.reduce((sum, chunk) => sum + chunk.height, 0);
-      expect(section.height).toBe(headingPx + rows);
+      expect(section.height).toBe(headingHeightPx + rows);
     }
   });
 
   it("counts chunks through the whole menu", () => {
-    expect(sections.map((section) => section.chunks.map((chunk) => chunk.order))).toEqual([
+    expect(sections.map((section) => section.chunks.map((chunk) => chunk.index))).toEqual([
       [0],
       [1, 2, 3, 4, 5],
       [6],
@@ -37,16 +41,16 @@ describe("layoutMenu", () => {
 
   it("tells the category at a scroll position", () => {
     const [, second, third] = sections;
-    expect(sectionAt(sections, 0)).toBe(0);
-    expect(sectionAt(sections, (second?.top ?? 0) - 2)).toBe(0);
-    expect(sectionAt(sections, second?.top ?? 0)).toBe(1);
-    expect(sectionAt(sections, (third?.top ?? 0) + 10_000)).toBe(2);
-    expect(sectionAt([], 0)).toBe(0);
+    expect(findSectionIndex(sections, 0)).toBe(0);
+    expect(findSectionIndex(sections, (second?.top ?? 0) - 2)).toBe(0);
+    expect(findSectionIndex(sections, second?.top ?? 0)).toBe(1);
+    expect(findSectionIndex(sections, (third?.top ?? 0) + 10_000)).toBe(2);
+    expect(findSectionIndex([], 0)).toBe(0);
   });
 
   it("finds the chunks in a stretch", () => {
     const middle = sections[1]?.chunks[1]?.top ?? 0;
-    expect(chunksBetween(sections, middle + 5, middle + 10)).toEqual([2]);
-    expect(chunksBetween(sections, 0, 1e9)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(findChunksBetween(sections, middle + 5, middle + 10)).toEqual([2]);
+    expect(findChunksBetween(sections, 0, 1e9)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });

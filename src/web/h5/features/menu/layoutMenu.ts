@@ -1,14 +1,14 @@
 import type { MenuCard, MenuCategory } from "./groupMenu.ts";
 
 /** Heights of the menu in px. Fixed, so that a place in a list of thousands is arithmetic, not measuring. */
-export const rowPx = 112;
-export const headingPx = 36;
+export const rowHeightPx = 112;
+export const headingHeightPx = 36;
 /** Rows that are made together: few enough for a frame of a slow phone. */
-export const chunkRows = 4;
+export const rowsPerChunk = 4;
 
 /** Some rows of a category that appear together; `order` counts them through the whole menu. */
 export interface MenuChunk {
-  readonly order: number;
+  readonly index: number;
   readonly top: number;
   readonly height: number;
   readonly cards: readonly MenuCard[];
@@ -23,15 +23,15 @@ export interface MenuSection {
 }
 
 /** A part of a list that is made of chunks. */
-export type Stretch = Pick<MenuSection, "top" | "height" | "chunks">;
+export type VirtualSection = Pick<MenuSection, "top" | "height" | "chunks">;
 
 /** Where everything stands in one long list with a heading for each category. */
 export function layoutMenu(categories: readonly MenuCategory[]): MenuSection[] {
   let top = 0;
   let order = 0;
   return categories.map((category) => {
-    const chunks = chunksOf(category.cards, top + headingPx, order);
-    const section = { category, top, height: headingPx + category.cards.length * rowPx, chunks };
+    const chunks = splitIntoChunks(category.cards, top + headingHeightPx, order);
+    const section = { category, top, height: headingHeightPx + category.cards.length * rowHeightPx, chunks };
     top += section.height;
     order += chunks.length;
     return section;
@@ -39,32 +39,32 @@ export function layoutMenu(categories: readonly MenuCategory[]): MenuSection[] {
 }
 
 /** The category at a scroll position. */
-export function sectionAt(sections: readonly MenuSection[], scrollTop: number): number {
+export function findSectionIndex(sections: readonly MenuSection[], scrollTop: number): number {
   const after = sections.findIndex((section) => section.top > scrollTop + 1);
   return after < 0 ? Math.max(0, sections.length - 1) : Math.max(0, after - 1);
 }
 
 /** The chunks that touch a stretch of the list, as `order` numbers. */
-export function chunksBetween(sections: readonly Stretch[], from: number, to: number): number[] {
+export function findChunksBetween(sections: readonly VirtualSection[], from: number, to: number): number[] {
   const found: number[] = [];
   for (const section of sections) {
     if (section.top + section.height < from || section.top > to) continue;
     for (const chunk of section.chunks) {
-      if (chunk.top + chunk.height >= from && chunk.top <= to) found.push(chunk.order);
+      if (chunk.top + chunk.height >= from && chunk.top <= to) found.push(chunk.index);
     }
   }
   return found;
 }
 
 /** Cards cut into chunks; the first one stands at `top` and has the number `order`. */
-export function chunksOf(cards: readonly MenuCard[], top: number, order: number): MenuChunk[] {
+export function splitIntoChunks(cards: readonly MenuCard[], top: number, order: number): MenuChunk[] {
   const chunks: MenuChunk[] = [];
-  for (let from = 0; from < cards.length; from += chunkRows) {
-    const part = cards.slice(from, from + chunkRows);
+  for (let from = 0; from < cards.length; from += rowsPerChunk) {
+    const part = cards.slice(from, from + rowsPerChunk);
     chunks.push({
-      order: order + chunks.length,
-      top: top + from * rowPx,
-      height: part.length * rowPx,
+      index: order + chunks.length,
+      top: top + from * rowHeightPx,
+      height: part.length * rowHeightPx,
       cards: part,
     });
   }

@@ -1,10 +1,10 @@
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./AddressCard.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
-interface AddressCardProps {
+interface DeliveryAddressCardProps {
   address: { readonly line: string; readonly recipient: string; readonly phone: string } | null;
   /** Where it comes from and when, for example 食单·徐家汇店 · 预计30-45分钟送达. */
   note: string;
@@ -12,13 +12,13 @@ interface AddressCardProps {
 }
 
 /** Where the order goes; a tap chooses another address. */
-export function AddressCard({ address, note, onPick }: AddressCardProps) {
+export function DeliveryAddressCard({ address, note, onPick }: DeliveryAddressCardProps) {
   return (
-    <section className={styles.card} aria-label={words.address}>
+    <section className={styles.card} aria-label={messages.address}>
       <button type="button" className={styles.address} onClick={onPick}>
         <Icon name="place" size={22} className={styles.pin} />
         <span className={styles.text}>
-          <span className={styles.line}>{address?.line ?? words.addressMissing}</span>
+          <span className={styles.line}>{address?.line ?? messages.addressMissing}</span>
           {address !== null && (
             <span className={styles.person}>
               {address.recipient} {address.phone}

@@ -1,9 +1,9 @@
 import { formatYuan } from "#contract/money.ts";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./AmountLines.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
 interface Amounts {
   readonly goods_amount: number;
@@ -14,7 +14,7 @@ interface Amounts {
   readonly pay_amount: number;
 }
 
-interface AmountLinesProps {
+interface AmountBreakdownProps {
   /** Null: not known yet, the lines keep their places. */
   amounts: Amounts | null;
   /** Whether it is brought to the customer. */
@@ -22,39 +22,41 @@ interface AmountLinesProps {
 }
 
 /** What an order's amount is made of. */
-export function AmountLines({ amounts, hasDelivery = true }: AmountLinesProps) {
+export function AmountBreakdown({ amounts, hasDelivery = true }: AmountBreakdownProps) {
   const savedFen = amounts === null ? 0 : amounts.original_amount - amounts.goods_amount;
   return (
     <dl className={styles.list}>
-      <Line label={words.goods} fen={amounts?.goods_amount ?? null} />
-      {hasDelivery && <Line label={words.delivery} fen={amounts?.delivery_fee ?? null} zero={words.free} />}
+      <AmountLine label={messages.goods} fen={amounts?.goods_amount ?? null} />
+      {hasDelivery && (
+        <AmountLine label={messages.delivery} fen={amounts?.delivery_fee ?? null} zero={messages.free} />
+      )}
       {amounts !== null && amounts.points_amount > 0 && (
-        <Line label={words.points} fen={-amounts.points_amount} />
+        <AmountLine label={messages.points} fen={-amounts.points_amount} />
       )}
       <div className={styles.total}>
         {savedFen > 0 && (
           <>
-            <dt className={styles.saved}>{words.discount}</dt>
+            <dt className={styles.saved}>{messages.discount}</dt>
             <dd className={styles.savedAmount}>{formatYuan(savedFen)}</dd>
           </>
         )}
-        <dt>{words.total}</dt>
+        <dt>{messages.total}</dt>
         <dd>{amounts === null ? "—" : <Price fen={amounts.pay_amount} />}</dd>
       </div>
     </dl>
   );
 }
 
-function Line({ label, fen, zero }: { label: string; fen: number | null; zero?: string }) {
+function AmountLine({ label, fen, zero }: { label: string; fen: number | null; zero?: string }) {
   return (
     <div className={styles.line}>
       <dt>{label}</dt>
-      <dd>{fen === null ? "—" : amountText(fen, zero)}</dd>
+      <dd>{fen === null ? "—" : formatAmount(fen, zero)}</dd>
     </div>
   );
 }
 
-function amountText(fen: number, zero: string | undefined): string {
+function formatAmount(fen: number, zero: string | undefined): string {
   if (fen === 0 && zero !== undefined) return zero;
   return fen < 0 ? `-${formatYuan(-fen)}` : formatYuan(fen);
 }

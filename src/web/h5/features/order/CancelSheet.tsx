@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { cancelReasons } from "#contract/order/status.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
 import { orderMessages } from "../../orderMessages.ts";
 import styles from "./CancelSheet.module.css";
 
-const words = orderMessages.cancel;
+const messages = orderMessages.cancel;
 /** Numbers first, "other" last: an object lists positive whole keys in order and others after them. */
 const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ number: Number(number), text }));
 
@@ -21,8 +21,8 @@ export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetPro
   const [reason, setReason] = useState<number | null>(null);
   const footer = (
     <div className={styles.foot}>
-      <Button look="plain" className={styles.button} onPress={onClose}>
-        {words.keep}
+      <Button variant="plain" className={styles.button} onPress={onClose}>
+        {messages.dismiss}
       </Button>
       <Button
         className={styles.button}
@@ -30,14 +30,14 @@ export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetPro
         isBusy={isBusy}
         onPress={() => reason !== null && onConfirm(reason)}
       >
-        {words.confirm}
+        {messages.confirm}
       </Button>
     </div>
   );
   return (
-    <Sheet open={open} onClose={onClose} title={words.title} footer={footer}>
+    <BottomSheet open={open} onClose={onClose} title={messages.title} footer={footer}>
       <fieldset className={styles.reasons}>
-        <legend className={styles.ask}>{words.ask}</legend>
+        <legend className={styles.ask}>{messages.chooseReason}</legend>
         {reasons.map(({ number, text }) => (
           <label key={number} className={styles.reason}>
             {text}
@@ -50,6 +50,6 @@ export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetPro
           </label>
         ))}
       </fieldset>
-    </Sheet>
+    </BottomSheet>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import styles from "./Card.module.css";
 
 interface CardProps {
@@ -15,7 +15,7 @@ interface CardProps {
 export function Card({ title, children, isWarning = false, actions }: CardProps) {
   return (
     <section
-      className={cx(styles.card, isWarning && styles.warn)}
+      className={clsx(styles.card, isWarning && styles.warn)}
       {...(isWarning ? { role: "alert" } : {})}
       {...(title === undefined ? {} : { "aria-label": title })}
     >

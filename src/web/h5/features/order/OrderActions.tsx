@@ -4,7 +4,7 @@ import { orderMessages } from "../../orderMessages.ts";
 import styles from "./OrderActions.module.css";
 
 /** The order the buttons stand in; the last one is the main one. */
-const places: readonly OrderAction[] = ["contact_service", "apply_refund", "cancel", "reorder", "pay"];
+const actionOrder: readonly OrderAction[] = ["contact_service", "apply_refund", "cancel", "reorder", "pay"];
 
 interface OrderActionsProps {
   /** What the server allows now. */
@@ -18,13 +18,13 @@ interface OrderActionsProps {
 export function OrderActions({ actions, onAction, busy = null, size = "medium" }: OrderActionsProps) {
   // In a list it would stand on every card; the order's own page has it.
   const isHidden = (action: OrderAction) => size === "small" && action === "contact_service";
-  const shown = places.filter((action) => actions.includes(action) && !isHidden(action));
+  const visible = actionOrder.filter((action) => actions.includes(action) && !isHidden(action));
   return (
     <div className={styles.actions}>
-      {shown.map((action) => (
+      {visible.map((action) => (
         <Button
           key={action}
-          look={isMain(action, shown, size) ? "main" : "plain"}
+          variant={isMain(action, visible, size) ? "main" : "plain"}
           size={size}
           isBusy={busy === action}
           onPress={() => onAction(action)}
@@ -37,6 +37,6 @@ export function OrderActions({ actions, onAction, busy = null, size = "medium" }
 }
 
 /** In a list only paying stands out; on the order's own page the last button does. */
-function isMain(action: OrderAction, shown: readonly OrderAction[], size: "medium" | "small"): boolean {
-  return action === "pay" || (size === "medium" && action === shown[shown.length - 1]);
+function isMain(action: OrderAction, visible: readonly OrderAction[], size: "medium" | "small"): boolean {
+  return action === "pay" || (size === "medium" && action === visible[visible.length - 1]);
 }

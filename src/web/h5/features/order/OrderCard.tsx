@@ -1,18 +1,18 @@
 import type { OrderSummary } from "#contract/order/schema.ts";
 import type { OrderAction } from "#contract/order/status.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
 import { useHasPassed } from "#web/shared/useHasPassed.ts";
-import { formatMoment, formatWall } from "../../formatMoment.ts";
+import { formatDateTime, formatLocalTime } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { RefundTag } from "../../RefundTag.tsx";
 import { isLive } from "./isLive.ts";
-import { formatLateness, promisedMs } from "./lateness.ts";
+import { formatLateness, promisedAtMs } from "./lateness.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import styles from "./OrderCard.module.css";
 
-const words = orderMessages.history;
+const messages = orderMessages.history;
 
 interface OrderCardProps {
   order: OrderSummary;
@@ -28,7 +28,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
     <li className={styles.card}>
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.head}>
-          <span className={styles.type}>{words.types[order.order_type]}</span>
+          <span className={styles.type}>{messages.types[order.order_type]}</span>
           <span className={styles.store}>{restaurant.storename}</span>
           <Icon name="chevron" size={14} />
           <span className={styles.state} data-live={isLive(order) || undefined}>
@@ -39,13 +39,13 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
         <span className={styles.body}>
           <span className={styles.pictures}>
             {items.slice(0, 3).map((item, index) => (
-              <Picture key={item.id} src={item.image} alt={item.name} tint={index} size={56} />
+              <DishImage key={item.id} src={item.image} alt={item.name} tint={index} size={56} />
             ))}
             {items.length === 1 && <span className={styles.name}>{items[0]?.name}</span>}
           </span>
           <span className={styles.amount}>
             <Price fen={order.pay_amount} />
-            <span className={styles.count}>{words.count(order.item_count)}</span>
+            <span className={styles.count}>{messages.count(order.item_count)}</span>
           </span>
         </span>
       </button>
@@ -59,14 +59,14 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
 
 /** For when it is booked; that it is late; else when it was ordered. */
 function OrderTime({ order }: { order: OrderSummary }) {
-  const hasPassed = useHasPassed(promisedMs(order));
+  const hasPassed = useHasPassed(promisedAtMs(order));
   const late = formatLateness(order, hasPassed);
   if (late !== "") return <span className={styles.time}>{late}</span>;
   if (order.booking_time !== null && !hasPassed)
-    return <span className={styles.time}>{words.booked(formatWall(order.booking_time))}</span>;
+    return <span className={styles.time}>{messages.booked(formatLocalTime(order.booking_time))}</span>;
   return (
     <time className={styles.time} dateTime={order.created_at}>
-      {formatMoment(order.created_at)}
+      {formatDateTime(order.created_at)}
     </time>
   );
 }

@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { isRefundHeadline } from "#contract/order/status.ts";
 import { useHasPassed } from "#web/shared/useHasPassed.ts";
-import { formatClock, formatCountdown, formatWall } from "../../formatMoment.ts";
+import { formatCountdown, formatLocalTime, formatTimeOfDay } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { RefundTag } from "../../RefundTag.tsx";
-import { formatLateness, promisedMs } from "./lateness.ts";
+import { formatLateness, promisedAtMs } from "./lateness.ts";
 import styles from "./OrderHeadline.module.css";
-import { formatRefundLine, sayNext } from "./sayNext.ts";
+import { formatRefundLine, nextStepText } from "./sayNext.ts";
 
-const words = orderMessages.order;
+const messages = orderMessages.order;
 
-interface OrderHeadlineProps {
+interface OrderStatusHeaderProps {
   order: OrderDetail;
   /** When the order was received, in ms of `performance.now()`. */
   receivedAt: number;
@@ -20,10 +20,10 @@ interface OrderHeadlineProps {
 }
 
 /** Where the order is, what comes next, and when. */
-export function OrderHeadline({ order, receivedAt, onExpired }: OrderHeadlineProps) {
+export function OrderStatusHeader({ order, receivedAt, onExpired }: OrderStatusHeaderProps) {
   const isUnpaid = order.status === "pending_payment";
   const refundLine = formatRefundLine(order, order.refund_request?.answer);
-  const hasPassed = useHasPassed(promisedMs(order));
+  const hasPassed = useHasPassed(promisedAtMs(order));
   return (
     <section className={styles.headline} data-status={order.status}>
       <div className={styles.line}>
@@ -31,29 +31,29 @@ export function OrderHeadline({ order, receivedAt, onExpired }: OrderHeadlinePro
         <RefundTag order={order} />
       </div>
       {isUnpaid && order.pay_remain_seconds > 0 && (
-        <Countdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onOver={onExpired} />
+        <Countdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onEnd={onExpired} />
       )}
       <p className={styles.next}>{nextText(order)}</p>
       {refundLine !== null && <p className={styles.refund}>{refundLine}</p>}
-      <Facts facts={factsOf(order, hasPassed)} />
+      <Facts facts={listFacts(order, hasPassed)} />
     </section>
   );
 }
 
 /** When it is promised, how many are served before, and at which table. */
-function factsOf(order: OrderDetail, hasPassed: boolean): string[] {
-  const place = order.order_type === "takeaway" ? "takeaway" : "store";
+function listFacts(order: OrderDetail, hasPassed: boolean): string[] {
+  const fulfilment = order.order_type === "takeaway" ? "takeaway" : "store";
   const isOver = order.status === "completed" || order.status === "cancelled";
   const { booking_time: booked, estimated_at: estimated, queue_before: before, table_no: table } = order;
   const facts = [];
   const late = formatLateness(order, hasPassed);
   if (late !== "") facts.push(late);
   else if (!hasPassed && !isOver) {
-    if (booked !== null) facts.push(words.booked[place](formatWall(booked)));
-    else if (estimated !== null) facts.push(words.estimated[place](formatClock(estimated)));
+    if (booked !== null) facts.push(messages.booked[fulfilment](formatLocalTime(booked)));
+    else if (estimated !== null) facts.push(messages.estimated[fulfilment](formatTimeOfDay(estimated)));
   }
-  if (before !== null && before > 0) facts.push(words.queue(before));
-  if (table !== null && !isOver) facts.push(words.table(table));
+  if (before !== null && before > 0) facts.push(messages.queue(before));
+  if (table !== null && !isOver) facts.push(messages.table(table));
   return facts;
 }
 
@@ -69,33 +69,33 @@ function Facts({ facts }: { facts: readonly string[] }) {
 }
 
 function nextText(order: OrderDetail): string {
-  const isToldWhy = order.status === "cancelled" && !isRefundHeadline(order);
-  return (isToldWhy ? order.cancel_reason : null) ?? sayNext(order);
+  const showsCancelReason = order.status === "cancelled" && !isRefundHeadline(order);
+  return (showsCancelReason ? order.cancel_reason : null) ?? nextStepText(order);
 }
 
 interface CountdownProps {
   seconds: number;
   receivedAt: number;
-  onOver: () => void;
+  onEnd: () => void;
 }
 
 /** Counts from what the server said on a clock that only runs forward: a wrong clock on the phone changes nothing. */
-function Countdown({ seconds, receivedAt, onOver }: CountdownProps) {
+function Countdown({ seconds, receivedAt, onEnd }: CountdownProps) {
   const [now, setNow] = useState(() => performance.now());
   // A newer answer may have come after the last tick.
-  const left = seconds - Math.max(0, now - receivedAt) / 1000;
-  const isOver = left <= 0;
+  const remainingSeconds = seconds - Math.max(0, now - receivedAt) / 1000;
+  const isOver = remainingSeconds <= 0;
   useEffect(() => {
     if (isOver) {
-      onOver();
+      onEnd();
       return;
     }
     const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);
-  }, [isOver, onOver]);
+  }, [isOver, onEnd]);
   return (
     <p className={styles.countdown}>
-      {words.remaining} <strong>{formatCountdown(left)}</strong>
+      {messages.remaining} <strong>{formatCountdown(remainingSeconds)}</strong>
     </p>
   );
 }

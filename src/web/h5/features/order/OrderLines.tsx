@@ -1,9 +1,9 @@
 import { formatYuan } from "#contract/money.ts";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import styles from "./OrderLines.module.css";
 
 /** A dish with its number in an order or on the way to one; amounts in fen. */
-export interface ShownLine {
+export interface OrderLineView {
   readonly id: string;
   readonly name: string;
   readonly specName: string | null;
@@ -16,12 +16,12 @@ export interface ShownLine {
 }
 
 /** The dishes of an order with pictures, numbers and amounts. */
-export function OrderLines({ lines }: { lines: readonly ShownLine[] }) {
+export function OrderLineList({ lines }: { lines: readonly OrderLineView[] }) {
   return (
     <ul>
       {lines.map((line, index) => (
         <li key={line.id} className={styles.line}>
-          <Picture src={line.image} alt="" tint={index} size={56} />
+          <DishImage src={line.image} alt="" tint={index} size={56} />
           <div className={styles.text}>
             <span className={styles.name}>{line.name}</span>
             <span className={styles.spec}>{[line.specName, line.note].filter(Boolean).join(" · ")}</span>

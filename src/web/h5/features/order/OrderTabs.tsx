@@ -2,18 +2,18 @@ import type { OrderFilter } from "#contract/order/status.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import styles from "./OrderTabs.module.css";
 
-const words = orderMessages.history;
+const messages = orderMessages.history;
 
-interface OrderTabsProps {
+interface OrderFilterTabsProps {
   filter: OrderFilter;
   onPick: (filter: OrderFilter) => void;
 }
 
 /** The kinds of orders. */
-export function OrderTabs({ filter, onPick }: OrderTabsProps) {
+export function OrderFilterTabs({ filter, onPick }: OrderFilterTabsProps) {
   return (
-    <div className={styles.tabs} role="tablist" aria-label={words.tabsLabel}>
-      {words.tabs.map(([name, label]) => (
+    <div className={styles.tabs} role="tablist" aria-label={messages.tabsLabel}>
+      {messages.tabs.map(([name, label]) => (
         <button
           key={name}
           type="button"

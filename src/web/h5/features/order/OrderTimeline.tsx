@@ -1,5 +1,5 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { formatMoment } from "../../formatMoment.ts";
+import { formatDateTime } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { Card } from "./Card.tsx";
 import styles from "./OrderTimeline.module.css";
@@ -8,9 +8,10 @@ import styles from "./OrderTimeline.module.css";
 export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] }) {
   if (entries.length === 0) return null;
   // One reason often carries several steps (cancelled, paid back): it is said where it first came up.
-  const isSaid = (reason: string | null, index: number) => index > 0 && entries[index - 1]?.reason === reason;
+  const isRepeated = (reason: string | null, index: number) =>
+    index > 0 && entries[index - 1]?.reason === reason;
   const newestFirst = entries
-    .map((entry, index) => (isSaid(entry.reason, index) ? { ...entry, reason: null } : entry))
+    .map((entry, index) => (isRepeated(entry.reason, index) ? { ...entry, reason: null } : entry))
     .reverse();
   return (
     <Card title={orderMessages.order.timeline}>
@@ -24,7 +25,7 @@ export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] })
               )}
             </span>
             <time className={styles.time} dateTime={entry.at}>
-              {formatMoment(entry.at)}
+              {formatDateTime(entry.at)}
             </time>
           </li>
         ))}

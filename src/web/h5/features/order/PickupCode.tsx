@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { orderMessages } from "../../orderMessages.ts";
 import styles from "./PickupCode.module.css";
 
-const words = orderMessages.order;
+const messages = orderMessages.order;
 const QrCode = lazy(() => import("#web/shared/ui/QrCode.tsx").then((m) => ({ default: m.QrCode })));
 
 interface PickupCodeProps {
@@ -16,15 +16,15 @@ interface PickupCodeProps {
 /** What is shown at the counter: the code to read out, and the order's public page to scan. */
 export function PickupCode({ code, link, hint }: PickupCodeProps) {
   return (
-    <section className={styles.card} aria-label={words.pickupCode}>
+    <section className={styles.card} aria-label={messages.pickupCode}>
       <div>
-        <h2 className={styles.label}>{words.pickupCode}</h2>
+        <h2 className={styles.label}>{messages.pickupCode}</h2>
         <p className={styles.code}>{code}</p>
         <p className={styles.label}>{hint}</p>
       </div>
       <div className={styles.qr}>
         <Suspense fallback={null}>
-          <QrCode text={link} label={words.pickupQr} />
+          <QrCode text={link} label={messages.pickupQr} />
         </Suspense>
       </div>
     </section>

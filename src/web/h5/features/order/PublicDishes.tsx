@@ -1,14 +1,14 @@
 import type { PublicOrder } from "#contract/order/public.schema.ts";
-import { Picture } from "#web/shared/ui/Picture.tsx";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
 import styles from "./OrderLines.module.css";
 
 /** The dishes of an order without what each costs. */
-export function PublicDishes({ items }: Pick<PublicOrder, "items">) {
+export function PublicOrderItems({ items }: Pick<PublicOrder, "items">) {
   return (
     <ul>
       {items.map((item, index) => (
         <li key={`${item.name}${item.spec_name ?? ""}`} className={styles.line}>
-          <Picture src={item.image} alt="" tint={index} size={56} />
+          <DishImage src={item.image} alt="" tint={index} size={56} />
           <div className={styles.text}>
             <span className={styles.name}>{item.name}</span>
             <span className={styles.spec}>{item.spec_name}</span>

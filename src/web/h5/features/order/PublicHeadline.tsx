@@ -1,27 +1,27 @@
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { useHasPassed } from "#web/shared/useHasPassed.ts";
-import { formatMoment, formatWall } from "../../formatMoment.ts";
+import { formatDateTime, formatLocalTime } from "../../formatMoment.ts";
 import { publicOrderUrl } from "../../inStorePaths.ts";
 import { orderMessages } from "../../orderMessages.ts";
 import { RefundTag } from "../../RefundTag.tsx";
-import { formatLateness, promisedMs } from "./lateness.ts";
+import { formatLateness, promisedAtMs } from "./lateness.ts";
 import styles from "./OrderHeadline.module.css";
 import { PickupCode } from "./PickupCode.tsx";
-import { sayCodeHint, sayNext } from "./sayNext.ts";
+import { nextStepText, pickupCodeHint } from "./sayNext.ts";
 
-const words = orderMessages.order;
+const messages = orderMessages.order;
 
-interface PublicHeadlineProps {
+interface PublicOrderStatusHeaderProps {
   order: PublicOrder;
   /** Something to say about what is shown, or an empty text. */
   note: string;
 }
 
 /** Where somebody's order is, for whom they sent the link to. */
-export function PublicHeadline({ order, note }: PublicHeadlineProps) {
+export function PublicOrderStatusHeader({ order, note }: PublicOrderStatusHeaderProps) {
   const { status, booking_time: booked } = order;
-  const place = order.order_type === "takeaway" ? "takeaway" : "store";
-  const hasPassed = useHasPassed(promisedMs(order));
+  const fulfilment = order.order_type === "takeaway" ? "takeaway" : "store";
+  const hasPassed = useHasPassed(promisedAtMs(order));
   const late = formatLateness(order, hasPassed);
   const isOver = status === "completed" || status === "cancelled";
   return (
@@ -31,24 +31,24 @@ export function PublicHeadline({ order, note }: PublicHeadlineProps) {
           <h2 className={styles.state}>{order.status_text}</h2>
           <RefundTag order={order} />
         </div>
-        <p className={styles.next}>{sayNext(order)}</p>
+        <p className={styles.next}>{nextStepText(order)}</p>
         <ul className={styles.facts}>
           <li>{orderMessages.history.types[order.order_type]}</li>
-          {order.table_no !== null && <li>{words.table(order.table_no)}</li>}
+          {order.table_no !== null && <li>{messages.table(order.table_no)}</li>}
           {late !== "" && <li>{late}</li>}
           {booked !== null && !isOver && late === "" && !hasPassed && (
-            <li>{words.booked[place](formatWall(booked))}</li>
+            <li>{messages.booked[fulfilment](formatLocalTime(booked))}</li>
           )}
         </ul>
         <p className={styles.note} role="status">
-          {note !== "" ? note : orderMessages.shared.since(formatMoment(order.created_at), !isOver)}
+          {note !== "" ? note : orderMessages.shared.since(formatDateTime(order.created_at), !isOver)}
         </p>
       </section>
       {order.pickup_code !== null && (
         <PickupCode
           code={order.pickup_code}
           link={publicOrderUrl(order.third_party_order_id)}
-          hint={sayCodeHint(order)}
+          hint={pickupCodeHint(order)}
         />
       )}
     </>

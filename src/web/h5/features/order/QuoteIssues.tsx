@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { formatYuan } from "#contract/money.ts";
-import type { Difference, Problem } from "#contract/order/quote.schema.ts";
+import type { CartDifference, QuoteProblem } from "#contract/order/quote.schema.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import { Card } from "./Card.tsx";
 import styles from "./QuoteIssues.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
 interface DifferencesCardProps {
-  differences: readonly Difference[];
+  differences: readonly CartDifference[];
   onAccept: () => void;
 }
 
@@ -18,16 +18,16 @@ export function DifferencesCard({ differences, onAccept }: DifferencesCardProps)
   if (differences.length === 0) return null;
   const accept = (
     <Button size="small" onPress={onAccept}>
-      {words.acceptDifferences}
+      {messages.acceptDifferences}
     </Button>
   );
   return (
-    <Card title={words.differences} isWarning actions={accept}>
+    <Card title={messages.differences} isWarning actions={accept}>
       <ul className={styles.list}>
         {differences.map((difference) => (
           <li key={`${difference.id}${difference.kind}`}>
             <span className={styles.name}>{difference.name}</span>
-            <span className={styles.what}>{words.difference(difference, formatYuan)}</span>
+            <span className={styles.what}>{messages.difference(difference, formatYuan)}</span>
           </li>
         ))}
       </ul>
@@ -36,15 +36,15 @@ export function DifferencesCard({ differences, onAccept }: DifferencesCardProps)
 }
 
 interface ProblemsCardProps {
-  problems: readonly Problem[];
+  problems: readonly QuoteProblem[];
   /** The way on. */
-  actionOf: (problem: Problem) => ReactNode;
+  renderAction: (problem: QuoteProblem) => ReactNode;
 }
 
 /** What stands in the way of ordering, each with a way on. */
-export function ProblemsCard({ problems, actionOf }: ProblemsCardProps) {
+export function ProblemsCard({ problems, renderAction }: ProblemsCardProps) {
   return problems.map((problem) => (
-    <Card key={problem.error} isWarning actions={actionOf(problem)}>
+    <Card key={problem.error} isWarning actions={renderAction(problem)}>
       {problem.msg}
     </Card>
   ));

@@ -1,71 +1,71 @@
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Photo } from "#web/shared/ui/Photo.tsx";
+import { ImageWithFallback } from "#web/shared/ui/Photo.tsx";
 import { refundMessages } from "../../refundMessages.ts";
 import styles from "./RefundPictures.module.css";
 
-const words = refundMessages;
+const messages = refundMessages;
 
-interface ShownPicture {
+interface RefundImageView {
   readonly key: string;
   readonly previewUrl: string;
   readonly state: "sending" | "sent" | "failed" | "unreadable";
-  readonly share: number;
+  readonly progress: number;
 }
 
-interface RefundPicturesProps {
-  pictures: readonly ShownPicture[];
+interface RefundImagesProps {
+  images: readonly RefundImageView[];
   /** How many more there may be. */
-  room: number;
+  remaining: number;
   onAdd: (files: File[]) => void;
   onRetry: (key: string) => void;
   onRemove: (key: string) => void;
 }
 
 /** The pictures of a form as small squares with how far each has come, and a square that takes more. */
-export function RefundPictures({ pictures, room, onAdd, onRetry, onRemove }: RefundPicturesProps) {
+export function RefundImages({ images, remaining, onAdd, onRetry, onRemove }: RefundImagesProps) {
   return (
     <ul className={styles.pictures}>
-      {pictures.map((picture, index) => (
-        <li key={picture.key} className={styles.picture}>
-          {picture.state === "unreadable" ? (
+      {images.map((image, index) => (
+        <li key={image.key} className={styles.picture}>
+          {image.state === "unreadable" ? (
             <span className={styles.unreadable}>
               <Icon name="info" size={22} />
             </span>
           ) : (
-            <Photo
-              src={picture.previewUrl}
-              alt={words.pictureOf(index + 1)}
+            <ImageWithFallback
+              src={image.previewUrl}
+              alt={messages.pictureOf(index + 1)}
               width={96}
               height={96}
               fallback={<span className={styles.unreadable} />}
             />
           )}
-          {picture.state === "sending" && (
+          {image.state === "sending" && (
             <span className={styles.veil} role="status">
-              {words.progress(Math.floor(picture.share * 100))}
+              {messages.progress(Math.floor(image.progress * 100))}
             </span>
           )}
-          {picture.state === "failed" && (
+          {image.state === "failed" && (
             <button
               type="button"
               className={styles.veil}
-              aria-label={words.retryPicture(index + 1)}
-              onClick={() => onRetry(picture.key)}
+              aria-label={messages.retryPicture(index + 1)}
+              onClick={() => onRetry(image.key)}
             >
-              {words.failedShort}
+              {messages.failedShort}
             </button>
           )}
           <button
             type="button"
             className={styles.remove}
-            aria-label={words.removePicture(index + 1)}
-            onClick={() => onRemove(picture.key)}
+            aria-label={messages.removePicture(index + 1)}
+            onClick={() => onRemove(image.key)}
           >
             <Icon name="close" size={14} />
           </button>
         </li>
       ))}
-      {room > 0 && (
+      {remaining > 0 && (
         <li>
           <label className={styles.add}>
             <Icon name="plus" size={28} />
@@ -73,7 +73,7 @@ export function RefundPictures({ pictures, room, onAdd, onRetry, onRemove }: Ref
               type="file"
               accept="image/*"
               multiple
-              aria-label={words.addPicture}
+              aria-label={messages.addPicture}
               onChange={({ target }) => {
                 onAdd(Array.from(target.files ?? []));
                 // The same picture may be chosen again after it was removed.

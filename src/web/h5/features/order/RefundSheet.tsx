@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import { Button } from "#web/shared/ui/Button.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
 import { refundMessages } from "../../refundMessages.ts";
 import styles from "./RefundSheet.module.css";
 
-const words = refundMessages;
-const textMax = 200;
+const messages = refundMessages;
+const maxTextLength = 200;
 
 interface RefundSheetProps {
   open: boolean;
   reason: string;
   text: string;
   /** The pictures with their controls. */
-  pictures: ReactNode;
+  images: ReactNode;
   canSend: boolean;
   isBusy: boolean;
   /** Why it cannot be sent yet although a reason is chosen, or an empty text. */
@@ -33,15 +33,15 @@ export function RefundSheet(props: RefundSheetProps) {
         </p>
       )}
       <Button size="large" disabled={!props.canSend} isBusy={props.isBusy} onPress={props.onSubmit}>
-        {words.submit}
+        {messages.submit}
       </Button>
     </>
   );
   return (
-    <Sheet open={props.open} onClose={props.onClose} title={words.title} footer={footer} isTall>
+    <BottomSheet open={props.open} onClose={props.onClose} title={messages.title} footer={footer} isTall>
       <fieldset className={styles.reasons}>
-        <legend className={styles.label}>{words.ask}</legend>
-        {words.reasons.map((reason) => (
+        <legend className={styles.label}>{messages.chooseReason}</legend>
+        {messages.reasons.map((reason) => (
           <label key={reason} className={styles.reason}>
             {reason}
             <input
@@ -54,17 +54,17 @@ export function RefundSheet(props: RefundSheetProps) {
         ))}
       </fieldset>
       <label className={styles.words}>
-        <span className={styles.label}>{words.text}</span>
+        <span className={styles.label}>{messages.text}</span>
         <textarea
           rows={3}
-          maxLength={textMax}
-          placeholder={words.textHint}
+          maxLength={maxTextLength}
+          placeholder={messages.textHint}
           value={props.text}
           onChange={(event) => props.onText(event.target.value)}
         />
       </label>
-      <p className={styles.label}>{words.pictures}</p>
-      {props.pictures}
-    </Sheet>
+      <p className={styles.label}>{messages.pictures}</p>
+      {props.images}
+    </BottomSheet>
   );
 }

@@ -5,24 +5,24 @@ import { orderMessages } from "../../orderMessages.ts";
 import { Card } from "./Card.tsx";
 
 const messages = orderMessages.soldout;
-const inKitchen: readonly string[] = ["paid", "accepted", "preparing"];
+const kitchenStatuses: readonly string[] = ["paid", "accepted", "preparing"];
 
 interface SoldoutNoticeProps {
   order: Pick<OrderDetail, "status" | "lines">;
   /** Opens the conversation in which the customer says what is to be done. */
-  onAnswer: () => void;
+  onContactService: () => void;
 }
 
 /** Names the dishes that the store cannot make while the customer's answer is awaited. */
-export function SoldoutNotice({ order, onAnswer }: SoldoutNoticeProps) {
+export function SoldoutNotice({ order, onContactService }: SoldoutNoticeProps) {
   const missing = order.lines.flatMap((line) => {
     const count = line.unavailable_quantity - line.refunded_quantity;
     return count > 0 ? [`${formatDishName(line.name, line.spec_name)}×${count}`] : [];
   });
-  if (missing.length === 0 || !inKitchen.includes(order.status)) return null;
+  if (missing.length === 0 || !kitchenStatuses.includes(order.status)) return null;
   const answer = (
-    <Button size="small" onPress={onAnswer}>
-      {messages.answer}
+    <Button size="small" onPress={onContactService}>
+      {messages.contactService}
     </Button>
   );
   return (

@@ -4,33 +4,33 @@ import { orderMessages } from "../../orderMessages.ts";
 import { Card } from "./Card.tsx";
 import styles from "./StoreWay.module.css";
 
-const words = orderMessages.order;
+const messages = orderMessages.order;
 
-interface StoreWayProps {
+interface RestaurantLocationProps {
   restaurant: OrderDetail["restaurant"];
   /** Shows the store on a map. */
-  onWay: () => void;
+  onOpenMap: () => void;
 }
 
 /** The store of an order: where it is, how to get there, how to call it. */
-export function StoreWay({ restaurant, onWay }: StoreWayProps) {
+export function RestaurantLocation({ restaurant, onOpenMap }: RestaurantLocationProps) {
   return (
-    <Card title={words.store}>
+    <Card title={messages.store}>
       <div className={styles.store}>
         <div className={styles.text}>
           <p className={styles.name}>{restaurant.storename}</p>
           <p className={styles.address}>{restaurant.address}</p>
         </div>
         {Number.isFinite(restaurant.latitude) && (
-          <button type="button" className={styles.action} onClick={onWay}>
+          <button type="button" className={styles.action} onClick={onOpenMap}>
             <Icon name="place" size={20} />
-            {words.way}
+            {messages.directions}
           </button>
         )}
         {restaurant.phone !== "" && (
           <a href={`tel:${restaurant.phone}`} className={styles.action}>
             <Icon name="phone" size={20} />
-            {words.phone}
+            {messages.phone}
           </a>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Price } from "#web/shared/ui/Price.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./SubmitBar.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
 interface SubmitBarProps {
   /** What is to be paid, in fen; null while it is not known. */
@@ -18,11 +18,11 @@ export function SubmitBar({ payFen, canSubmit, isSubmitting, onSubmit }: SubmitB
   return (
     <div className={styles.bar}>
       <span className={styles.total}>
-        {words.total}
+        {messages.total}
         {payFen === null ? "—" : <Price fen={payFen} size="large" />}
       </span>
       <Button className={styles.submit} disabled={!canSubmit} isBusy={isSubmitting} onPress={onSubmit}>
-        {words.submit}
+        {messages.submit}
       </Button>
     </div>
   );

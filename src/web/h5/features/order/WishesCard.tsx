@@ -2,15 +2,15 @@ import { useId, useLayoutEffect, useRef } from "react";
 import { remarkMax } from "#contract/constants.ts";
 import { type SoldoutPolicy, soldoutPolicies } from "#contract/order/status.ts";
 import { Stepper } from "#web/shared/ui/Stepper.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./Card.module.css";
 import own from "./WishesCard.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
-interface WishesCardProps {
+interface OrderOptionsCardProps {
   /** It is brought to the customer's door. */
-  isBrought: boolean;
+  isDelivery: boolean;
   remark: string;
   tableware: number;
   tablewareMax: number;
@@ -21,14 +21,14 @@ interface WishesCardProps {
 }
 
 /** What the customer adds: a remark, the number of tableware sets, and what is to happen with dishes that are sold out. */
-export function WishesCard(props: WishesCardProps) {
-  const { isBrought, remark, tableware, tablewareMax, onRemark, onTableware } = props;
-  const field = useGrowing(remark);
+export function OrderOptionsCard(props: OrderOptionsCardProps) {
+  const { isDelivery, remark, tableware, tablewareMax, onRemark, onTableware } = props;
+  const field = useAutoHeight(remark);
   return (
     <section className={styles.card}>
       <label className={own.remark}>
         <span className={own.head}>
-          {words.remark}
+          {messages.remark}
           <span className={own.count} aria-hidden="true">
             {Array.from(remark).length}/{remarkMax}
           </span>
@@ -38,17 +38,17 @@ export function WishesCard(props: WishesCardProps) {
           className={own.field}
           rows={2}
           value={remark}
-          placeholder={words.remarkHint[isBrought ? "takeaway" : "store"]}
+          placeholder={messages.remarkHint[isDelivery ? "takeaway" : "store"]}
           onChange={(event) => onRemark(event.target.value)}
         />
       </label>
       <div className={styles.row}>
-        <span className={styles.label}>{words.tableware}</span>
+        <span className={styles.label}>{messages.tableware}</span>
         <span className={own.tableware}>
-          {tableware === 0 && <span className={styles.value}>{words.noTableware}</span>}
+          {tableware === 0 && <span className={styles.value}>{messages.noTableware}</span>}
           <Stepper
             value={tableware}
-            name={words.tableware}
+            name={messages.tableware}
             max={tablewareMax}
             onIncrease={() => onTableware(tableware + 1)}
             onDecrease={() => onTableware(tableware - 1)}
@@ -69,28 +69,28 @@ function SoldoutChoice({ policy, onChoose }: SoldoutChoiceProps) {
   const name = useId();
   return (
     <fieldset className={own.soldout}>
-      <legend className={own.legend}>{words.soldout.label}</legend>
+      <legend className={own.legend}>{messages.soldout.label}</legend>
       <div className={own.policies}>
-        {soldoutPolicies.map((one) => (
-          <label key={one} className={own.policy}>
+        {soldoutPolicies.map((option) => (
+          <label key={option} className={own.policy}>
             <input
               type="radio"
               className={own.radio}
               name={name}
-              checked={one === policy}
-              onChange={() => onChoose(one)}
+              checked={option === policy}
+              onChange={() => onChoose(option)}
             />
-            <span className={own.text}>{words.soldout.names[one]}</span>
+            <span className={own.text}>{messages.soldout.names[option]}</span>
           </label>
         ))}
       </div>
-      <p className={own.hint}>{words.soldout.hints[policy]}</p>
+      <p className={own.hint}>{messages.soldout.hints[policy]}</p>
     </fieldset>
   );
 }
 
 /** A field that grows with what is typed, so that no line is cut off by its edge. */
-function useGrowing(text: string) {
+function useAutoHeight(text: string) {
   const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { orderFilters } from "#contract/order/status.ts";
-import { fitsFilter } from "./fitsFilter.ts";
+import { matchesFilter } from "./fitsFilter.ts";
 
 test.each([
   ["pending_payment", "none", ["all", "pending_payment"]],
@@ -9,5 +9,5 @@ test.each([
   ["completed", "partially_refunded", ["all", "completed", "refund"]],
   ["cancelled", "none", ["all", "cancelled"]],
 ] as const)("an order that is %s with refund %s stands under its kinds", (status, refund_status, kinds) => {
-  expect(orderFilters.filter((filter) => fitsFilter({ status, refund_status }, filter))).toEqual(kinds);
+  expect(orderFilters.filter((filter) => matchesFilter({ status, refund_status }, filter))).toEqual(kinds);
 });

@@ -1,7 +1,7 @@
 import type { OrderFilter, OrderStatus, RefundStatus } from "#contract/order/status.ts";
 
 /** Whether an order belongs to a kind of the list, as the server sorts them. */
-export function fitsFilter(
+export function matchesFilter(
   order: { status: OrderStatus; refund_status: RefundStatus },
   filter: OrderFilter,
 ): boolean {

@@ -4,12 +4,12 @@ import {
   type OrderStatus,
   type OrderType,
   orderStatuses,
+  orderStatusLabels,
   orderTypes,
   soldoutPolicies,
-  statusTexts,
 } from "#contract/order/status.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { amountOf, textOf } from "../../wireValues.ts";
+import { toCount, toText } from "../../wireValues.ts";
 
 // Orders of hosts that speak the specification alone, which names an order's id and nothing else: whatever is missing
 // gets the value that says least.
@@ -25,8 +25,8 @@ const actionsByStatus: Partial<Record<OrderStatus, OrderAction[]>> = {
 };
 
 /** Reads an order of any host for the list; null without an id. Amounts in fen. */
-export function foreignSummary(raw: unknown): OrderSummary | null {
-  const detail = orderOf(raw);
+export function parseForeignSummary(raw: unknown): OrderSummary | null {
+  const detail = parseOrder(raw);
   if (detail === null) return null;
   const { order_id, order_no, third_party_order_id, status, status_text, total_amount, pay_amount } = detail;
   const { pay_expire_at, pay_remain_seconds, actions, order_type, refund_status, restaurant, items } = detail;
@@ -39,45 +39,45 @@ export function foreignSummary(raw: unknown): OrderSummary | null {
 }
 
 /** Reads an order of any host in full; null without an id or without dishes. Amounts in fen. */
-export function foreignDetail(raw: unknown): OrderDetail | null {
-  return isRecord(raw) && Array.isArray(raw.items) ? orderOf(raw) : null;
+export function parseForeignDetail(raw: unknown): OrderDetail | null {
+  return isRecord(raw) && Array.isArray(raw.items) ? parseOrder(raw) : null;
 }
 
-function orderOf(raw: unknown): OrderDetail | null {
-  const receipt = foreignReceipt(raw);
+function parseOrder(raw: unknown): OrderDetail | null {
+  const receipt = parseForeignReceipt(raw);
   if (receipt === null || !isRecord(raw)) return null;
-  const lines = linesOf(raw);
+  const lines = parseLines(raw);
   const goods = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const total = amountOf(raw.total_amount) ?? goods + (amountOf(raw.delivery_fee) ?? 0);
+  const total = toCount(raw.total_amount) ?? goods + (toCount(raw.delivery_fee) ?? 0);
   const isSettled = receipt.status !== "pending_payment" && receipt.status !== "cancelled";
   return {
     ...receipt,
     total_amount: total,
-    pay_amount: amountOf(raw.pay_amount) ?? total,
-    order_type: orderTypes.find((type) => type === raw.order_type) ?? typeOf(raw),
+    pay_amount: toCount(raw.pay_amount) ?? total,
+    order_type: orderTypes.find((type) => type === raw.order_type) ?? inferOrderType(raw),
     refund_status: "none",
-    restaurant: restaurantOf(raw),
+    restaurant: parseRestaurant(raw),
     items: lines
       .slice(0, 3)
       .map(({ id, name, spec_name, image, quantity }) => ({ id, name, spec_name, image, quantity })),
     item_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    created_at: textOf(raw.created_at),
-    booking_time: textOf(raw.booking_time) || null,
+    created_at: toText(raw.created_at),
+    booking_time: toText(raw.booking_time) || null,
     is_late: raw.is_late === true,
-    pickup_code: textOf(raw.pickup_code) || null,
+    pickup_code: toText(raw.pickup_code) || null,
     goods_amount: goods,
     original_amount: goods,
-    delivery_fee: amountOf(raw.delivery_fee) ?? Math.max(0, total - goods),
-    points_amount: amountOf(raw.points_amount) ?? 0,
+    delivery_fee: toCount(raw.delivery_fee) ?? Math.max(0, total - goods),
+    points_amount: toCount(raw.points_amount) ?? 0,
     lines,
     address: null,
-    contact_phone: textOf(raw.contact_phone) || null,
-    table_no: textOf(raw.table_no) || null,
-    remark: textOf(raw.remark),
-    tableware_count: amountOf(raw.tableware_count) ?? 0,
+    contact_phone: toText(raw.contact_phone) || null,
+    table_no: toText(raw.table_no) || null,
+    remark: toText(raw.remark),
+    tableware_count: toCount(raw.tableware_count) ?? 0,
     soldout_policy: soldoutPolicies.find((policy) => policy === raw.soldout_policy) ?? "contact",
-    payment_method: textOf(raw.payment_method) || null,
-    paid_at: textOf(raw.paid_at) || null,
+    payment_method: toText(raw.payment_method) || null,
+    paid_at: toText(raw.paid_at) || null,
     paid_amount: isSettled ? total : 0,
     refunded_amount: 0,
     cancel_reason: null,
@@ -93,20 +93,20 @@ function orderOf(raw: unknown): OrderDetail | null {
 }
 
 /** Reads what a host answers to a new order; null without an id. */
-export function foreignReceipt(raw: unknown): OrderReceipt | null {
+export function parseForeignReceipt(raw: unknown): OrderReceipt | null {
   if (!isRecord(raw)) return null;
-  const order_id = textOf(raw.order_id) || textOf(raw.id);
+  const order_id = toText(raw.order_id) || toText(raw.id);
   if (order_id === "") return null;
-  const status = foreignStatus(raw.status);
-  const total = amountOf(raw.total_amount) ?? amountOf(raw.pay_amount) ?? 0;
+  const status = parseForeignStatus(raw.status);
+  const total = toCount(raw.total_amount) ?? toCount(raw.pay_amount) ?? 0;
   return {
     order_id,
-    order_no: textOf(raw.order_no) || order_id,
-    third_party_order_id: textOf(raw.third_party_order_id),
+    order_no: toText(raw.order_no) || order_id,
+    third_party_order_id: toText(raw.third_party_order_id),
     status,
-    status_text: textOf(raw.status_text) || unknownText(raw.status) || statusTexts[status],
+    status_text: toText(raw.status_text) || unknownStatusText(raw.status) || orderStatusLabels[status],
     total_amount: total,
-    pay_amount: amountOf(raw.pay_amount) ?? total,
+    pay_amount: toCount(raw.pay_amount) ?? total,
     pay_expire_at: null,
     pay_remain_seconds: 0,
     actions: actionsByStatus[status] ?? ["contact_service"],
@@ -114,32 +114,32 @@ export function foreignReceipt(raw: unknown): OrderReceipt | null {
 }
 
 /** A new order waits for its money; what has a name we do not know is under way. */
-export function foreignStatus(value: unknown): OrderStatus {
-  const text = textOf(value);
+export function parseForeignStatus(value: unknown): OrderStatus {
+  const text = toText(value);
   if (text === "") return "pending_payment";
   return orderStatuses.find((status) => status === text) ?? "accepted";
 }
 
 /** A status that only the host knows is shown as it calls it. */
-function unknownText(value: unknown): string {
-  const text = textOf(value);
+function unknownStatusText(value: unknown): string {
+  const text = toText(value);
   return orderStatuses.some((status) => status === text) ? "" : text;
 }
 
-function typeOf(raw: Raw): OrderType {
-  return textOf(raw.table_no) !== "" ? "dine_in" : "takeaway";
+function inferOrderType(raw: Raw): OrderType {
+  return toText(raw.table_no) !== "" ? "dine_in" : "takeaway";
 }
 
-function linesOf(raw: Raw): OrderDetail["lines"] {
+function parseLines(raw: Raw): OrderDetail["lines"] {
   const list = Array.isArray(raw.items) ? raw.items : [];
   return list.filter(isRecord).map((line: Raw) => {
-    const price = amountOf(line.price) ?? 0;
-    const quantity = amountOf(line.quantity) ?? 1;
+    const price = toCount(line.price) ?? 0;
+    const quantity = toCount(line.quantity) ?? 1;
     return {
-      id: textOf(line.id),
-      name: textOf(line.name),
-      spec_name: textOf(line.spec_name) || null,
-      image: textOf(line.image),
+      id: toText(line.id),
+      name: toText(line.name),
+      spec_name: toText(line.spec_name) || null,
+      image: toText(line.image),
       price,
       original_price: price,
       quantity,
@@ -151,13 +151,13 @@ function linesOf(raw: Raw): OrderDetail["lines"] {
 }
 
 /** Without a place on the map, which no field of the specification gives. */
-function restaurantOf(raw: Raw): OrderDetail["restaurant"] {
+function parseRestaurant(raw: Raw): OrderDetail["restaurant"] {
   const found = isRecord(raw.restaurant) ? raw.restaurant : {};
   return {
-    storecode: textOf(found.storecode) || textOf(raw.restaurant_id),
-    storename: textOf(found.storename) || textOf(raw.restaurant_name),
-    address: textOf(found.address) || textOf(raw.restaurant_address),
-    phone: textOf(found.phone),
+    storecode: toText(found.storecode) || toText(raw.restaurant_id),
+    storename: toText(found.storename) || toText(raw.restaurant_name),
+    address: toText(found.address) || toText(raw.restaurant_address),
+    phone: toText(found.phone),
     latitude: Number.NaN,
     longitude: Number.NaN,
   };

@@ -1,9 +1,9 @@
 import type { OrderStatus, RefundStatus } from "#contract/order/status.ts";
 
 const endedStatuses: readonly OrderStatus[] = ["completed", "cancelled"];
-const movingRefunds: readonly RefundStatus[] = ["requested", "refunding", "failed"];
+const pendingRefundStatuses: readonly RefundStatus[] = ["requested", "refunding", "failed"];
 
 /** Whether something may still happen to an order without its customer. */
 export function isLive(order: { status: OrderStatus; refund_status: RefundStatus }): boolean {
-  return !endedStatuses.includes(order.status) || movingRefunds.includes(order.refund_status);
+  return !endedStatuses.includes(order.status) || pendingRefundStatuses.includes(order.refund_status);
 }

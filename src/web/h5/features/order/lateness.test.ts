@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatLateness, promisedMs } from "./lateness.ts";
+import { formatLateness, promisedAtMs } from "./lateness.ts";
 
 const order = { status: "preparing", booking_time: null, is_late: false, estimated_at: null } as const;
 
@@ -20,9 +20,9 @@ describe("an order whose time is past", () => {
 
 test("a booked time counts before an estimate, on Shanghai's clock", () => {
   const estimated_at = "2026-11-21T05:00:00.000Z";
-  expect(promisedMs({ ...order, estimated_at })).toBe(Date.parse(estimated_at));
+  expect(promisedAtMs({ ...order, estimated_at })).toBe(Date.parse(estimated_at));
   const booking_time = "2026-11-21 12:15";
-  expect(promisedMs({ ...order, booking_time, estimated_at })).toBe(Date.parse("2026-11-21T04:15:00Z"));
-  expect(promisedMs({ ...order, booking_time: "soon" })).toBeNull();
-  expect(promisedMs(order)).toBeNull();
+  expect(promisedAtMs({ ...order, booking_time, estimated_at })).toBe(Date.parse("2026-11-21T04:15:00Z"));
+  expect(promisedAtMs({ ...order, booking_time: "soon" })).toBeNull();
+  expect(promisedAtMs(order)).toBeNull();
 });

@@ -1,8 +1,8 @@
 import type { OrderStatus } from "#contract/order/status.ts";
-import { wallMs } from "../../formatMoment.ts";
+import { parseLocalTimeMs } from "../../formatMoment.ts";
 import { orderMessages } from "../../orderMessages.ts";
 
-const words = orderMessages.order.late;
+const messages = orderMessages.order.late;
 
 /** What is known of the time an order is wanted for. */
 export interface PromisedOrder {
@@ -14,8 +14,8 @@ export interface PromisedOrder {
 }
 
 /** The time (ms) that must not be promised any more once it is past; null without one. */
-export function promisedMs({ booking_time, estimated_at }: PromisedOrder): number | null {
-  if (booking_time !== null) return wallMs(booking_time);
+export function promisedAtMs({ booking_time, estimated_at }: PromisedOrder): number | null {
+  if (booking_time !== null) return parseLocalTimeMs(booking_time);
   const at = Date.parse(estimated_at ?? "");
   return Number.isNaN(at) ? null : at;
 }
@@ -25,5 +25,5 @@ export function formatLateness(order: PromisedOrder, hasPassed: boolean): string
   const { status } = order;
   const isAwaited = status === "paid" || status === "accepted" || status === "preparing";
   if (!isAwaited && status !== "delivering") return "";
-  return order.is_late === true || hasPassed ? words[status] : "";
+  return order.is_late === true || hasPassed ? messages[status] : "";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#web/shared/api/ApiError.ts";
-import { readDetail, readOrders, readReceipt } from "./readOrder.ts";
+import { parseOrderDetail, parseOrderPage, parseOrderReceipt } from "./readOrder.ts";
 
 const foreign = {
   order_id: 7,
@@ -17,7 +17,7 @@ const foreign = {
 
 describe("an order of a host that speaks the specification alone", () => {
   it("is read in full, with the difference between total and goods as the delivery fee", async () => {
-    expect(await readDetail(foreign)).toMatchObject({
+    expect(await parseOrderDetail(foreign)).toMatchObject({
       order_id: "7",
       order_no: "7",
       status: "paid",
@@ -43,17 +43,17 @@ describe("an order of a host that speaks the specification alone", () => {
     [{ status: "cancelled" }, "cancelled", "已取消"],
   ])("stands at %j as %s", async (part, status, text) => {
     const { status: _paid, ...rest } = foreign;
-    expect(await readDetail({ ...rest, ...part })).toMatchObject({ status, status_text: text });
+    expect(await parseOrderDetail({ ...rest, ...part })).toMatchObject({ status, status_text: text });
   });
 
   it("is none without an id or without dishes", async () => {
     for (const raw of [null, {}, { order_id: "" }, { order_id: "1" }])
-      await expect(readDetail(raw)).rejects.toBeInstanceOf(ApiError);
-    await expect(readReceipt({ status: "paid" })).rejects.toBeInstanceOf(ApiError);
+      await expect(parseOrderDetail(raw)).rejects.toBeInstanceOf(ApiError);
+    await expect(parseOrderReceipt({ status: "paid" })).rejects.toBeInstanceOf(ApiError);
   });
 
   it("is named by its receipt alone", async () => {
-    expect(await readReceipt({ id: 9, total_amount: 1200 })).toMatchObject({
+    expect(await parseOrderReceipt({ id: 9, total_amount: 1200 })).toMatchObject({
       order_id: "9",
       total_amount: 1200,
       status: "pending_payment",
@@ -67,26 +67,26 @@ describe("an order of a host that speaks the specification alone", () => {
       { list: [foreign, waiting] },
       { orders: [foreign, waiting, {}] },
     ]) {
-      const all = await readOrders(answer, "all");
+      const all = await parseOrderPage(answer, "all");
       expect(all.list.map(({ order_id }) => order_id)).toEqual(["7", "8"]);
       expect(all.hasMore).toBe(false);
-      const unpaid = await readOrders(answer, "pending_payment");
+      const unpaid = await parseOrderPage(answer, "pending_payment");
       expect(unpaid.list.map(({ order_id }) => order_id)).toEqual(["8"]);
     }
     const ten = Array.from({ length: 10 }, (_, n) => ({ ...foreign, order_id: n + 1 }));
-    const first = await readOrders(ten, "all");
+    const first = await parseOrderPage(ten, "all");
     expect(first.hasMore).toBe(true);
-    expect((await readOrders(ten, "all", first.list)).hasMore).toBe(false);
-    await expect(readOrders({ total: 3 }, "all")).rejects.toBeInstanceOf(ApiError);
+    expect((await parseOrderPage(ten, "all", first.list)).hasMore).toBe(false);
+    await expect(parseOrderPage({ total: 3 }, "all")).rejects.toBeInstanceOf(ApiError);
   });
 });
 
 describe("an order of our own server", () => {
   it("is left as it came", async () => {
     const own = { order_id: "a", lines: [], actions: [], refund_status: "none" };
-    expect(await readDetail(own)).toBe(own);
-    expect(await readReceipt(own)).toBe(own);
+    expect(await parseOrderDetail(own)).toBe(own);
+    expect(await parseOrderReceipt(own)).toBe(own);
     const page = { list: [own], has_more: true };
-    expect((await readOrders(page, "cancelled")).list).toBe(page.list);
+    expect((await parseOrderPage(page, "cancelled")).list).toBe(page.list);
   });
 });

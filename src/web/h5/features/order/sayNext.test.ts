@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatRefundLine, sayCodeHint, sayNext } from "./sayNext.ts";
+import { formatRefundLine, nextStepText, pickupCodeHint } from "./sayNext.ts";
 
 const order = {
   status: "pending_payment",
@@ -11,18 +11,18 @@ const order = {
 
 describe("what comes next", () => {
   test("of an unpaid order is that the store begins, or for which time it cooks", () => {
-    expect(sayNext(order)).toBe("付款后门店马上开始准备");
+    expect(nextStepText(order)).toBe("付款后门店马上开始准备");
     const booked = { ...order, booking_time: "2026-11-21 12:15" };
     const at = Date.parse("2026-11-21T12:15:00+08:00");
-    expect(sayNext(booked, at - 1)).toBe("付款后门店会按 11-21 12:15 准备");
-    expect(sayNext(booked, at + 1)).toBe("预约的时间已过，请取消后重新下单");
+    expect(nextStepText(booked, at - 1)).toBe("付款后门店会按 11-21 12:15 准备");
+    expect(nextStepText(booked, at + 1)).toBe("预约的时间已过，请取消后重新下单");
   });
 
   test("of a meal that is ready depends on whether somebody sits, and where", () => {
     const ready = { ...order, status: "ready_for_pickup" } as const;
-    expect(sayNext(ready)).toBe("餐点做好了，请到店出示取餐码");
-    expect(sayNext({ ...ready, order_type: "dine_in" })).toBe("餐点做好了，请凭取餐码取餐");
-    expect(sayNext({ ...ready, order_type: "dine_in", table_no: "A12" })).toBe(
+    expect(nextStepText(ready)).toBe("餐点做好了，请到店出示取餐码");
+    expect(nextStepText({ ...ready, order_type: "dine_in" })).toBe("餐点做好了，请凭取餐码取餐");
+    expect(nextStepText({ ...ready, order_type: "dine_in", table_no: "A12" })).toBe(
       "餐点做好了，马上送到您的桌上",
     );
   });
@@ -31,20 +31,20 @@ describe("what comes next", () => {
     "of food that is ready is where it is, whatever becomes of money (%s)",
     (refund_status) => {
       const ready = { ...order, status: "ready_for_pickup", refund_status } as const;
-      expect(sayNext(ready)).toBe("餐点做好了，请到店出示取餐码");
+      expect(nextStepText(ready)).toBe("餐点做好了，请到店出示取餐码");
     },
   );
 
   test("of an order that is over is how its money goes back", () => {
     const refunding = { ...order, status: "cancelled", refund_status: "refunding" } as const;
-    expect(sayNext({ ...refunding, booking_time: "2026-11-21 12:15" })).toBe("退款中，款项将原路退回");
+    expect(nextStepText({ ...refunding, booking_time: "2026-11-21 12:15" })).toBe("退款中，款项将原路退回");
   });
 });
 
 test("the code is shown at the counter, called out, or not needed at a table", () => {
-  expect(sayCodeHint(order)).toBe("到店向店员出示");
-  expect(sayCodeHint({ order_type: "dine_in", table_no: null })).toBe("叫到号后凭它取餐");
-  expect(sayCodeHint({ order_type: "dine_in", table_no: "A12" })).toBe("餐点会送到您的桌上");
+  expect(pickupCodeHint(order)).toBe("到店向店员出示");
+  expect(pickupCodeHint({ order_type: "dine_in", table_no: null })).toBe("叫到号后凭它取餐");
+  expect(pickupCodeHint({ order_type: "dine_in", table_no: "A12" })).toBe("餐点会送到您的桌上");
 });
 
 describe("the line about money", () => {

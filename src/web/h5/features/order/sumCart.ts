@@ -8,7 +8,7 @@ export interface CheckoutQuote extends Omit<Quote, "points" | "delivery_fee"> {
   /** In fen; null when nobody knows it before the order is there. */
   readonly delivery_fee: number | null;
   /** The host gives no quotes: these are the cart's own sums, and its answer to the order rules. */
-  readonly isSummedHere?: boolean;
+  readonly isLocalEstimate?: boolean;
 }
 
 /** What a menu says about bringing its dishes; amounts in fen. */
@@ -20,12 +20,12 @@ export interface DeliveryTerms {
 /** Sums up a cart at the prices it shows; `terms` null when it is not brought, or they are not known. */
 export function sumCart(
   lines: readonly CartLine[],
-  isBrought: boolean,
+  isDelivery: boolean,
   terms: DeliveryTerms | null,
 ): CheckoutQuote {
   const goods = lines.reduce((sum, { item, quantity }) => sum + item.priceFen * quantity, 0);
   const original = lines.reduce((sum, { item, quantity }) => sum + item.originalPriceFen * quantity, 0);
-  const fee = isBrought ? (terms?.feeFen ?? null) : 0;
+  const fee = isDelivery ? (terms?.feeFen ?? null) : 0;
   return {
     lines: lines.map(({ item, quantity }) => ({
       id: item.id,
@@ -47,8 +47,8 @@ export function sumCart(
     problems: [],
     min_order_amount: 0,
     distance: null,
-    delivery_time: isBrought ? (terms?.time ?? "") : "",
+    delivery_time: isDelivery ? (terms?.time ?? "") : "",
     points: null,
-    isSummedHere: true,
+    isLocalEstimate: true,
   };
 }

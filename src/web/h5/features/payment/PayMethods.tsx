@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from "react";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { Icon, type IconName } from "#web/shared/ui/Icon.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./PayMethods.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 
-export type PayMethod = "wechat" | "card";
+export type PaymentMethod = "wechat" | "card";
 
-interface PayMethodsProps {
-  method: PayMethod;
-  onPick: (method: PayMethod) => void;
+interface PaymentMethodsProps {
+  method: PaymentMethod;
+  onPick: (method: PaymentMethod) => void;
   /** What is special about WeChat Pay here; empty as usual. */
   wechatNote: string;
   /** How the card stands: its balance, or why it cannot pay. */
@@ -23,26 +23,26 @@ interface PayMethodsProps {
 }
 
 /** How to pay: by WeChat, or with the member card. */
-export function PayMethods(props: PayMethodsProps) {
+export function PaymentMethods(props: PaymentMethodsProps) {
   const { method, onPick, wechatNote, cardNote, canUseCard, hasCards, cardAction } = props;
   return (
     <fieldset className={styles.card}>
-      <legend className={styles.title}>{words.payBy}</legend>
-      <Method
-        mark="check"
-        name={words.wechat}
+      <legend className={styles.title}>{messages.payBy}</legend>
+      <PaymentMethodOption
+        icon="check"
+        name={messages.wechat}
         note={wechatNote}
-        isOn={method === "wechat"}
+        isSelected={method === "wechat"}
         onPick={() => onPick("wechat")}
       />
       {hasCards && (
-        <Method
-          mark="card"
-          name={words.card}
+        <PaymentMethodOption
+          icon="card"
+          name={messages.card}
           note={cardNote}
           action={cardAction}
-          isOn={method === "card"}
-          isOff={!canUseCard}
+          isSelected={method === "card"}
+          isDisabled={!canUseCard}
           onPick={() => onPick("card")}
         />
       )}
@@ -50,23 +50,31 @@ export function PayMethods(props: PayMethodsProps) {
   );
 }
 
-interface MethodProps {
-  mark: IconName;
+interface PaymentMethodOptionProps {
+  icon: IconName;
   name: string;
   note?: string;
   action?: ReactNode;
-  isOn: boolean;
-  isOff?: boolean;
+  isSelected: boolean;
+  isDisabled?: boolean;
   onPick: () => void;
 }
 
-function Method({ mark, name, note = "", action = false, isOn, isOff = false, onPick }: MethodProps) {
+function PaymentMethodOption({
+  icon,
+  name,
+  note = "",
+  action = false,
+  isSelected,
+  isDisabled = false,
+  onPick,
+}: PaymentMethodOptionProps) {
   const id = useId();
   return (
     <div className={styles.method}>
-      <label className={cx(styles.label, isOff && styles.off)}>
-        <span className={cx(styles.mark, mark === "card" && styles.ours)}>
-          <Icon name={mark} size={16} />
+      <label className={clsx(styles.label, isDisabled && styles.off)}>
+        <span className={clsx(styles.mark, icon === "card" && styles.ours)}>
+          <Icon name={icon} size={16} />
         </span>
         <span className={styles.words}>
           <span id={`${id}name`}>{name}</span>
@@ -81,8 +89,8 @@ function Method({ mark, name, note = "", action = false, isOn, isOff = false, on
           name="payment_method"
           aria-labelledby={`${id}name`}
           aria-describedby={note === "" ? undefined : `${id}note`}
-          checked={isOn}
-          disabled={isOff}
+          checked={isSelected}
+          disabled={isDisabled}
           hidden={action !== false}
           onChange={onPick}
           className={styles.radio}

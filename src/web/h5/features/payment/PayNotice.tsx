@@ -1,10 +1,10 @@
 import { Button } from "#web/shared/ui/Button.tsx";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./PayNotice.module.css";
 
-const words = orderingMessages.pay;
+const messages = checkoutMessages.pay;
 
-interface PayNoticeProps {
+interface PaymentNoticeProps {
   isConfirming: boolean;
   /** Something to say about the payment, for example why it could not be started. */
   text: string | null;
@@ -13,12 +13,12 @@ interface PayNoticeProps {
 }
 
 /** How the payment stands: being asked about, or a sentence with a way on. */
-export function PayNotice({ isConfirming, text, onRefresh }: PayNoticeProps) {
+export function PaymentNotice({ isConfirming, text, onRefresh }: PaymentNoticeProps) {
   if (isConfirming) {
     return (
       <div className={styles.notice} role="status">
         <span className={styles.spin} aria-hidden="true" />
-        {words.confirming}
+        {messages.confirming}
       </div>
     );
   }
@@ -28,31 +28,31 @@ export function PayNotice({ isConfirming, text, onRefresh }: PayNoticeProps) {
       <span className={styles.text}>{text}</span>
       {onRefresh !== undefined && (
         <button type="button" className={styles.refresh} onClick={onRefresh}>
-          {words.refresh}
+          {messages.refresh}
         </button>
       )}
     </div>
   );
 }
 
-interface PayQuestionProps {
+interface PaymentOutcomeQuestionProps {
   text: string;
   onPaid: () => void;
   onPayAgain: () => void;
 }
 
 /** Asks a customer who came back, and of whose money nothing is known, how it went. */
-export function PayQuestion({ text, onPaid, onPayAgain }: PayQuestionProps) {
+export function PaymentOutcomeQuestion({ text, onPaid, onPayAgain }: PaymentOutcomeQuestionProps) {
   return (
     <div className={styles.notice} role="alert">
       <div className={styles.question}>
         <p className={styles.asked}>{text}</p>
         <div className={styles.answers}>
-          <Button look="plain" onPress={onPaid}>
-            {words.alreadyPaid}
+          <Button variant="plain" onPress={onPaid}>
+            {messages.alreadyPaid}
           </Button>
-          <Button look="ghost" onPress={onPayAgain}>
-            {words.payAgain}
+          <Button variant="ghost" onPress={onPayAgain}>
+            {messages.payAgain}
           </Button>
         </div>
       </div>

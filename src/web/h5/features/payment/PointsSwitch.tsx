@@ -1,12 +1,12 @@
 import { formatYuan } from "#contract/money.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import { formatComingPoints } from "../../formatComingPoints.ts";
-import { orderingMessages } from "../../orderingMessages.ts";
+import { checkoutMessages } from "../../orderingMessages.ts";
 import styles from "./PointsSwitch.module.css";
 
-const words = orderingMessages.confirm;
+const messages = checkoutMessages.confirm;
 /** As the words say. */
-const fewest = 100;
+const minPoints = 100;
 
 interface PointsSwitchProps {
   /** What points can do for this order. */
@@ -23,10 +23,10 @@ export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
     <label className={styles.card}>
       <span className={styles.words}>
         <span id="points-switch" className={styles.title}>
-          {words.usePoints}
+          {messages.usePoints}
         </span>
         <span id="points-note" className={styles.note}>
-          {noteOf(offer)}
+          {formatNote(offer)}
           {coming !== "" && <span className={styles.coming}>{coming}</span>}
         </span>
       </span>
@@ -43,7 +43,7 @@ export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
   );
 }
 
-function noteOf({ available, usable, worth }: PointsOffer): string {
-  if (usable > 0) return words.pointsSave(available, usable, formatYuan(worth));
-  return available < fewest ? words.pointsFew(available) : words.pointsUnfit(available);
+function formatNote({ available, usable, worth }: PointsOffer): string {
+  if (usable > 0) return messages.pointsSave(available, usable, formatYuan(worth));
+  return available < minPoints ? messages.pointsFew(available) : messages.pointsUnfit(available);
 }

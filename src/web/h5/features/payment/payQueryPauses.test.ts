@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { cashierUrl, payQueryPauses } from "./payQueryPauses.ts";
+import { cashierUrl, paymentPollIntervals } from "./payQueryPauses.ts";
 
 describe("payQueryPauses", () => {
   it("asks at once, then after 1, 2, 3 and every 5 s, for 30 s at most", () => {
-    const pauses = payQueryPauses();
+    const pauses = paymentPollIntervals();
     expect(pauses).toEqual([0, 1000, 2000, 3000, 5000, 5000, 5000, 5000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeLessThanOrEqual(30_000);
   });

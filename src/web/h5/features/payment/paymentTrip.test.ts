@@ -15,18 +15,18 @@ beforeEach(() => {
 test("a page that opens while the document still leaves for the cashier is no return", async () => {
   const leaving = await load();
   leaving.openCashier("o1", "https://pay.test/");
-  expect(leaving.takePaymentTrip("o1")).toBe(false);
-  expect((await load()).takePaymentTrip("o1")).toBe(true);
+  expect(leaving.consumePaymentReturn("o1")).toBe(false);
+  expect((await load()).consumePaymentReturn("o1")).toBe(true);
 });
 
 test("a return is one once, and for its own order", async () => {
   (await load()).openCashier("o1", "https://pay.test/");
   const back = await load();
-  expect(["o2", "o1", "o1"].map((id) => back.takePaymentTrip(id))).toEqual([false, true, false]);
+  expect(["o2", "o1", "o1"].map((id) => back.consumePaymentReturn(id))).toEqual([false, true, false]);
 });
 
 test("a document that is brought back whole returns too", async () => {
   const kept = await load();
   kept.openCashier("o1", "https://pay.test/");
-  expect(kept.takePaymentTrip("o1", { isTold: true })).toBe(true);
+  expect(kept.consumePaymentReturn("o1", { isTold: true })).toBe(true);
 });

@@ -1,13 +1,18 @@
-import { readVisit, removeVisit, visitKeys, writeVisit } from "#web/shared/visitStorage.ts";
+import {
+  readSessionItem,
+  removeSessionItem,
+  sessionKeys,
+  writeSessionItem,
+} from "#web/shared/visitStorage.ts";
 
 /** A payment at the provider's page: whose, and where in the history the order's own page stands. */
-interface PaymentTrip {
+interface PaymentRedirect {
   orderId: string;
   index: number;
 }
 
 /** From this length on the browser drops old entries, so that places can no longer be counted. */
-const longestHistory = 50;
+const maxHistoryLength = 50;
 
 /** Whether this document is leaving for the provider's page; it may still show other pages meanwhile. */
 let isLeaving = false;
@@ -18,8 +23,8 @@ let isLeaving = false;
  */
 export function openCashier(orderId: string, url: string): void {
   window.history.pushState(null, "", window.location.href);
-  const trip: PaymentTrip = { orderId, index: window.history.length - 2 };
-  writeVisit(visitKeys.paymentTrip, JSON.stringify(trip));
+  const redirect: PaymentRedirect = { orderId, index: window.history.length - 2 };
+  writeSessionItem(sessionKeys.paymentRedirect, JSON.stringify(redirect));
   isLeaving = true;
   window.location.replace(url);
 }
@@ -28,14 +33,14 @@ export function openCashier(orderId: string, url: string): void {
  * Goes from the page that the provider led back to (`?from=pay`) to the order's own entry below the cashier, so that
  * Back never leads to the cashier. False when there is no such entry here (another tab, a long history).
  */
-export function stepBackFromCashier(): boolean {
+export function returnFromCashier(): boolean {
   const { pathname, search } = window.location;
-  const trip = readTrip();
-  if (trip === null || new URLSearchParams(search).get("from") !== "pay") return false;
-  if (pathname !== `/order/${encodeURIComponent(trip.orderId)}`) return false;
+  const redirect = readPaymentRedirect();
+  if (redirect === null || new URLSearchParams(search).get("from") !== "pay") return false;
+  if (pathname !== `/order/${encodeURIComponent(redirect.orderId)}`) return false;
   const { length } = window.history;
-  const steps = length - 1 - trip.index;
-  if (steps <= 0 || length >= longestHistory) return false;
+  const steps = length - 1 - redirect.index;
+  if (steps <= 0 || length >= maxHistoryLength) return false;
   window.history.go(-steps);
   return true;
 }
@@ -44,17 +49,17 @@ export function stepBackFromCashier(): boolean {
  * Whether the customer comes back from paying this order at the provider's page; true once a trip. A page that opens while
  * its document still leaves is no return; what the browser itself tells of one (`isTold`) is.
  */
-export function takePaymentTrip(orderId: string, { isTold = false } = {}): boolean {
+export function consumePaymentReturn(orderId: string, { isTold = false } = {}): boolean {
   if (isTold) isLeaving = false;
   if (isLeaving) return false;
-  if (readTrip()?.orderId !== orderId) return false;
-  removeVisit(visitKeys.paymentTrip);
+  if (readPaymentRedirect()?.orderId !== orderId) return false;
+  removeSessionItem(sessionKeys.paymentRedirect);
   return true;
 }
 
-function readTrip(): PaymentTrip | null {
+function readPaymentRedirect(): PaymentRedirect | null {
   try {
-    const { orderId, index } = JSON.parse(readVisit(visitKeys.paymentTrip) ?? "null") ?? {};
+    const { orderId, index } = JSON.parse(readSessionItem(sessionKeys.paymentRedirect) ?? "null") ?? {};
     return typeof orderId === "string" && Number.isInteger(index) ? { orderId, index } : null;
   } catch {
     // Not ours: as good as none.

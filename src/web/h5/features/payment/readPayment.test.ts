@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPayStart, readPayState } from "./readPayment.ts";
+import { parsePaymentStart, parsePaymentStatus } from "./readPayment.ts";
 
 test.each([
   [{ h5_url: "https://pay.example/1" }, "h5", "https://pay.example/1"],
@@ -8,7 +8,7 @@ test.each([
   [{ kind: "jsapi", h5_url: null }, "jsapi", null],
   [null, "h5", null],
 ])("paying that is answered with %j goes on as %s", (answer, kind, h5_url) => {
-  expect(readPayStart(answer)).toMatchObject({ kind, h5_url });
+  expect(parsePaymentStart(answer)).toMatchObject({ kind, h5_url });
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   [{}, "pending"],
   [null, "pending"],
 ])("a payment that is answered with %j stands as %s", (answer, pay_status) => {
-  expect(readPayState(answer, "1")).toMatchObject({ order_id: "1", pay_status });
+  expect(parsePaymentStatus(answer, "1")).toMatchObject({ order_id: "1", pay_status });
 });

@@ -1,28 +1,28 @@
-import type { PayStart, PayState } from "#contract/order/pay.schema.ts";
+import type { PaymentStart, PaymentStatus } from "#contract/order/pay.schema.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { textOf } from "../../wireValues.ts";
+import { toText } from "../../wireValues.ts";
 
-const settled = ["paid", "settled", "success"];
+const settledStatuses = ["paid", "settled", "success"];
 
 /** Reads what paying leads to: our server's answer as it is, another host's by what it brings. */
-export function readPayStart(raw: unknown): PayStart {
-  if (isRecord(raw) && typeof raw.kind === "string") return raw as unknown as PayStart;
-  const answer = isRecord(raw) ? raw : {};
-  const h5_url = textOf(answer.h5_url) || null;
-  const isSettled = settled.includes(textOf(answer.pay_status) || textOf(answer.status));
+export function parsePaymentStart(raw: unknown): PaymentStart {
+  if (isRecord(raw) && typeof raw.kind === "string") return raw as unknown as PaymentStart;
+  const response = isRecord(raw) ? raw : {};
+  const h5_url = toText(response.h5_url) || null;
+  const isSettled = settledStatuses.includes(toText(response.pay_status) || toText(response.status));
   const kind = isSettled ? "settled" : "h5";
   return { status: isSettled ? "paid" : "pending_payment", kind, h5_url, jsapi: null };
 }
 
 /** Reads how a payment stands; another host may only say how the order stands. */
-export function readPayState(raw: unknown, orderId: string): PayState {
-  if (isRecord(raw) && typeof raw.pay_status === "string") return raw as unknown as PayState;
-  const status = isRecord(raw) ? textOf(raw.status) : "";
-  const said = { order_id: orderId, provider_state: null, status_text: "" };
-  if (status === "cancelled") return { ...said, pay_status: "closed", status };
+export function parsePaymentStatus(raw: unknown, orderId: string): PaymentStatus {
+  if (isRecord(raw) && typeof raw.pay_status === "string") return raw as unknown as PaymentStatus;
+  const status = isRecord(raw) ? toText(raw.status) : "";
+  const base = { order_id: orderId, provider_state: null, status_text: "" };
+  if (status === "cancelled") return { ...base, pay_status: "closed", status };
   const isPaid = status !== "" && status !== "pending_payment";
   return {
-    ...said,
+    ...base,
     pay_status: isPaid ? "paid" : "pending",
     status: isPaid ? "paid" : "pending_payment",
   };

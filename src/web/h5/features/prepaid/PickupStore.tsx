@@ -3,19 +3,25 @@ import { formatDistance } from "#contract/distance.ts";
 import { Icon } from "#web/shared/ui/Icon.tsx";
 import styles from "./PickupStore.module.css";
 
-interface PickupStoreProps {
+interface PickupRestaurantCardProps {
   name: string;
   address: string;
   /** Metres; null when unknown. */
   distanceM: number | null;
   /** Its state and hours. */
-  state: ReactNode;
+  openStatus: ReactNode;
   /** Changes the store; absent where it is settled. */
   change?: { text: string; onPress: () => void };
 }
 
 /** The store where a meal is to be had. */
-export function PickupStore({ name, address, distanceM, state, change }: PickupStoreProps) {
+export function PickupRestaurantCard({
+  name,
+  address,
+  distanceM,
+  openStatus,
+  change,
+}: PickupRestaurantCardProps) {
   return (
     <div className={styles.store}>
       <Icon name="store" size={22} className={styles.icon} />
@@ -24,7 +30,7 @@ export function PickupStore({ name, address, distanceM, state, change }: PickupS
         <span className={styles.small}>
           {[distanceM === null ? "" : formatDistance(distanceM), address].filter(Boolean).join(" · ")}
         </span>
-        {state}
+        {openStatus}
       </div>
       {change !== undefined && (
         <button type="button" className={styles.change} onClick={change.onPress}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeVoucher } from "./Voucher.ts";
+import { parseVoucher } from "./Voucher.ts";
 
 const item = { id: "10205", name: "滑蛋虾仁饭", spec_name: null, image: "/a.webp", quantity: 2 };
 const wire = {
@@ -13,7 +13,7 @@ const wire = {
 };
 
 test("a voucher is read with its dishes", () => {
-  expect(normalizeVoucher(wire)).toEqual({
+  expect(parseVoucher(wire)).toEqual({
     id: "V1",
     partner: "味来",
     title: "双人套餐",
@@ -25,9 +25,7 @@ test("a voucher is read with its dishes", () => {
 
 test("dishes that cannot be ordered are left out, and a missing number means one", () => {
   const items = [{ ...item, id: 7, spec_name: "大杯", quantity: undefined }, { ...item, name: "" }, null, 3];
-  expect(normalizeVoucher({ ...wire, items })?.items).toMatchObject([
-    { id: "7", specName: "大杯", quantity: 1 },
-  ]);
+  expect(parseVoucher({ ...wire, items })?.items).toMatchObject([{ id: "7", specName: "大杯", quantity: 1 }]);
 });
 
 test.each([
@@ -39,5 +37,5 @@ test.each([
   { ...wire, items: [] },
   { ...wire, items: "x" },
 ])("%j is no voucher", (data) => {
-  expect(normalizeVoucher(data)).toBeNull();
+  expect(parseVoucher(data)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { amountOf, textOf } from "../../wireValues.ts";
+import { toCount, toText } from "../../wireValues.ts";
 
 const statuses = ["issued", "redeemed", "expired", "void"] as const;
 
@@ -24,27 +24,27 @@ export interface Voucher {
 }
 
 /** Reads the answer to the voucher call; null when it is none, or when there is nothing to have for it. */
-export function normalizeVoucher(data: unknown): Voucher | null {
+export function parseVoucher(data: unknown): Voucher | null {
   if (!isRecord(data) || !Array.isArray(data.items)) return null;
-  const id = textOf(data.third_party_order_id);
-  const status = statuses.find((word) => word === data.status);
-  const items = data.items.map(itemOf).filter((item) => item !== null);
+  const id = toText(data.third_party_order_id);
+  const status = statuses.find((known) => known === data.status);
+  const items = data.items.map(parseItem).filter((item) => item !== null);
   if (id === "" || status === undefined || items.length === 0) return null;
   return {
     id,
-    partner: textOf(data.partner),
-    title: textOf(data.title),
+    partner: toText(data.partner),
+    title: toText(data.title),
     status,
     items,
-    expiresAt: textOf(data.expires_at),
+    expiresAt: toText(data.expires_at),
   };
 }
 
-function itemOf(raw: unknown): VoucherItem | null {
+function parseItem(raw: unknown): VoucherItem | null {
   if (!isRecord(raw)) return null;
-  const id = textOf(raw.id);
-  const name = textOf(raw.name);
-  const quantity = amountOf(raw.quantity) ?? 1;
+  const id = toText(raw.id);
+  const name = toText(raw.name);
+  const quantity = toCount(raw.quantity) ?? 1;
   if (id === "" || name === "" || quantity === 0) return null;
-  return { id, name, specName: textOf(raw.spec_name) || null, image: textOf(raw.image), quantity };
+  return { id, name, specName: toText(raw.spec_name) || null, image: toText(raw.image), quantity };
 }

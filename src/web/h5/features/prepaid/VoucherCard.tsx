@@ -1,9 +1,9 @@
-import { Picture } from "#web/shared/ui/Picture.tsx";
-import { prepaidMessages } from "../../prepaidMessages.ts";
+import { DishImage } from "#web/shared/ui/Picture.tsx";
+import { voucherMessages } from "../../prepaidMessages.ts";
 import type { Voucher } from "./Voucher.ts";
 import styles from "./VoucherCard.module.css";
 
-const words = prepaidMessages;
+const messages = voucherMessages;
 
 interface VoucherCardProps {
   voucher: Voucher;
@@ -14,16 +14,16 @@ interface VoucherCardProps {
 /** A voucher: what it is called, where it was bought, what one gets for it, and until when. */
 export function VoucherCard({ voucher, until }: VoucherCardProps) {
   return (
-    <section className={styles.card} aria-label={words.label}>
+    <section className={styles.card} aria-label={messages.label}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{voucher.title || words.label}</h2>
-        <span className={styles.state}>{words.states[voucher.status]}</span>
+        <h2 className={styles.title}>{voucher.title || messages.label}</h2>
+        <span className={styles.state}>{messages.states[voucher.status]}</span>
       </div>
-      {voucher.partner !== "" && <p className={styles.small}>{words.from(voucher.partner)}</p>}
+      {voucher.partner !== "" && <p className={styles.small}>{messages.from(voucher.partner)}</p>}
       <ul className={styles.items}>
         {voucher.items.map((item, index) => (
           <li key={item.id} className={styles.item}>
-            <Picture src={item.image} alt="" tint={index} size={56} />
+            <DishImage src={item.image} alt="" tint={index} size={56} />
             <span className={styles.text}>
               <span>{item.name}</span>
               {item.specName !== null && <span className={styles.small}>{item.specName}</span>}
@@ -32,7 +32,7 @@ export function VoucherCard({ voucher, until }: VoucherCardProps) {
           </li>
         ))}
       </ul>
-      {until !== "" && <p className={styles.until}>{words.until(until)}</p>}
+      {until !== "" && <p className={styles.until}>{messages.until(until)}</p>}
     </section>
   );
 }

@@ -4,43 +4,48 @@ import { Icon } from "#web/shared/ui/Icon.tsx";
 import { restaurantMessages } from "../../restaurantMessages.ts";
 import type { InStoreType } from "../booking/Plan.ts";
 import styles from "./NearestCard.module.css";
-import type { Store } from "./Store.ts";
-import { StoreState } from "./StoreState.tsx";
+import type { Restaurant } from "./Store.ts";
+import { OpenStatus } from "./StoreState.tsx";
 
-const words = restaurantMessages;
+const messages = restaurantMessages;
 
-interface NearestCardProps {
-  store: Store;
+interface NearestRestaurantCardProps {
+  restaurant: Restaurant;
   /** The distance is the customer's own. */
   isLocated: boolean;
   onOrder: (type: InStoreType) => void;
-  onOther: () => void;
+  onChangeRestaurant: () => void;
 }
 
 /** The nearest store with both ways to order there, and the way to another one. */
-export function NearestCard({ store, isLocated, onOrder, onOther }: NearestCardProps) {
-  const { nearest, recommended, other } = words.selfService;
+export function NearestRestaurantCard({
+  restaurant,
+  isLocated,
+  onOrder,
+  onChangeRestaurant,
+}: NearestRestaurantCardProps) {
+  const { nearest, recommended, changeRestaurant } = messages.selfService;
   return (
     <section className={styles.card}>
       <div className={styles.head}>
         <h2 className={styles.label}>{isLocated ? nearest : recommended}</h2>
-        <button type="button" className={styles.other} onClick={onOther}>
-          {other}
+        <button type="button" className={styles.other} onClick={onChangeRestaurant}>
+          {changeRestaurant}
           <Icon name="chevron" size={14} />
         </button>
       </div>
       <p className={styles.line}>
-        <b className={styles.name}>{store.name}</b>
-        {isLocated && store.distanceM !== null && (
-          <span className={styles.distance}>{formatDistance(store.distanceM)}</span>
+        <b className={styles.name}>{restaurant.name}</b>
+        {isLocated && restaurant.distanceM !== null && (
+          <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
         )}
       </p>
-      <p className={styles.address}>{store.address}</p>
-      <StoreState store={store} />
+      <p className={styles.address}>{restaurant.address}</p>
+      <OpenStatus store={restaurant} />
       <div className={styles.ways}>
-        <Button onPress={() => onOrder("dine_in")}>{words.ways.dine_in}</Button>
-        <Button look="plain" onPress={() => onOrder("pickup")}>
-          {words.ways.pickup}
+        <Button onPress={() => onOrder("dine_in")}>{messages.orderTypes.dine_in}</Button>
+        <Button variant="plain" onPress={() => onOrder("pickup")}>
+          {messages.orderTypes.pickup}
         </Button>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import type { Position } from "#contract/distance.ts";
 
 /** A restaurant as the customer sees it; `distanceM` in metres, null when unknown. */
-export interface Store {
+export interface Restaurant {
   readonly id: string;
   readonly name: string;
   readonly address: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeDetail } from "./StoreDetail.ts";
+import { parseRestaurantDetail } from "./StoreDetail.ts";
 
 const raw = {
   storecode: "SH010",
@@ -12,18 +12,18 @@ const reply = (...stores: unknown[]) => ({ code: 200, data: { data: { stores } }
 
 describe("a store on its own page", () => {
   it("tells when its pause ends, and how far it is where somebody asked from a place", () => {
-    expect(normalizeDetail(reply(raw), true)).toMatchObject({
+    expect(parseRestaurantDetail(reply(raw), true)).toMatchObject({
       id: "SH010",
       distanceM: 420,
       canOrder: false,
       pausedUntil: "2026-11-21T06:30:00.000Z",
     });
-    expect(normalizeDetail(reply(raw), false)?.distanceM).toBeNull();
-    expect(normalizeDetail(reply({ ...raw, paused_until: null }), true)?.pausedUntil).toBeNull();
+    expect(parseRestaurantDetail(reply(raw), false)?.distanceM).toBeNull();
+    expect(parseRestaurantDetail(reply({ ...raw, paused_until: null }), true)?.pausedUntil).toBeNull();
   });
 
   it("is none where the answer holds none", () => {
-    expect([reply(), {}, null].map((each) => normalizeDetail(each, true))).toEqual([
+    expect([reply(), {}, null].map((each) => parseRestaurantDetail(each, true))).toEqual([
       undefined,
       undefined,
       undefined,

@@ -1,41 +1,41 @@
 import { formatDistance } from "#contract/distance.ts";
 import { inStoreMessages } from "../../inStoreMessages.ts";
-import type { Store } from "./Store.ts";
+import type { Restaurant } from "./Store.ts";
 import styles from "./StoreHeader.module.css";
 
-const words = inStoreMessages.store;
+const messages = inStoreMessages.store;
 
-interface StoreHeaderProps {
+interface RestaurantHeaderProps {
   /** Null while it comes: the place is kept. */
-  store: Store | null;
+  restaurant: Restaurant | null;
   /** The table somebody sits at; empty without one. */
   table: string;
 }
 
 /** Which store it is, how far, whether it takes orders, and the table. */
-export function StoreHeader({ store, table }: StoreHeaderProps) {
+export function RestaurantHeader({ restaurant, table }: RestaurantHeaderProps) {
   return (
     <div className={styles.header}>
-      {store === null ? (
+      {restaurant === null ? (
         <span className={styles.shape} />
       ) : (
         <>
-          <h2 className={styles.name}>{store.name}</h2>
-          {store.distanceM !== null && (
-            <span className={styles.distance}>{formatDistance(store.distanceM)}</span>
+          <h2 className={styles.name}>{restaurant.name}</h2>
+          {restaurant.distanceM !== null && (
+            <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
           )}
-          <span className={styles.state} data-open={store.canOrder || undefined}>
-            {stateText(store)}
+          <span className={styles.state} data-open={restaurant.canOrder || undefined}>
+            {formatOpenStatus(restaurant)}
           </span>
         </>
       )}
-      {table !== "" && <span className={styles.table}>{words.table(table)}</span>}
+      {table !== "" && <span className={styles.table}>{messages.table(table)}</span>}
     </div>
   );
 }
 
-function stateText(store: Store): string {
-  if (store.statusText !== "") return store.statusText;
-  if (!store.isOpen) return words.closed;
-  return store.canOrder ? words.open : words.paused;
+function formatOpenStatus(restaurant: Restaurant): string {
+  if (restaurant.statusText !== "") return restaurant.statusText;
+  if (!restaurant.isOpen) return messages.closed;
+  return restaurant.canOrder ? messages.open : messages.paused;
 }

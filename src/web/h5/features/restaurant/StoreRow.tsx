@@ -1,15 +1,15 @@
 import { formatDistance } from "#contract/distance.ts";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import { restaurantMessages } from "../../restaurantMessages.ts";
-import type { Store } from "./Store.ts";
+import type { Restaurant } from "./Store.ts";
 import styles from "./StoreRow.module.css";
-import { StoreState } from "./StoreState.tsx";
+import { OpenStatus } from "./StoreState.tsx";
 
-const words = restaurantMessages;
-const star = "M12 3.8l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z";
+const messages = restaurantMessages;
+const starPath = "M12 3.8l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z";
 
-interface StoreRowProps {
-  store: Store;
+interface RestaurantRowProps {
+  restaurant: Restaurant;
   /** The distance is the customer's own. */
   isLocated: boolean;
   isFavourite: boolean;
@@ -20,20 +20,20 @@ interface StoreRowProps {
 }
 
 /** A store to choose, and to keep as a favourite. */
-export function StoreRow(props: StoreRowProps) {
-  const { store, isLocated, isFavourite, isBusy, onChoose, onFavourite } = props;
+export function RestaurantRow(props: RestaurantRowProps) {
+  const { restaurant, isLocated, isFavourite, isBusy, onChoose, onFavourite } = props;
   return (
     <li className={styles.row}>
       <button type="button" className={styles.main} onClick={onChoose}>
-        <span className={styles.name}>{store.name}</span>
-        <span className={styles.address}>{store.address}</span>
-        <StoreState store={store} />
+        <span className={styles.name}>{restaurant.name}</span>
+        <span className={styles.address}>{restaurant.address}</span>
+        <OpenStatus store={restaurant} />
       </button>
       <div className={styles.side}>
         <button
           type="button"
-          className={cx(styles.favourite, isFavourite && styles.kept)}
-          aria-label={isFavourite ? words.unfavourite : words.favourite}
+          className={clsx(styles.favourite, isFavourite && styles.kept)}
+          aria-label={isFavourite ? messages.unfavourite : messages.favourite}
           aria-busy={isBusy}
           onClick={onFavourite}
         >
@@ -48,11 +48,11 @@ export function StoreRow(props: StoreRowProps) {
             aria-hidden="true"
             focusable="false"
           >
-            <path d={star} />
+            <path d={starPath} />
           </svg>
         </button>
-        {isLocated && store.distanceM !== null && (
-          <span className={styles.distance}>{formatDistance(store.distanceM)}</span>
+        {isLocated && restaurant.distanceM !== null && (
+          <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
         )}
       </div>
     </li>

@@ -2,28 +2,28 @@ import { restaurantMessages } from "../../restaurantMessages.ts";
 import type { InStoreType } from "../booking/Plan.ts";
 import styles from "./WayTabs.module.css";
 
-const words = restaurantMessages;
-const ways: readonly InStoreType[] = ["pickup", "dine_in"];
+const messages = restaurantMessages;
+const orderTypes: readonly InStoreType[] = ["pickup", "dine_in"];
 
-interface WayTabsProps {
-  way: InStoreType;
-  onPick: (way: InStoreType) => void;
+interface OrderTypeTabsProps {
+  type: InStoreType;
+  onPick: (type: InStoreType) => void;
 }
 
 /** To take away or to eat there. */
-export function WayTabs({ way, onPick }: WayTabsProps) {
+export function OrderTypeTabs({ type, onPick }: OrderTypeTabsProps) {
   return (
-    <div className={styles.tabs} role="tablist" aria-label={words.waysLabel}>
-      {ways.map((one) => (
+    <div className={styles.tabs} role="tablist" aria-label={messages.orderTypesLabel}>
+      {orderTypes.map((option) => (
         <button
-          key={one}
+          key={option}
           type="button"
           role="tab"
           className={styles.tab}
-          aria-selected={one === way}
-          onClick={() => onPick(one)}
+          aria-selected={option === type}
+          onClick={() => onPick(option)}
         >
-          {words.ways[one]}
+          {messages.orderTypes[option]}
         </button>
       ))}
     </div>

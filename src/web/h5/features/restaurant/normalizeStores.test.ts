@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countRows, normalizeStores } from "./normalizeStores.ts";
-import { parseStore } from "./parseStore.ts";
+import { countRows, parseRestaurantList } from "./normalizeStores.ts";
+import { parseStoredRestaurant } from "./parseStore.ts";
 import { parseLocation } from "./Store.ts";
 
 const wire = {
@@ -23,23 +23,27 @@ describe("normalizeStores", () => {
       { stores },
       stores,
     ]) {
-      expect(normalizeStores(reply)?.map((store) => store.id)).toEqual(["SH001"]);
+      expect(parseRestaurantList(reply)?.map((store) => store.id)).toEqual(["SH001"]);
     }
   });
 
   it("answers null without a list and drops stores without code or name", () => {
-    expect(normalizeStores({ data: { data: {} } })).toBeNull();
-    expect(normalizeStores("x")).toBeNull();
-    expect(normalizeStores({ stores: [{ ...wire, storecode: "" }, null, { storename: "无号" }] })).toEqual(
-      [],
-    );
+    expect(parseRestaurantList({ data: { data: {} } })).toBeNull();
+    expect(parseRestaurantList("x")).toBeNull();
+    expect(
+      parseRestaurantList({ stores: [{ ...wire, storecode: "" }, null, { storename: "无号" }] }),
+    ).toEqual([]);
   });
 
   it("reads whether a store is open and takes orders now", () => {
-    expect(normalizeStores([wire])?.[0]).toMatchObject({ isOpen: true, canOrder: false, distanceM: 534 });
+    expect(parseRestaurantList([wire])?.[0]).toMatchObject({ isOpen: true, canOrder: false, distanceM: 534 });
     const closed = { ...wire, bookingExt: { boolOpenTime: false, boolImmediate: true }, distance: "1200" };
-    expect(normalizeStores([closed])?.[0]).toMatchObject({ isOpen: false, canOrder: false, distanceM: 1200 });
-    expect(normalizeStores([{ storecode: 5, storename: "简" }])?.[0]).toMatchObject({
+    expect(parseRestaurantList([closed])?.[0]).toMatchObject({
+      isOpen: false,
+      canOrder: false,
+      distanceM: 1200,
+    });
+    expect(parseRestaurantList([{ storecode: 5, storename: "简" }])?.[0]).toMatchObject({
       id: "5",
       canOrder: true,
       distanceM: null,
@@ -51,7 +55,7 @@ describe("a pause", () => {
   it("is read with the moment it ends, when there is one", () => {
     const until = "2026-11-21T06:30:00.000Z";
     const pauses = [until, null, "soon", 7].map((paused_until) => ({ ...wire, paused_until }));
-    const read = normalizeStores(pauses)?.map((store) => store.pausedUntil);
+    const read = parseRestaurantList(pauses)?.map((store) => store.pausedUntil);
     expect(read).toEqual([until, null, null, null]);
   });
 });
@@ -64,10 +68,10 @@ describe("countRows", () => {
 
 describe("parseStore", () => {
   it("gives back what was kept and refuses anything else (C7)", () => {
-    const store = normalizeStores([wire])?.[0];
-    expect(parseStore(JSON.parse(JSON.stringify(store)))).toEqual(store);
+    const store = parseRestaurantList([wire])?.[0];
+    expect(parseStoredRestaurant(JSON.parse(JSON.stringify(store)))).toEqual(store);
     for (const raw of [null, 1, "x", [], {}, { id: 5, name: "x" }, { id: "a", name: "" }]) {
-      expect(parseStore(raw)).toBeNull();
+      expect(parseStoredRestaurant(raw)).toBeNull();
     }
   });
 });

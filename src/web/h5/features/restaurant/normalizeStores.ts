@@ -1,23 +1,23 @@
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { amountOf, textOf } from "../../wireValues.ts";
-import type { Store } from "./Store.ts";
+import { toCount, toText } from "../../wireValues.ts";
+import type { Restaurant } from "./Store.ts";
 
 /** Reads any answer to a restaurant call (specification section 7: `data.data.stores`); null when there is no list. */
-export function normalizeStores(reply: unknown): Store[] | null {
+export function parseRestaurantList(response: unknown): Restaurant[] | null {
   return (
-    rowsOf(reply)
-      ?.map(storeOf)
+    findRows(response)
+      ?.map(parseRestaurant)
       .filter((store) => store !== null) ?? null
   );
 }
 
 /** How many rows an answer has, those that cannot be read included: a page is the last one by this number. */
-export function countRows(reply: unknown): number {
-  return rowsOf(reply)?.length ?? 0;
+export function countRows(response: unknown): number {
+  return findRows(response)?.length ?? 0;
 }
 
-function rowsOf(reply: unknown): unknown[] | null {
-  let part: unknown = reply;
+function findRows(response: unknown): unknown[] | null {
+  let part: unknown = response;
   for (let depth = 0; depth < 3 && isRecord(part); depth++) {
     if (Array.isArray(part.stores)) return part.stores;
     part = part.data;
@@ -26,28 +26,28 @@ function rowsOf(reply: unknown): unknown[] | null {
 }
 
 /** One restaurant of the wire; null without a code or a name. */
-function storeOf(raw: unknown): Store | null {
+function parseRestaurant(raw: unknown): Restaurant | null {
   if (!isRecord(raw)) return null;
-  const id = textOf(raw.storecode);
-  const name = textOf(raw.storename);
+  const id = toText(raw.storecode);
+  const name = toText(raw.storename);
   if (id === "" || name === "") return null;
   const booking = isRecord(raw.bookingExt) ? raw.bookingExt : {};
   const isOpen = booking.boolOpenTime !== false;
   return {
     id,
     name,
-    address: textOf(raw.address),
-    distanceM: amountOf(raw.distance),
+    address: toText(raw.address),
+    distanceM: toCount(raw.distance),
     isOpen,
     canOrder: isOpen && booking.boolImmediate !== false,
-    statusText: textOf(raw.status_text),
-    pausedUntil: momentOf(raw.paused_until),
-    startTime: textOf(raw.starttime),
-    endTime: textOf(raw.endtime),
+    statusText: toText(raw.status_text),
+    pausedUntil: parseTimestamp(raw.paused_until),
+    startTime: toText(raw.starttime),
+    endTime: toText(raw.endtime),
   };
 }
 
 /** A moment of the wire (ISO); null for anything else. */
-function momentOf(value: unknown): string | null {
+function parseTimestamp(value: unknown): string | null {
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
 }

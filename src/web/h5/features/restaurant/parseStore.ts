@@ -1,22 +1,22 @@
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { amountOf, textOf } from "../../wireValues.ts";
-import type { Store } from "./Store.ts";
+import { toCount, toText } from "../../wireValues.ts";
+import type { Restaurant } from "./Store.ts";
 
 /** Reads a remembered restaurant; null when anything essential is missing or of another type. */
-export function parseStore(raw: unknown): Store | null {
+export function parseStoredRestaurant(raw: unknown): Restaurant | null {
   if (!isRecord(raw)) return null;
   const { id, name, address, distanceM, isOpen, canOrder, statusText, startTime, endTime } = raw;
   if (typeof id !== "string" || id === "" || typeof name !== "string" || name === "") return null;
   return {
     id,
     name,
-    address: textOf(address),
-    distanceM: amountOf(distanceM),
+    address: toText(address),
+    distanceM: toCount(distanceM),
     isOpen: isOpen === true,
     canOrder: canOrder === true,
-    statusText: textOf(statusText),
+    statusText: toText(statusText),
     pausedUntil: typeof raw.pausedUntil === "string" ? raw.pausedUntil : null,
-    startTime: textOf(startTime),
-    endTime: textOf(endTime),
+    startTime: toText(startTime),
+    endTime: toText(endTime),
   };
 }

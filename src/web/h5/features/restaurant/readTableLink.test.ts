@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTableLink } from "./readTableLink.ts";
+import { parseTableLink } from "./readTableLink.ts";
 
 test.each([
   ["https://food.example/menu?restaurant_id=SH001&table=A12", { restaurantId: "SH001", table: "A12" }],
@@ -15,5 +15,5 @@ test.each([
   ["6901234567892", null],
   ["", null],
 ])("%j on a table means %j", (text, link) => {
-  expect(readTableLink(text)).toEqual(link);
+  expect(parseTableLink(text)).toEqual(link);
 });

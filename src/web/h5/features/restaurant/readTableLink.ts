@@ -5,7 +5,7 @@ export interface TableLink {
 }
 
 /** Reads what a camera read off a table (a link to `/menu?restaurant_id=…&table=…`); null when it is something else. */
-export function readTableLink(text: string): TableLink | null {
+export function parseTableLink(text: string): TableLink | null {
   // The host is not compared: whatever it is, the way leads into this app.
   const [, path = "", search = ""] = /^https?:\/\/[^/?#]+(\/[^?#]*)\?([^#]*)/.exec(text.trim()) ?? [];
   if (!/^\/menu\/?$/.test(path)) return null;

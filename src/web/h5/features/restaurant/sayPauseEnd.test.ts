@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayPauseEnd } from "./sayPauseEnd.ts";
+import { formatPauseEnd } from "./sayPauseEnd.ts";
 
 const now = Date.parse("2026-11-21T15:50:00Z");
 
@@ -11,5 +11,5 @@ test.each([
   ["soon", ""],
   [null, ""],
 ])("a pause until %s ends at %j, by the clock of Shanghai", (until, said) => {
-  expect(sayPauseEnd(until, now)).toBe(said);
+  expect(formatPauseEnd(until, now)).toBe(said);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dishCardFor } from "./dishCardFor.ts";
+import { createDishShareCard } from "./dishCardFor.ts";
 
 const origin = "https://shop.test";
 const rice = {
@@ -11,7 +11,7 @@ const rice = {
 };
 const takeaway = { pathname: "/takeaway-menu", search: "" };
 const cardOf = (part: Partial<typeof rice> = {}, inviteCode = "ABCD2345", menu = takeaway) =>
-  dishCardFor({ origin, ...menu, inviteCode, dish: { ...rice, ...part } });
+  createDishShareCard({ origin, ...menu, inviteCode, dish: { ...rice, ...part } });
 
 test("a dish is shared with its price, words, picture, and a link that opens it", () => {
   expect(cardOf()).toEqual({

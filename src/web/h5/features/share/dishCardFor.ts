@@ -18,24 +18,24 @@ interface DishSubject {
 /**
  * The card of a dish: it opens the menu with this dish on top. Neither the address in use nor the table travels with it.
  */
-export function dishCardFor({ origin, pathname, search, dish, inviteCode }: DishSubject): ShareCard {
+export function createDishShareCard({ origin, pathname, search, dish, inviteCode }: DishSubject): ShareCard {
   const { shown, image, hasVariants } = dish;
-  const store = pathname === "/menu" ? new URLSearchParams(search).get("restaurant_id") : null;
-  const query = new URLSearchParams(store === null ? {} : { restaurant_id: store });
+  const restaurantId = pathname === "/menu" ? new URLSearchParams(search).get("restaurant_id") : null;
+  const query = new URLSearchParams(restaurantId === null ? {} : { restaurant_id: restaurantId });
   query.set("dish", shown.id);
   if (inviteCode !== "") query.set("invite_code", inviteCode);
   return {
     title: shareMessages.dish(dish.name, formatYuan(shown.priceFen), hasVariants),
     desc: dish.description === "" ? shareMessages.takeaway.desc : dish.description,
-    link: `${origin}${store === null ? "/takeaway-menu" : "/menu"}?${query.toString()}`,
-    imgUrl: absolute(image === "" ? "/share.png" : image, origin),
+    link: `${origin}${restaurantId === null ? "/takeaway-menu" : "/menu"}?${query.toString()}`,
+    imgUrl: toAbsoluteUrl(image === "" ? "/share.png" : image, origin),
   };
 }
 
 /** Pictures come from whoever keeps the menu: an address that is none must not cost the dish its card. */
-function absolute(address: string, origin: string): string {
+function toAbsoluteUrl(url: string, origin: string): string {
   try {
-    return new URL(address, origin).href;
+    return new URL(url, origin).href;
   } catch {
     return `${origin}/share.png`;
   }

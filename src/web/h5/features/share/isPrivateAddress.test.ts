@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPrivateAddress } from "./isPrivateAddress.ts";
+import { isPrivateUrl } from "./isPrivateAddress.ts";
 
 test.each([
   ["/self-service", "?third_party_order_id=V1"],
@@ -9,7 +9,7 @@ test.each([
   ["/login", ""],
   ["/wechat-callback", ""],
 ])("%s%s is private", (pathname, search) => {
-  expect(isPrivateAddress(pathname, search)).toBe(true);
+  expect(isPrivateUrl(pathname, search)).toBe(true);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ["/menu", "?restaurant_id=SH001&dish=1"],
   ["/order/o1", ""],
 ])("%s%s may be sent on", (pathname, search) => {
-  expect(isPrivateAddress(pathname, search)).toBe(false);
+  expect(isPrivateUrl(pathname, search)).toBe(false);
 });

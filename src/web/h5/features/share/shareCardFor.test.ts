@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { shareCardFor } from "./shareCardFor.ts";
+import { createPageShareCard } from "./shareCardFor.ts";
 
 const origin = "https://shop.test";
-const cardOf = (pathname: string, part: Partial<Parameters<typeof shareCardFor>[0]> = {}) =>
-  shareCardFor({ origin, pathname, search: "", storeName: "", inviteCode: "ABCD2345", ...part });
+const cardOf = (pathname: string, part: Partial<Parameters<typeof createPageShareCard>[0]> = {}) =>
+  createPageShareCard({ origin, pathname, search: "", restaurantName: "", inviteCode: "ABCD2345", ...part });
 
 test.each([
   ["/", "/?invite_code=ABCD2345"],
@@ -22,7 +22,7 @@ test("visitors share without a code", () => {
 
 test("a store is named, and the menu keeps the store in its link", () => {
   for (const pathname of ["/takeaway-menu", "/menu"])
-    expect(cardOf(pathname, { storeName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
+    expect(cardOf(pathname, { restaurantName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
   expect(cardOf("/menu", { search: "?restaurant_id=S1&code=C&state=X" })?.link).toBe(
     "https://shop.test/menu?restaurant_id=S1&invite_code=ABCD2345",
   );

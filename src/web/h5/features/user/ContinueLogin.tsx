@@ -1,8 +1,8 @@
 import { Button } from "#web/shared/ui/Button.tsx";
-import { messages } from "../../messages.ts";
+import { appMessages } from "../../messages.ts";
 import styles from "./ContinueLogin.module.css";
 
-const words = messages.auth;
+const messages = appMessages.auth;
 
 interface ContinueLoginProps {
   isBusy: boolean;
@@ -16,12 +16,12 @@ export function ContinueLogin({ isBusy, onContinue, onOther }: ContinueLoginProp
   return (
     <main className={styles.page}>
       <img src="/favicon.svg" alt="" width={64} height={64} />
-      <p className={styles.text}>{words.wechatUnknown}</p>
+      <p className={styles.text}>{messages.wechatStateLost}</p>
       <Button size="large" className={styles.wechat} isBusy={isBusy} onPress={onContinue}>
-        {words.wechatGoOn}
+        {messages.wechatContinue}
       </Button>
-      <Button look="plain" size="large" onPress={onOther}>
-        {words.wechatOther}
+      <Button variant="plain" size="large" onPress={onOther}>
+        {messages.wechatOther}
       </Button>
     </main>
   );

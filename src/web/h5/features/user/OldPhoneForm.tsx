@@ -1,38 +1,42 @@
 import { useState } from "react";
-import { messageOf } from "#web/shared/api/ApiError.ts";
-import { codeProblem } from "#web/shared/login/loginProblems.ts";
-import { loginTexts } from "#web/shared/login/loginTexts.ts";
+import { toErrorMessage } from "#web/shared/api/ApiError.ts";
+import { validateCode } from "#web/shared/login/loginProblems.ts";
+import { loginMessages } from "#web/shared/login/loginTexts.ts";
 import { useCountdown } from "#web/shared/login/useCountdown.ts";
 import { success } from "#web/shared/notify.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
-import { accountMessages as words } from "../../accountMessages.ts";
+import { accountMessages as messages } from "../../accountMessages.ts";
 import styles from "./OldPhoneForm.module.css";
 
-interface OldPhoneFormProps {
+interface CurrentPhoneFormProps {
   /** The number, masked. */
   phone: string;
   /** Sends a code to it and tells after how many seconds another one may be asked for; `onProof` when it takes work. */
   sendCode: (onProof: () => void) => Promise<number>;
   /** Proves the number; a rejection is shown in the form and what was typed stays. */
-  onProve: (code: string) => Promise<void>;
+  onVerify: (code: string) => Promise<void>;
 }
 
 /** The code that is sent to the number an account has, before it may be changed. */
-export function OldPhoneForm({ phone, sendCode, onProve }: OldPhoneFormProps) {
+export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneFormProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<"sending" | "working" | "proving" | null>(null);
-  const wait = useCountdown();
-  const run = async (what: "sending" | "proving", work: () => Promise<void>, say: (e: unknown) => string) => {
+  const countdown = useCountdown();
+  const run = async (
+    action: "sending" | "proving",
+    task: () => Promise<void>,
+    formatError: (e: unknown) => string,
+  ) => {
     if (busy !== null) return;
-    setBusy(what);
+    setBusy(action);
     setProblem(undefined);
     try {
-      await work();
+      await task();
     } catch (error) {
-      setProblem(say(error));
+      setProblem(formatError(error));
     } finally {
       setBusy(null);
     }
@@ -41,18 +45,18 @@ export function OldPhoneForm({ phone, sendCode, onProve }: OldPhoneFormProps) {
     run(
       "sending",
       async () => {
-        wait.start(await sendCode(() => setBusy("working")));
-        success(loginTexts.codeSent);
+        countdown.start(await sendCode(() => setBusy("working")));
+        success(loginMessages.codeSent);
       },
-      (error) => loginTexts.sendFailed(messageOf(error, loginTexts.later)),
+      (error) => loginMessages.sendFailed(toErrorMessage(error, loginMessages.later)),
     );
-  const prove = async () => {
-    const missing = codeProblem(code);
+  const verify = async () => {
+    const missing = validateCode(code);
     if (missing !== undefined) return setProblem(missing);
     await run(
       "proving",
-      () => onProve(code.trim()),
-      (error) => messageOf(error, words.proveFailed),
+      () => onVerify(code.trim()),
+      (error) => toErrorMessage(error, messages.verifyFailed),
     );
   };
   return (
@@ -61,44 +65,56 @@ export function OldPhoneForm({ phone, sendCode, onProve }: OldPhoneFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void prove();
+        void verify();
       }}
     >
-      <p className={styles.hint}>{words.oldHint(phone)}</p>
+      <p className={styles.hint}>{messages.currentPhoneHint(phone)}</p>
       <Field
-        label={loginTexts.code}
+        label={loginMessages.code}
         value={code}
         onChange={(text) => {
           setCode(text);
           setProblem(undefined);
         }}
         problem={problem}
-        placeholder={loginTexts.codeHint}
+        placeholder={loginMessages.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={8}
         trailing={
-          <Button
-            look="ghost"
-            onPress={() => void send()}
+          <SendCodeButton
+            secondsLeft={countdown.left}
             isBusy={busy === "sending" || busy === "working"}
-            disabled={wait.left > 0}
-          >
-            {wait.left > 0 ? loginTexts.resendIn(wait.left) : loginTexts.sendCode}
-          </Button>
+            onPress={() => void send()}
+          />
         }
       />
       {busy === "working" && (
         <p className={styles.hint} role="status">
-          {loginTexts.proving}
+          {loginMessages.proving}
         </p>
       )}
       <Button type="submit" size="large" isBusy={busy === "proving"}>
-        {words.next}
+        {messages.next}
       </Button>
       <AppLink className={styles.lost} to="/customer-service">
-        {words.oldLost}
+        {messages.currentPhoneLost}
       </AppLink>
     </form>
+  );
+}
+
+interface SendCodeButtonProps {
+  /** Seconds until another code may be asked for. */
+  secondsLeft: number;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+function SendCodeButton({ secondsLeft, isBusy, onPress }: SendCodeButtonProps) {
+  return (
+    <Button variant="ghost" onPress={onPress} isBusy={isBusy} disabled={secondsLeft > 0}>
+      {secondsLeft > 0 ? loginMessages.resendIn(secondsLeft) : loginMessages.sendCode}
+    </Button>
   );
 }

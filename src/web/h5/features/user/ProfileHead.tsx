@@ -3,40 +3,40 @@ import type { User } from "#contract/user/schema.ts";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Icon } from "#web/shared/ui/Icon.tsx";
-import { Photo } from "#web/shared/ui/Photo.tsx";
-import { messages } from "../../messages.ts";
+import { ImageWithFallback } from "#web/shared/ui/Photo.tsx";
+import { appMessages } from "../../messages.ts";
 import styles from "./ProfileHead.module.css";
 
-const words = messages.profile;
+const messages = appMessages.profile;
 
 /** What the customer has, on a tile that leads to it. */
-export interface Tile {
+export interface ProfileTile {
   readonly to: string;
   readonly label: string;
   readonly value: string;
 }
 
-interface ProfileHeadProps {
+interface ProfileHeaderProps {
   /** Undefined while it is fetched. */
   user: User | undefined;
-  tiles: readonly Tile[];
+  tiles: readonly ProfileTile[];
   /** What else is to be known of the tiles, or an empty text. */
   note: string;
   onEdit: () => void;
 }
 
 /** Who is logged in: picture, name, masked phone, and what the customer has. */
-export function ProfileHead({ user, tiles, note, onEdit }: ProfileHeadProps) {
+export function ProfileHeader({ user, tiles, note, onEdit }: ProfileHeaderProps) {
   return (
     <section className={styles.head}>
       <div className={styles.who}>
         <Avatar src={user?.avatar ?? null} />
         <div className={styles.names}>
-          <p className={styles.name}>{user === undefined ? " " : user.nickname || words.unnamed}</p>
+          <p className={styles.name}>{user === undefined ? " " : user.nickname || messages.unnamed}</p>
           <p className={styles.phone}>{user?.phone ? maskPhone(user.phone) : " "}</p>
         </div>
-        <Button look="plain" size="small" onPress={onEdit} disabled={user === undefined}>
-          {words.edit}
+        <Button variant="plain" size="small" onPress={onEdit} disabled={user === undefined}>
+          {messages.edit}
         </Button>
       </div>
       <ul className={styles.tiles}>
@@ -55,18 +55,18 @@ export function ProfileHead({ user, tiles, note, onEdit }: ProfileHeadProps) {
 }
 
 /** The same place for somebody who is not logged in. */
-export function GuestHead({ onLogin }: { onLogin: () => void }) {
+export function GuestHeader({ onLogin }: { onLogin: () => void }) {
   return (
     <section className={styles.head}>
       <div className={styles.who}>
         <Avatar src={null} />
         <div className={styles.names}>
-          <p className={styles.name}>{words.guest}</p>
-          <p className={styles.phone}>{words.guestHint}</p>
+          <p className={styles.name}>{messages.guest}</p>
+          <p className={styles.phone}>{messages.guestHint}</p>
         </div>
       </div>
       <Button size="large" onPress={onLogin}>
-        {words.login}
+        {messages.login}
       </Button>
     </section>
   );
@@ -79,12 +79,12 @@ export function Avatar({ src }: { src: string | null }) {
       {src === null ? (
         <Icon name="user" size={32} />
       ) : (
-        <Photo
+        <ImageWithFallback
           src={src}
           alt=""
           width={64}
           height={64}
-          fallback={<span className={styles.broken}>{words.avatarBroken}</span>}
+          fallback={<span className={styles.broken}>{messages.avatarBroken}</span>}
         />
       )}
     </span>

@@ -1,24 +1,24 @@
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
 import { CountBadge } from "#web/shared/ui/CountBadge.tsx";
 import { Icon, type IconName } from "#web/shared/ui/Icon.tsx";
-import { messages } from "../../messages.ts";
+import { appMessages } from "../../messages.ts";
 import { unreadMessages } from "../../unreadMessages.ts";
 import styles from "./ProfileRows.module.css";
 
-const { profile, titles } = messages;
+const { profile, titles } = appMessages;
 
-interface Row {
+interface MenuRow {
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
 }
 
-const addresses: Row = { to: "/address-select", icon: "place", label: profile.addresses };
-const service: Row = { to: "/customer-service", icon: "chat", label: profile.service };
-const account: Row = { to: "/account", icon: "phone", label: titles.account };
+const addresses: MenuRow = { to: "/address-select", icon: "place", label: profile.addresses };
+const service: MenuRow = { to: "/customer-service", icon: "chat", label: profile.service };
+const account: MenuRow = { to: "/account", icon: "phone", label: titles.account };
 const customerRows = [addresses, service, account];
 /** What a customer finds on tiles. */
-const guestRows: Row[] = [
+const guestRows: MenuRow[] = [
   { to: "/points", icon: "check", label: titles.points },
   { to: "/card", icon: "card", label: titles.card },
   { to: "/invite", icon: "gift", label: titles.invite },
@@ -26,14 +26,14 @@ const guestRows: Row[] = [
   service,
 ];
 
-interface ProfileRowsProps {
+interface ProfileMenuProps {
   isGuest: boolean;
   /** Messages that wait at customer service. */
-  unread: number;
+  unreadCount: number;
 }
 
 /** Where one goes from the profile. */
-export function ProfileRows({ isGuest, unread }: ProfileRowsProps) {
+export function ProfileMenu({ isGuest, unreadCount }: ProfileMenuProps) {
   const rows = isGuest ? guestRows : customerRows;
   return (
     <nav className={styles.rows} aria-label={titles.profile}>
@@ -41,8 +41,8 @@ export function ProfileRows({ isGuest, unread }: ProfileRowsProps) {
         <AppLink key={row.to} className={styles.row} to={row.to}>
           <Icon name={row.icon} size={22} className={styles.icon} />
           <span className={styles.label}>{row.label}</span>
-          {row.icon === "chat" && unread > 0 && (
-            <CountBadge count={unread} label={unreadMessages.count(unread)} />
+          {row.icon === "chat" && unreadCount > 0 && (
+            <CountBadge count={unreadCount} label={unreadMessages.count(unreadCount)} />
           )}
           <Icon name="chevron" size={16} />
         </AppLink>

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
-import { withReason } from "#web/shared/api/ApiError.ts";
+import { appendReason } from "#web/shared/api/ApiError.ts";
 import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
-import { messages } from "../../messages.ts";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
+import { appMessages } from "../../messages.ts";
 import { Avatar } from "./ProfileHead.tsx";
 import styles from "./ProfileSheet.module.css";
 
-const words = messages.profile;
+const messages = appMessages.profile;
 
 interface ProfileSheetProps {
   open: boolean;
@@ -19,9 +19,9 @@ interface ProfileSheetProps {
 /** 编辑资料. */
 export function ProfileSheet({ open, onClose, children }: ProfileSheetProps) {
   return (
-    <Sheet open={open} onClose={onClose} title={words.editTitle}>
+    <BottomSheet open={open} onClose={onClose} title={messages.editTitle}>
       {children}
-    </Sheet>
+    </BottomSheet>
   );
 }
 
@@ -34,24 +34,24 @@ interface ProfileFormProps {
   /** What became of a new picture: on its way, or why it could not be taken. */
   avatarNote: string;
   /** A new picture is on its way. */
-  isSending: boolean;
+  isUploading: boolean;
   onPickAvatar: (file: File) => void;
   /** Saves; a rejection is shown in the form and what was typed stays. */
   onSave: (nickname: string) => Promise<void>;
 }
 
 /** The customer's picture and nickname. */
-export function ProfileForm({ nickname, onNickname, onSave, isSending, ...props }: ProfileFormProps) {
+export function ProfileForm({ nickname, onNickname, onSave, isUploading, ...props }: ProfileFormProps) {
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const save = async () => {
-    if (isSaving || isSending) return;
-    if (nickname.trim() === "") return setProblem(words.nicknameRequired);
+    if (isSaving || isUploading) return;
+    if (nickname.trim() === "") return setProblem(messages.nicknameRequired);
     setIsSaving(true);
     try {
       await onSave(nickname.trim());
     } catch (error) {
-      setProblem(withReason(messages.common.updateFailed, error));
+      setProblem(appendReason(appMessages.common.updateFailed, error));
     } finally {
       setIsSaving(false);
     }
@@ -67,41 +67,41 @@ export function ProfileForm({ nickname, onNickname, onSave, isSending, ...props 
     >
       <AvatarPicker avatar={props.avatar} note={props.avatarNote} onPick={props.onPickAvatar} />
       <Field
-        label={words.nickname}
+        label={messages.nickname}
         value={nickname}
         onChange={(text) => {
           onNickname(text);
           setProblem(undefined);
         }}
         problem={problem}
-        placeholder={words.nicknameHint}
+        placeholder={messages.nicknameHint}
         maxLength={20}
         enterKeyHint="done"
       />
-      <Button type="submit" size="large" isBusy={isSaving} disabled={isSending}>
-        {messages.common.save}
+      <Button type="submit" size="large" isBusy={isSaving} disabled={isUploading}>
+        {appMessages.common.save}
       </Button>
     </form>
   );
 }
 
-interface PickerProps {
+interface AvatarPickerProps {
   avatar: string | null;
   note: string;
   onPick: (file: File) => void;
 }
 
-function AvatarPicker({ avatar, note, onPick }: PickerProps) {
+function AvatarPicker({ avatar, note, onPick }: AvatarPickerProps) {
   return (
     <div className={styles.avatar}>
       <label className={styles.pick}>
         <Avatar src={avatar} />
-        <span className={styles.change}>{words.changeAvatar}</span>
+        <span className={styles.change}>{messages.changeAvatar}</span>
         <input
           type="file"
           // Naming types, or asking for several, hides the camera on Androids.
           accept="image/*"
-          aria-label={words.changeAvatar}
+          aria-label={messages.changeAvatar}
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file !== undefined) onPick(file);

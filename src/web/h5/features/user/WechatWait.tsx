@@ -1,5 +1,5 @@
 /** What is shown while WeChat's page is on its way, there or back: the same as while the app itself comes. */
-export function WechatWait({ text }: { text: string }) {
+export function WechatLoading({ text }: { text: string }) {
   return (
     <main>
       <div className="boot" role="status">

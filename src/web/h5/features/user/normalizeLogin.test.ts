@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeLogin } from "./normalizeLogin.ts";
+import { parseLogin } from "./normalizeLogin.ts";
 
 const user = { user_id: "u1", phone: "13812345678", nickname: "小满", points: 5, invite_code: "ABCD2345" };
 
@@ -10,10 +10,10 @@ test.each([
   [{ token: "t", user: { id: 7 } }, "t", "7"],
   [{ code: 200, data: null, token: "t" }, "t", undefined],
 ])("%j is a login", (reply, token, userId) => {
-  const result = normalizeLogin(reply);
+  const result = parseLogin(reply);
   expect([result?.token, result?.user?.user_id]).toEqual([token, userId]);
 });
 
 test.each([null, [], {}, { data: {} }, { data: { token: "" } }, { token: null }])("%j is none", (reply) => {
-  expect(normalizeLogin(reply)).toBeNull();
+  expect(parseLogin(reply)).toBeNull();
 });

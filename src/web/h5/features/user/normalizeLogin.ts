@@ -1,6 +1,6 @@
 import type { User } from "#contract/user/schema.ts";
 import { isRecord } from "#web/shared/api/readReply.ts";
-import { numberOf, textOf } from "../../wireValues.ts";
+import { toNumber, toText } from "../../wireValues.ts";
 
 /** What a login brings: the token, and the customer when the host says who it is. */
 export interface LoginResult {
@@ -9,10 +9,10 @@ export interface LoginResult {
 }
 
 /** Reads any answer to a login (`data.token` or `token`); null without a token. */
-export function normalizeLogin(reply: unknown): LoginResult | null {
-  if (!isRecord(reply)) return null;
-  const data = isRecord(reply.data) ? reply.data : reply;
-  const token = textOf(data.token) || textOf(reply.token);
+export function parseLogin(response: unknown): LoginResult | null {
+  if (!isRecord(response)) return null;
+  const data = isRecord(response.data) ? response.data : response;
+  const token = toText(data.token) || toText(response.token);
   return token === "" ? null : { token, user: parseUser(data.user) };
 }
 
@@ -20,19 +20,19 @@ export function normalizeLogin(reply: unknown): LoginResult | null {
 export function parseUser(raw: unknown): User | null {
   if (!isRecord(raw)) return null;
   return {
-    user_id: textOf(raw.user_id) || textOf(raw.id),
-    phone: textOf(raw.phone) || null,
-    nickname: textOf(raw.nickname) || textOf(raw.name),
-    avatar: textOf(raw.avatar) || null,
-    points: numberOf(raw.points) ?? 0,
-    points_coming: parseComing(raw.points_coming),
-    invite_code: textOf(raw.invite_code),
+    user_id: toText(raw.user_id) || toText(raw.id),
+    phone: toText(raw.phone) || null,
+    nickname: toText(raw.nickname) || toText(raw.name),
+    avatar: toText(raw.avatar) || null,
+    points: toNumber(raw.points) ?? 0,
+    points_coming: parseComingPoints(raw.points_coming),
+    invite_code: toText(raw.invite_code),
     has_wechat: raw.has_wechat === true,
   };
 }
 
 /** Reads the points that come next; null when the host does not tell them. */
-function parseComing(raw: unknown): User["points_coming"] {
-  const points = isRecord(raw) ? numberOf(raw.points) : null;
-  return isRecord(raw) && points ? { points, at: textOf(raw.at) || null } : null;
+function parseComingPoints(raw: unknown): User["points_coming"] {
+  const points = isRecord(raw) ? toNumber(raw.points) : null;
+  return isRecord(raw) && points ? { points, at: toText(raw.at) || null } : null;
 }

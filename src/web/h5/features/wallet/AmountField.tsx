@@ -1,9 +1,9 @@
 import { walletMessages } from "../../walletMessages.ts";
 import styles from "./AmountField.module.css";
 
-const words = walletMessages.withdraw;
+const messages = walletMessages.withdraw;
 
-interface AmountFieldProps {
+interface WithdrawalAmountFieldProps {
   value: string;
   onChange: (text: string) => void;
   onAll: () => void;
@@ -11,15 +11,22 @@ interface AmountFieldProps {
   problem: string;
   /** What it comes to, said while nothing is wrong. */
   hint: string;
-  isOff: boolean;
+  isDisabled: boolean;
 }
 
 /** How many points are to be paid out, in large digits. */
-export function AmountField({ value, onChange, onAll, problem, hint, isOff }: AmountFieldProps) {
+export function WithdrawalAmountField({
+  value,
+  onChange,
+  onAll,
+  problem,
+  hint,
+  isDisabled,
+}: WithdrawalAmountFieldProps) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor="withdraw-amount">
-        {words.amount}
+        {messages.amount}
       </label>
       <div className={styles.line}>
         <input
@@ -27,15 +34,15 @@ export function AmountField({ value, onChange, onAll, problem, hint, isOff }: Am
           className={styles.input}
           inputMode="numeric"
           autoComplete="off"
-          placeholder={words.amountHint}
+          placeholder={messages.amountHint}
           value={value}
-          disabled={isOff}
+          disabled={isDisabled}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={problem !== ""}
           aria-describedby="withdraw-note"
         />
-        <button type="button" className={styles.all} onClick={onAll} disabled={isOff}>
-          {words.all}
+        <button type="button" className={styles.all} onClick={onAll} disabled={isDisabled}>
+          {messages.all}
         </button>
       </div>
       <p id="withdraw-note" className={problem === "" ? styles.hint : styles.problem} aria-live="polite">

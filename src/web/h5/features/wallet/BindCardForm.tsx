@@ -3,42 +3,44 @@ import { Button } from "#web/shared/ui/Button.tsx";
 import { Field } from "#web/shared/ui/Field.tsx";
 import { walletMessages } from "../../walletMessages.ts";
 import styles from "./BindCardForm.module.css";
-import { caretAfter, digitsOf, grouped, isCardNumber } from "./cardNumber.ts";
+import { caretPosition, extractDigits, formatCardNumber, isCardNumber } from "./cardNumber.ts";
 
-const words = walletMessages.card;
+const messages = walletMessages.card;
 const pinLength = 6;
 
 /** What is wrong with a field, where it is shown. */
-export interface CardProblems {
+export interface MemberCardErrors {
   number?: string;
   pin?: string;
 }
 
-interface BindCardFormProps {
+interface BindMemberCardFormProps {
   /** The digits of the number as they are typed. */
   digits: string;
   onDigits: (digits: string) => void;
   isBusy: boolean;
   /** Binds it; answers what is wrong. What was typed stays unless it worked. */
-  onBind: (number: string, pin: string) => Promise<CardProblems>;
+  onBind: (number: string, pin: string) => Promise<MemberCardErrors>;
 }
 
 /** Number and PIN of a member card. */
-export function BindCardForm({ digits, onDigits, isBusy, onBind }: BindCardFormProps) {
+export function BindMemberCardForm({ digits, onDigits, isBusy, onBind }: BindMemberCardFormProps) {
   const [pin, setPin] = useState("");
-  const [problems, setProblems] = useState<CardProblems>({});
-  const typeNumber = (text: string, input: HTMLInputElement) => {
-    const before = digitsOf(text.slice(0, input.selectionStart ?? text.length)).length;
-    onDigits(digitsOf(text));
+  const [problems, setProblems] = useState<MemberCardErrors>({});
+  const handleNumber = (text: string, input: HTMLInputElement) => {
+    const digitsBeforeCaret = extractDigits(text.slice(0, input.selectionStart ?? text.length)).length;
+    onDigits(extractDigits(text));
     setProblems({});
     // Grouping moves what is typed; the caret stays behind its digit.
-    requestAnimationFrame(() => input.setSelectionRange(caretAfter(before), caretAfter(before)));
+    requestAnimationFrame(() =>
+      input.setSelectionRange(caretPosition(digitsBeforeCaret), caretPosition(digitsBeforeCaret)),
+    );
   };
   const submit = async () => {
     if (isBusy) return;
-    const found = problemsOf(digits, pin);
-    setProblems(found);
-    if (found.number === undefined && found.pin === undefined) setProblems(await onBind(digits, pin));
+    const errors = validateMemberCard(digits, pin);
+    setProblems(errors);
+    if (errors.number === undefined && errors.pin === undefined) setProblems(await onBind(digits, pin));
   };
   return (
     <form
@@ -51,24 +53,24 @@ export function BindCardForm({ digits, onDigits, isBusy, onBind }: BindCardFormP
     >
       <div className={styles.card}>
         <Field
-          label={words.number}
-          value={grouped(digits)}
-          onChange={typeNumber}
+          label={messages.number}
+          value={formatCardNumber(digits)}
+          onChange={handleNumber}
           problem={problems.number}
-          placeholder={words.numberHint}
+          placeholder={messages.numberHint}
           inputMode="numeric"
           autoComplete="off"
           maxLength={40}
         />
         <Field
-          label={words.pin}
+          label={messages.pin}
           value={pin}
           onChange={(text) => {
-            setPin(digitsOf(text).slice(0, pinLength));
+            setPin(extractDigits(text).slice(0, pinLength));
             setProblems({});
           }}
           problem={problems.pin}
-          placeholder={words.pinHint}
+          placeholder={messages.pinHint}
           type="password"
           inputMode="numeric"
           autoComplete="off"
@@ -77,15 +79,15 @@ export function BindCardForm({ digits, onDigits, isBusy, onBind }: BindCardFormP
         />
       </div>
       <Button type="submit" size="large" isBusy={isBusy}>
-        {words.bind}
+        {messages.bind}
       </Button>
     </form>
   );
 }
 
-function problemsOf(digits: string, pin: string): CardProblems {
+function validateMemberCard(digits: string, pin: string): MemberCardErrors {
   return {
-    ...(isCardNumber(digits) ? {} : { number: words.numberWrong }),
-    ...(pin.length === pinLength ? {} : { pin: words.pinWrong }),
+    ...(isCardNumber(digits) ? {} : { number: messages.numberWrong }),
+    ...(pin.length === pinLength ? {} : { pin: messages.pinWrong }),
   };
 }

@@ -2,23 +2,23 @@ import { Price } from "#web/shared/ui/Price.tsx";
 import { walletMessages } from "../../walletMessages.ts";
 import styles from "./CardFace.module.css";
 
-const words = walletMessages.card;
+const messages = walletMessages.card;
 
-interface CardFaceProps {
+interface MemberCardProps {
   /** The last four digits of its number. */
   number: string;
   balanceFen: number;
 }
 
 /** The member card as it lies in the hand, with what is on it. */
-export function CardFace({ number, balanceFen }: CardFaceProps) {
+export function MemberCard({ number, balanceFen }: MemberCardProps) {
   return (
-    <section className={styles.face} aria-label={words.name}>
+    <section className={styles.face} aria-label={messages.name}>
       <div className={styles.head}>
-        <span className={styles.name}>{words.name}</span>
-        <span>{words.tail(number)}</span>
+        <span className={styles.name}>{messages.name}</span>
+        <span>{messages.tail(number)}</span>
       </div>
-      <p className={styles.label}>{words.balance}</p>
+      <p className={styles.label}>{messages.balance}</p>
       <Price fen={balanceFen} size="large" className={styles.balance} />
     </section>
   );

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { AppLink } from "#web/shared/ui/AppLink.tsx";
-import { cx } from "#web/shared/ui/cx.ts";
+import { clsx } from "#web/shared/ui/cx.ts";
 import styles from "./EntryRow.module.css";
 
-interface EntryRowProps {
+interface LedgerRowProps {
   title: string;
   /** Quiet lines below: when, what else. Empty ones are left out. */
   notes: readonly string[];
@@ -18,7 +18,7 @@ interface EntryRowProps {
 }
 
 /** One movement of an account, or one request, in a list of them. */
-export function EntryRow({ title, notes, value, tone = "plain", valueNote = "", link }: EntryRowProps) {
+export function LedgerRow({ title, notes, value, tone = "plain", valueNote = "", link }: LedgerRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -35,7 +35,7 @@ export function EntryRow({ title, notes, value, tone = "plain", valueNote = "", 
         )}
       </div>
       <div className={styles.figure}>
-        <p className={cx(styles.value, styles[tone])}>{value}</p>
+        <p className={clsx(styles.value, styles[tone])}>{value}</p>
         {valueNote !== "" && <p className={styles.note}>{valueNote}</p>}
       </div>
     </li>
@@ -43,6 +43,6 @@ export function EntryRow({ title, notes, value, tone = "plain", valueNote = "", 
 }
 
 /** A change with its sign: `+28`, `-500`. */
-export function signed(delta: number, text: string): string {
+export function formatSigned(delta: number, text: string): string {
   return `${delta < 0 ? "-" : "+"}${text}`;
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import styles from "./Figures.module.css";
 
 /** A small figure of an account. */
-export interface Figure {
+export interface BalanceFigure {
   readonly label: string;
   readonly value: string;
   readonly note?: string;
 }
 
-interface FiguresProps {
+interface BalanceSummaryProps {
   label: string;
   /** The one that counts; a dash while it is not known. */
   value: string;
@@ -17,11 +17,18 @@ interface FiguresProps {
   moreNote?: string;
   /** A control beside it. */
   action?: ReactNode;
-  figures?: readonly Figure[];
+  figures?: readonly BalanceFigure[];
 }
 
 /** What an account comes to: one large figure and what else there is of it. */
-export function Figures({ label, value, note = "", moreNote = "", action, figures = [] }: FiguresProps) {
+export function BalanceSummary({
+  label,
+  value,
+  note = "",
+  moreNote = "",
+  action,
+  figures = [],
+}: BalanceSummaryProps) {
   return (
     <section className={styles.card} aria-label={label}>
       <div className={styles.head}>

@@ -2,9 +2,9 @@ import { Button } from "#web/shared/ui/Button.tsx";
 import { inviteMessages } from "../../inviteMessages.ts";
 import styles from "./InviteCode.module.css";
 
-const words = inviteMessages;
+const messages = inviteMessages;
 
-interface InviteCodeProps {
+interface InviteCodeCardProps {
   /** An empty text while it is not known. */
   code: string;
   /** How the page is sent on where it runs. */
@@ -16,26 +16,26 @@ interface InviteCodeProps {
 }
 
 /** The customer's own code, and the ways to hand it on to who wants it. */
-export function InviteCode({ code, hint, onCopyCode, onCopyLink, onPoster }: InviteCodeProps) {
-  const isOff = code === "";
+export function InviteCodeCard({ code, hint, onCopyCode, onCopyLink, onPoster }: InviteCodeCardProps) {
+  const isDisabled = code === "";
   return (
-    <section className={styles.card} aria-label={words.code}>
-      <p className={styles.label}>{words.code}</p>
+    <section className={styles.card} aria-label={messages.code}>
+      <p className={styles.label}>{messages.code}</p>
       <div className={styles.line}>
         <span className={styles.code}>{code || " "}</span>
-        <Button look="plain" size="small" onPress={onCopyCode} disabled={isOff}>
-          {words.copy}
+        <Button variant="plain" size="small" onPress={onCopyCode} disabled={isDisabled}>
+          {messages.copy}
         </Button>
       </div>
       {hint !== "" && <p className={styles.label}>{hint}</p>}
       <div className={styles.ways}>
         {onCopyLink !== undefined && (
-          <Button look="plain" className={styles.way} onPress={onCopyLink} disabled={isOff}>
-            {words.copyLink}
+          <Button variant="plain" className={styles.way} onPress={onCopyLink} disabled={isDisabled}>
+            {messages.copyLink}
           </Button>
         )}
-        <Button className={styles.way} onPress={onPoster} disabled={isOff}>
-          {words.poster}
+        <Button className={styles.way} onPress={onPoster} disabled={isDisabled}>
+          {messages.poster}
         </Button>
       </div>
     </section>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { inviteMessages } from "../../inviteMessages.ts";
 import styles from "./InviteStats.module.css";
 
-const words = inviteMessages;
+const messages = inviteMessages;
 
 interface Stats {
   readonly invited: number;
@@ -14,9 +14,9 @@ interface Stats {
 /** How many came, how many ordered, and the points of thanks; dashes while that is not known. */
 export function InviteStats({ stats, action }: { stats: Stats | undefined; action: ReactNode }) {
   const figures = [
-    [words.stats.invited, stats?.invited],
-    [words.stats.ordered, stats?.ordered],
-    [words.stats.points, stats?.rewarded_points],
+    [messages.stats.invited, stats?.invited],
+    [messages.stats.ordered, stats?.ordered],
+    [messages.stats.points, stats?.rewarded_points],
   ] as const;
   return (
     <section className={styles.card}>
@@ -30,7 +30,7 @@ export function InviteStats({ stats, action }: { stats: Stats | undefined; actio
       </dl>
       <div className={styles.more}>
         <span className={styles.label}>
-          {words.stats.withdrawable} <b className={styles.strong}>{stats?.withdrawable ?? "—"}</b>
+          {messages.stats.withdrawable} <b className={styles.strong}>{stats?.withdrawable ?? "—"}</b>
         </span>
         {action}
       </div>

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { texts } from "#web/shared/texts.ts";
-import { FailedState } from "#web/shared/ui/FailedState.tsx";
-import { Sheet } from "#web/shared/ui/Sheet.tsx";
+import { commonMessages } from "#web/shared/texts.ts";
+import { ErrorState } from "#web/shared/ui/FailedState.tsx";
+import { BottomSheet } from "#web/shared/ui/Sheet.tsx";
 import { inviteMessages } from "../../inviteMessages.ts";
 import styles from "./PosterSheet.module.css";
 
-const words = inviteMessages;
+const messages = inviteMessages;
 
 interface Poster {
   readonly url: string;
@@ -28,37 +28,39 @@ export function PosterSheet({ open, onClose, poster, hasFailed, onRetry, isHeld 
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const isBroken = poster !== undefined && poster.url === brokenUrl;
   return (
-    <Sheet
+    <BottomSheet
       open={open}
       onClose={onClose}
-      title={words.posterTitle}
+      title={messages.posterTitle}
       isTall
-      {...(poster === undefined || isBroken ? {} : { footer: <Saving url={poster.url} isHeld={isHeld} /> })}
+      {...(poster === undefined || isBroken
+        ? {}
+        : { footer: <SavePoster url={poster.url} isHeld={isHeld} /> })}
     >
-      {hasFailed && <FailedState text={words.posterFailed} onRetry={onRetry} />}
+      {hasFailed && <ErrorState text={messages.posterFailed} onRetry={onRetry} />}
       {!hasFailed && poster === undefined && (
-        <div className={styles.place} role="status" aria-label={texts.loading} />
+        <div className={styles.place} role="status" aria-label={commonMessages.loading} />
       )}
-      {isBroken && <FailedState text={words.posterFailed} onRetry={() => setBrokenUrl(null)} />}
+      {isBroken && <ErrorState text={messages.posterFailed} onRetry={() => setBrokenUrl(null)} />}
       {poster !== undefined && !isBroken && (
         <img
           className={styles.frame}
           src={poster.url}
-          alt={words.posterAlt}
+          alt={messages.posterAlt}
           width={poster.width}
           height={poster.height}
           onError={() => setBrokenUrl(poster.url)}
         />
       )}
-    </Sheet>
+    </BottomSheet>
   );
 }
 
-function Saving({ url, isHeld }: { url: string; isHeld: boolean }) {
-  if (isHeld) return <p className={styles.hold}>{words.posterHold}</p>;
+function SavePoster({ url, isHeld }: { url: string; isHeld: boolean }) {
+  if (isHeld) return <p className={styles.hold}>{messages.posterSaveHint}</p>;
   return (
-    <a className={styles.save} href={url} download={words.posterFile}>
-      {words.posterSave}
+    <a className={styles.save} href={url} download={messages.posterFile}>
+      {messages.posterSave}
     </a>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caretAfter, digitsOf, grouped, isCardNumber } from "./cardNumber.ts";
+import { caretPosition, extractDigits, formatCardNumber, isCardNumber } from "./cardNumber.ts";
 
 test.each([
   ["6688 0000 1234 5678", "6688000012345678"],
@@ -8,7 +8,7 @@ test.each([
   ["12345678901234567890123", "1234567890123456789"],
   ["abc", ""],
 ])("%s is taken as %s", (typed, digits) => {
-  expect(digitsOf(typed)).toBe(digits);
+  expect(extractDigits(typed)).toBe(digits);
 });
 
 test.each([
@@ -17,10 +17,10 @@ test.each([
   ["66880", "6688 0"],
   ["6688000012345678", "6688 0000 1234 5678"],
 ])("%s is shown as %s, and the caret stays behind its digit", (digits, text) => {
-  expect(grouped(digits)).toBe(text);
+  expect(formatCardNumber(digits)).toBe(text);
   for (let count = 1; count <= digits.length; count++)
-    expect(text[caretAfter(count) - 1]).toBe(digits[count - 1]);
-  expect(caretAfter(0)).toBe(0);
+    expect(text[caretPosition(count) - 1]).toBe(digits[count - 1]);
+  expect(caretPosition(0)).toBe(0);
 });
 
 test("a number has 12 to 19 digits", () => {
