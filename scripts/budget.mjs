@@ -18,21 +18,21 @@ import { inRoot } from "./lib/paths.mjs";
 const budgets = /** @type {Budget[]} */ ([
   {
     route: "/",
-    pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/HomePage.tsx"],
-    parts: ["src/web/h5/features/home/HomePopular.tsx"],
+    pages: ["src/web/h5/app/H5App.tsx", "src/web/h5/features/home/HomePage.tsx"],
+    parts: ["src/web/h5/features/home/components/HomePopular.tsx"],
     jsKb: 90,
     cssKb: 8,
   },
   {
     route: "/menu",
-    pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/MenuPage.tsx"],
+    pages: ["src/web/h5/app/H5App.tsx", "src/web/h5/features/in-store/InStoreMenuPage.tsx"],
     parts: [],
     jsKb: 110,
     cssKb: 8,
   },
   {
     route: "/takeaway-menu",
-    pages: ["src/web/h5/H5App.tsx", "src/web/h5/pages/TakeawayMenuPage.tsx"],
+    pages: ["src/web/h5/app/H5App.tsx", "src/web/h5/features/takeaway/TakeawayMenuPage.tsx"],
     parts: [],
     jsKb: 105,
     cssKb: 10,

@@ -1,5 +1,5 @@
 /*
- * Makes src/web/shared/cities.json. Run again only when the administrative divisions change:
+ * Makes src/web/lib/cities.json. Run again only when the administrative divisions change:
  *
  *   (in a folder outside the repository) npm pack echarts@4.9.0 && tar xzf echarts-4.9.0.tgz && npm i pinyin-pro
  *   npx tsx scripts/cities.ts <folder>/package/map/json/china-cities.json <folder>/node_modules/pinyin-pro/dist/index.mjs
@@ -150,7 +150,7 @@ async function main(mapPath: string | undefined, pinyinPath: string | undefined)
   );
   const cities = [...prefectures, ...others].sort((a, b) => a.gbCityCode.localeCompare(b.gbCityCode));
   const lines = cities.map((city) => JSON.stringify(city)).join(",\n");
-  await writeFile(new URL("../src/web/shared/cities.json", import.meta.url), `[\n${lines}\n]\n`);
+  await writeFile(new URL("../src/web/lib/cities.json", import.meta.url), `[\n${lines}\n]\n`);
   console.log(`${cities.length} cities`);
 }
 

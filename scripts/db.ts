@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { BackupError } from "../src/server/backup/BackupError.ts";
-import { backupCommand } from "../src/server/backup/backupCommand.ts";
+import { backupCommand } from "../src/server/cli/backup.ts";
 import { loadConfig } from "../src/server/config.ts";
+import { MigrationError } from "../src/server/platform/database/MigrationError.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
-import { startEmbeddedPostgres } from "../src/server/platform/embedded-postgres/startEmbeddedPostgres.ts";
-import { MigrationError } from "../src/server/platform/MigrationError.ts";
-import { ConfigError } from "../src/server/readEnv.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
+import { startEmbeddedPostgres } from "../src/server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run db: writes the database into a file while the server runs, and puts such a file into a database.

@@ -54,7 +54,7 @@ async function servePages() {
 }
 
 /**
- * @param {import("./lib/keptProcess.mjs").SupervisedProcess} kept
+ * @param {import("./lib/SupervisedProcess.mjs").SupervisedProcess} kept
  * @param {...string} folders
  */
 function restartOnChange(kept, ...folders) {

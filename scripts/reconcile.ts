@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureCredentials } from "../src/sandbox/credentials.ts";
 import { sandboxEnvironment } from "../src/sandbox/environment.ts";
+import { CliError, reconcileCommand } from "../src/server/cli/reconcile.ts";
 import { parseConfig } from "../src/server/config.ts";
 import { GatewayError } from "../src/server/gateways/GatewayError.ts";
 import { WechatPayV3 } from "../src/server/gateways/wechat-pay/WechatPayV3.ts";
-import { systemClock } from "../src/server/platform/clock.ts";
-import { Database } from "../src/server/platform/Database.ts";
+import { Database } from "../src/server/platform/database/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
-import { ConfigError } from "../src/server/readEnv.ts";
-import { CliError, reconcileCommand } from "../src/server/reconcileCommand.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
+import { systemClock } from "../src/server/platform/time/clock.ts";
+import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run reconcile: compares the database of the running server with WeChat Pay's bills; needs its settings.

@@ -1,11 +1,11 @@
 import { userInfo } from "node:os";
+import { CliError, secondFactorCommand } from "../src/server/cli/second-factor.ts";
 import { loadConfig } from "../src/server/config.ts";
-import { systemClock } from "../src/server/platform/clock.ts";
-import { Database } from "../src/server/platform/Database.ts";
+import { Database } from "../src/server/platform/database/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
-import { ConfigError } from "../src/server/readEnv.ts";
-import { CliError, secondFactorCommand } from "../src/server/secondFactorCommand.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
+import { systemClock } from "../src/server/platform/time/clock.ts";
+import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run second-factor: takes the second factor of a member of staff away in the database of the running server.

@@ -3,13 +3,13 @@ import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { captureChat } from "./lib/chatShots.ts";
+import { hasNoRunningAnimation } from "./lib/hasNoRunningAnimation.ts";
 import { captureInStore } from "./lib/inStoreShots.ts";
-import { hasNoRunningAnimation } from "./lib/isStill.ts";
 import { captureOrders } from "./lib/orderShots.ts";
 import type { Phone } from "./lib/Phone.ts";
 import { captureStaff } from "./lib/staffShots.ts";
-import { startTestEnvironment, type TestEnvironment } from "./lib/stage.ts";
 import { captureRestaurants } from "./lib/storeShots.ts";
+import { startTestEnvironment, type TestEnvironment } from "./lib/TestEnvironment.ts";
 import { captureWallet } from "./lib/walletShots.ts";
 import { captureAndroid, captureIPhone } from "./lib/wechatShots.ts";
 

@@ -1,13 +1,13 @@
 import { userInfo } from "node:os";
+import { vouchersCommand } from "../src/server/cli/vouchers.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { VoucherError } from "../src/server/modules/voucher/VoucherError.ts";
-import { systemClock } from "../src/server/platform/clock.ts";
-import { Database } from "../src/server/platform/Database.ts";
+import { Database } from "../src/server/platform/database/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
-import { readServerUrl } from "../src/server/platform/keptAddress.ts";
-import { ConfigError } from "../src/server/readEnv.ts";
-import { vouchersCommand } from "../src/server/voucherCommand.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
+import { readServerUrl } from "../src/server/platform/server-address-file.ts";
+import { systemClock } from "../src/server/platform/time/clock.ts";
+import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run vouchers: issues, shows and ends vouchers in the database of the running server.

@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
+import { withdrawalsCommand } from "../src/server/cli/withdrawals.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { WithdrawalError } from "../src/server/modules/withdrawal/WithdrawalError.ts";
-import { systemClock } from "../src/server/platform/clock.ts";
-import { Database } from "../src/server/platform/Database.ts";
+import { Database } from "../src/server/platform/database/Database.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { findRunningDatabase } from "../src/server/platform/embedded-postgres/runningDatabase.ts";
-import { ConfigError } from "../src/server/readEnv.ts";
-import { withdrawalsCommand } from "../src/server/withdrawalCommand.ts";
+import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
+import { systemClock } from "../src/server/platform/time/clock.ts";
+import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
 // npm run withdrawals: shows and settles withdrawals in the database of the running server.

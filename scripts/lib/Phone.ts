@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
-import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
+import { customerEventsPath, staffEventsPath } from "#contract/events.ts";
 import type { Installation } from "./Installation.ts";
 
 export interface PhoneOptions {

@@ -15,7 +15,6 @@ const INPUTS = [
   "scripts/build.mjs",
   "scripts/lib/compress.mjs",
   "scripts/lib/serverBuild.ts",
-  "scripts/lib/slimLibraries.ts",
 ];
 
 /** Builds the web pages and the server when a source is newer than the last build; ends the command if that fails. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
 import type { Phone } from "./Phone.ts";
-import type { TestEnvironment } from "./stage.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 
 const sizes = [
   { name: "390", width: 390, height: 844 },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import sharp from "sharp";
 import type { Phone } from "./Phone.ts";
-import type { TestEnvironment } from "./stage.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 
 const sizes = [
   { name: "390", width: 390, height: 844 },

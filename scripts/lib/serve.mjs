@@ -2,13 +2,13 @@
 
 import { endWithNpm } from "./endWithNpm.mjs";
 import { fail } from "./fail.mjs";
-import { StartError, SupervisedProcess } from "./keptProcess.mjs";
 import { nodeEnv } from "./nodeEnv.mjs";
+import { StartError, SupervisedProcess } from "./SupervisedProcess.mjs";
 import { readSettings, SettingError } from "./settings.mjs";
 import { outliveFullDisk } from "./writeLine.mjs";
 
 /**
- * @typedef {import("./keptProcess.mjs").Ready} Ready
+ * @typedef {import("./SupervisedProcess.mjs").Ready} Ready
  * @typedef {import("./settings.mjs").Settings} Settings
  */
 

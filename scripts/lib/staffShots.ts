@@ -1,8 +1,8 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Phone } from "./Phone.ts";
-import type { TestEnvironment } from "./stage.ts";
-import { seedConversations } from "./threads.ts";
+import { seedConversations } from "./seedConversations.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 
 const agentPhone = "13900000001";
 const storePhone = "13900000002";

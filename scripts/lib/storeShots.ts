@@ -1,5 +1,5 @@
 import type { Phone } from "./Phone.ts";
-import type { TestEnvironment } from "./stage.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 
 interface Camera {
   take(what: string): Promise<void>;

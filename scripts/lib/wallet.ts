@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TestEnvironment } from "./stage.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 
 /** Calls the API of a stage as the owner of a token; answers `data`, and rejects refusals with their sentence. */
 export async function requestAs<T>(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Phone } from "./Phone.ts";
-import type { TestEnvironment } from "./stage.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 import { issueCard, movePointsOf, requestAs } from "./wallet.ts";
 
 const sizes = [

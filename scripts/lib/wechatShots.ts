@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { TestEnvironment } from "./stage.ts";
+import type { TestEnvironment } from "./TestEnvironment.ts";
 import { WebKitDriver } from "./WebKitDriver.ts";
 
 const place = {

@@ -2,8 +2,8 @@ import { generateKeyPair, type KeyObject, randomBytes, randomInt } from "node:cr
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { CorruptFileError } from "./shared/DamagedFileError.ts";
-import { ensureDir } from "./shared/makeFolder.ts";
+import { CorruptFileError } from "./shared/CorruptFileError.ts";
+import { ensureDir } from "./shared/ensureDir.ts";
 
 /** What the simulated companies and their customer (the product) have agreed on; PEM texts for keys. */
 export type Credentials = {

@@ -1,5 +1,5 @@
 import { html } from "./shared/html.ts";
-import { renderPage } from "./shared/page.ts";
+import { renderPage } from "./shared/renderPage.ts";
 
 /** The sandbox's front page: what it plays and where to look. */
 export function renderIndexPage(wechatUrl: string): string {

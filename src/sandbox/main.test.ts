@@ -7,7 +7,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import type { SandboxEnvironment } from "./environment.ts";
-import { decryptNotification, h5Order, merchantClient, notificationReceiver } from "./testing/merchant.ts";
+import {
+  decryptNotification,
+  h5Order,
+  merchantClient,
+  notificationReceiver,
+} from "./testing/merchantClient.ts";
 import { createTemporaryFolder, postJson, testSandbox } from "./testing/testSandbox.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { CorruptFileError } from "./shared/DamagedFileError.ts";
+import { CorruptFileError } from "./shared/CorruptFileError.ts";
 import { isLoopback, type SandboxSettings, startSandbox } from "./startSandbox.ts";
 
 /** As sysexits.h has it: a person must change something before it is started again. */

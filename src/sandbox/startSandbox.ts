@@ -2,28 +2,28 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
-import { s3Routes } from "./bucket/bucket.routes.ts";
-import { ObjectStore } from "./bucket/Shelf.ts";
 import { ensureCredentials } from "./credentials.ts";
 import { type SandboxEnvironment, sandboxEnvironment } from "./environment.ts";
 import { renderIndexPage } from "./indexPage.ts";
 import { Kitchen } from "./kitchen/Kitchen.ts";
 import { kitchenRoutes } from "./kitchen/kitchen.routes.ts";
-import type { Delays } from "./kitchen/pace.ts";
 import { TokenFile } from "./kitchen/TokenFile.ts";
+import type { Delays } from "./kitchen/timing.ts";
 import { mapsRoutes } from "./maps/maps.routes.ts";
-import { type AllowedHosts, findOriginError, toAllowedHosts } from "./shared/strangers.ts";
+import { apiV3Routes } from "./pay/apiV3.routes.ts";
+import { cashierRoutes } from "./pay/cashier.routes.ts";
+import { controlRoutes } from "./pay/control.routes.ts";
+import { NOTIFY_BACKOFF_MS } from "./pay/Notifier.ts";
+import { PaymentProvider } from "./pay/PaymentProvider.ts";
+import { ObjectStore } from "./s3/ObjectStore.ts";
+import { s3Routes } from "./s3/s3.routes.ts";
+import { type AllowedHosts, findOriginError, toAllowedHosts } from "./shared/findOriginError.ts";
 import { Inbox } from "./sms/Inbox.ts";
 import { smsRoutes } from "./sms/sms.routes.ts";
 import { buildClient } from "./wechat/client/buildClient.ts";
 import { authorizeRoutes, openControlRoutes } from "./wechat/open/authorize.routes.ts";
-import { OpenPlatformState } from "./wechat/open/OpenOffice.ts";
+import { OpenPlatformState } from "./wechat/open/OpenPlatformState.ts";
 import { openApiRoutes } from "./wechat/open/openApi.routes.ts";
-import { apiV3Routes } from "./wechat/pay/apiV3.routes.ts";
-import { cashierRoutes } from "./wechat/pay/cashier.routes.ts";
-import { controlRoutes } from "./wechat/pay/control.routes.ts";
-import { NOTIFY_BACKOFF_MS } from "./wechat/pay/Notifier.ts";
-import { PaymentProvider } from "./wechat/pay/PayOffice.ts";
 
 /** How to start; `host` is this machine alone unless told otherwise, a port 0 takes a free one, `publicUrl` (without a slash at the end) is what browsers use. */
 export type SandboxSettings = {

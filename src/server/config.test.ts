@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "./config.ts";
-import { ConfigError } from "./readEnv.ts";
+import { ConfigError } from "./read-env.ts";
 
 test("without settings the server listens on this machine alone and keeps its data in .data", () => {
   const config = parseConfig({});

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { limits } from "./limits.ts";
-import { ConfigError, type Env, flag, integer, origins, pem, text, url } from "./readEnv.ts";
-import { dailyLimits, needsSecondFactor } from "./staffSettings.ts";
+import { ConfigError, type Env, flag, integer, origins, pem, text, url } from "./read-env.ts";
+import { dailyLimits, needsSecondFactor } from "./staff-settings.ts";
 
 const environments = ["development", "test", "production"];
 

@@ -1,14 +1,14 @@
-import { assertSettings } from "./checkSettings.ts";
+import { assertSettings } from "./assert-settings.ts";
 import { type Config, loadConfig } from "./config.ts";
+import { MigrationError } from "./platform/database/MigrationError.ts";
 import { EmbeddedPostgresError } from "./platform/embedded-postgres/EmbeddedPostgresError.ts";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from "./platform/embedded-postgres/startEmbeddedPostgres.ts";
-import { writeServerUrl } from "./platform/keptAddress.ts";
-import { MigrationError } from "./platform/MigrationError.ts";
-import { assertOpenFileLimit } from "./platform/openFiles.ts";
-import { ConfigError } from "./readEnv.ts";
+} from "./platform/embedded-postgres/start-embedded-postgres.ts";
+import { assertOpenFileLimit } from "./platform/open-file-limit.ts";
+import { writeServerUrl } from "./platform/server-address-file.ts";
+import { ConfigError } from "./read-env.ts";
 import type { RunningServer } from "./serve.ts";
 
 /** Beyond the time for draining, what is in flight has so long. */

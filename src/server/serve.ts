@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { seedDemo } from "./demo/seedDemo.ts";
-import { Database } from "./platform/Database.ts";
+import { seedDemo } from "./demo/seed-demo.ts";
+import { Database } from "./platform/database/Database.ts";
+import { migrateDatabase } from "./platform/database/migrate-database.ts";
 import { startMetricsServer } from "./platform/metrics/Metrics.ts";
-import { migrateDatabase } from "./platform/migrateDatabase.ts";
 
 /** A server that listens. */
 export interface RunningServer {

@@ -1,10 +1,12 @@
 import { matchPath } from "react-router-dom";
 import { expect, test } from "vitest";
-import { adminRoutes } from "./admin/routes.tsx";
-import { h5Routes } from "./h5/routes.tsx";
-import { redirectFor } from "./shared/routing/redirectFor.ts";
+import { adminRoutes } from "./admin/app/routes.tsx";
+import { h5Routes } from "./h5/app/routes.tsx";
+import { redirectFor } from "./lib/routing/redirectFor.ts";
 
-/** The table of the specification's section 2, with the titles of copy.md. */
+const h5Files = import.meta.glob<Record<string, unknown>>("./h5/**/*Page.tsx");
+const adminFiles = import.meta.glob<Record<string, unknown>>("./admin/**/*Page.tsx");
+
 test.each([
   ["/", "首页", "open"],
   ["/self-service", "自助点餐", "open"],
@@ -57,6 +59,9 @@ test("nobody is sent in circles: where a guard sends somebody, that one may stay
     }
 });
 
-test("every page can be fetched and is a component", async () => {
-  for (const { lazy } of [...h5Routes, ...adminRoutes]) expect(await lazy()).toBeTruthy();
+test("every page can be fetched and lies in the file that its route names", async () => {
+  for (const { file, lazy } of h5Routes)
+    expect(Object.values((await h5Files[`./h5/${file}`]?.()) ?? {}), file).toContain(await lazy());
+  for (const { file, lazy } of adminRoutes)
+    expect(Object.values((await adminFiles[`./admin/${file}`]?.()) ?? {}), file).toContain(await lazy());
 }, 30_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "#server/platform/security/ids.ts";
 import { staff } from "#server/schema/service.ts";
 import {
   type AccessCase,
@@ -9,16 +9,16 @@ import {
   principals,
   publicAccessCases,
   type TestPrincipal,
-} from "../support/api/access/rows.ts";
-import { staffAccessCases } from "../support/api/access/staffRows.ts";
+} from "../support/api/access/accessCases.ts";
 import {
   type CrossAccountCase,
   canaryText,
   createCrossAccountCase,
   hashOwnedRows,
-} from "../support/api/access/Victim.ts";
+} from "../support/api/access/CrossAccountCase.ts";
+import { staffAccessCases } from "../support/api/access/staffAccessCases.ts";
 import { createBuyer } from "../support/api/buyers.ts";
-import { createToken, type NamedEndpoint, namedEndpoints } from "../support/api/calls.ts";
+import { createToken, type NamedEndpoint, namedEndpoints } from "../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const accessCases: Record<string, AccessCase> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
-import { savePayload } from "../support/api/specification/addressCalls.ts";
+import { savePayload } from "../support/api/specification/addressCases.ts";
 import { SpecificationClient } from "../support/api/specification/SpecificationClient.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
-import { customerEventsPath } from "#contract/live.ts";
+import { customerEventsPath } from "#contract/events.ts";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { buildApp } from "#server/app.ts";
-import { Database } from "#server/platform/Database.ts";
-import { fileUrl, publicFileUrl } from "#server/platform/files/fileUrl.ts";
+import { Database } from "#server/platform/database/Database.ts";
+import { fileUrl, publicFileUrl } from "#server/platform/files/file-url.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

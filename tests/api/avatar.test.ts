@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { userEndpoints as endpoints } from "#contract/user/endpoints.ts";
+import { bindPhone, createPhoneCustomer, getProfile } from "../support/api/accountMerge.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
-import { createStaffToken } from "../support/api/calls.ts";
 import {
   blankImage,
   countStoredFiles,
@@ -11,7 +11,7 @@ import {
   uploadForm,
   uploadImage,
 } from "../support/api/forms.ts";
-import { bindPhone, createPhoneCustomer, getProfile } from "../support/api/merging.ts";
+import { createStaffToken } from "../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { loginWechatCustomer } from "../support/api/wechat.ts";
 

@@ -3,9 +3,9 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { type Buyer, createBuyer, createBuyers } from "../support/api/buyers.ts";
 import { listAvailableSlots, pickupOrderForm } from "../support/api/inStore.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createStaffClient } from "../support/api/orders.ts";
+import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId } from "../support/api/people.ts";
-import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -3,8 +3,13 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { cancelReasons } from "#contract/order/status.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
+import {
+  findTransaction,
+  payOrder,
+  setPaymentBehaviour,
+  settleRefunds,
+} from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { findTransaction, payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const second = 1_000;

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
 import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 type Member = Awaited<ReturnType<typeof createStaffClient>>;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
 import { type Buyer, createBuyer, createBuyers, createIdempotencyKey } from "../support/api/buyers.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createBoundCard, createCard } from "../support/api/wallet.ts";
 

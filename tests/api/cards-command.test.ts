@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
-import { memberCardsCommand } from "#server/cardCommand.ts";
+import { memberCardsCommand } from "#server/cli/member-cards.ts";
 import { CardError } from "#server/modules/card/CardError.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffChatEndpoints as endpoints } from "#contract/chat-admin/endpoints.ts";
-import { staffEventsPath } from "#contract/live.ts";
-import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { staffEventsPath } from "#contract/events.ts";
+import { staffAuthEndpoints } from "#contract/staff/auth/endpoints.ts";
+import { staffChatEndpoints as endpoints } from "#contract/staff/chat/endpoints.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
 import { findConversation, sendMessage, sendReply, textMessage } from "../support/api/chat.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { type SecondServer, startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { type SecondServer, startSecondServer } from "../support/api/twin.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 let app: TestApp;
 let secondServer: SecondServer;

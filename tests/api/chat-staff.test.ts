@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffChatEndpoints as endpoints } from "#contract/chat-admin/endpoints.ts";
-import type { ConversationAction } from "#contract/chat-admin/words.ts";
+import { staffChatEndpoints as endpoints } from "#contract/staff/chat/endpoints.ts";
+import type { ConversationAction } from "#contract/staff/chat/enums.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { findConversation, sendMessage, sendReply, textMessage } from "../support/api/chat.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { UnreadStore } from "#web/h5/stores/ChatStateStore.ts";
-import type { ChatStore } from "#web/h5/stores/ChatStore.ts";
-import { UnreadableImageError } from "#web/shared/shrinkPicture.ts";
-import { removeItem, storageKeys } from "#web/shared/storage.ts";
+import type { ChatStore } from "#web/h5/features/chat/ChatStore.ts";
+import { UnreadStore } from "#web/h5/features/chat/UnreadStore.ts";
+import { UnreadableImageError } from "#web/lib/images/resizeImage.ts";
+import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { sendMessage, sendReply } from "../support/api/chat.ts";
 import {
@@ -14,9 +14,9 @@ import {
 } from "../support/api/chatApp.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { blankImage, uploadImage } from "../support/api/forms.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 let app: TestApp;
 let buyer: Buyer;

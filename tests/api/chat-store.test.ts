@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ChatStore } from "#web/h5/stores/ChatStore.ts";
-import { removeItem, storageKeys } from "#web/shared/storage.ts";
+import type { ChatStore } from "#web/h5/features/chat/ChatStore.ts";
+import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { sendMessage } from "../support/api/chat.ts";
 import { countSending, createChatStore, type NetworkFault, sendText } from "../support/api/chatApp.ts";
-import { waitOptions } from "../support/api/patience.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 let app: TestApp;
 let buyer: Buyer;

@@ -4,7 +4,7 @@ import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
 import { sendMessage, sendReply, textMessage, uploadChatImage } from "../support/api/chat.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { sha256 } from "#server/platform/ids.ts";
-import { Session } from "#web/shared/Session.ts";
+import { sha256 } from "#server/platform/security/ids.ts";
+import { Session } from "#web/lib/session/Session.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import {
   createStaffToken,
@@ -10,7 +10,7 @@ import {
   listEndpoints,
   type NamedEndpoint,
   namedEndpoints,
-} from "../support/api/calls.ts";
+} from "../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** What speaks another language than the contract's envelope: the provider's notifications and live events. */

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import { staffEventsPath } from "#contract/live.ts";
+import { staffEventsPath } from "#contract/events.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "#server/platform/security/ids.ts";
 import { staff } from "#server/schema/service.ts";
 import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
-import { settleRefunds } from "../support/api/provider.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 const dayMs = 86_400_000;
 let app: TestApp;

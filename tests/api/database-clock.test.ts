@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { DatabaseClock } from "#server/platform/DatabaseClock.ts";
+import { DatabaseClock } from "#server/platform/database/DatabaseClock.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const hour = 3_600_000;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seedDemo } from "#server/demo/seedDemo.ts";
-import { Database, pgCode, type QueryRunner } from "#server/platform/Database.ts";
-import { MigrationError } from "#server/platform/MigrationError.ts";
-import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
+import { seedDemo } from "#server/demo/seed-demo.ts";
+import { Database, pgCode, type QueryRunner } from "#server/platform/database/Database.ts";
+import { MigrationError } from "#server/platform/database/MigrationError.ts";
+import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
 import { runSql } from "../support/databases/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
-import { adminEndpoints } from "#contract/head-office/endpoints.ts";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

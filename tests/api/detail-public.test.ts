@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicDetailPerMinute } from "#contract/constants.ts";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "#server/platform/security/ids.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import {
@@ -11,9 +11,9 @@ import {
   pickupOrderForm,
   voucherOrderForm,
 } from "../support/api/inStore.ts";
-import { advanceOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { advanceOrder, createStaffClient } from "../support/api/orders.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { createPhone } from "../support/api/people.ts";
-import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffOrderEndpoints as endpoints } from "#contract/order-admin/endpoints.ts";
+import { staffOrderEndpoints as endpoints } from "#contract/staff/order/endpoints.ts";
 import { createIdempotencyKey } from "../support/api/buyers.ts";
-import { FailedRefundScenario } from "../support/api/FailedRefunds.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
-import { setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
+import { FailedRefundScenario } from "../support/api/FailedRefundScenario.ts";
+import { createStaffClient } from "../support/api/orders.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 let app: TestApp;
 let scenario: FailedRefundScenario;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffEventsPath } from "#contract/live.ts";
+import { staffEventsPath } from "#contract/events.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { FailedRefundScenario } from "../support/api/FailedRefunds.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
-import { setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
+import { FailedRefundScenario } from "../support/api/FailedRefundScenario.ts";
+import { createStaffClient } from "../support/api/orders.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 const minute = 60_000;
 const log: string[] = [];

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { findFieldLabel } from "#contract/fieldMessages.ts";
-import type { EndpointInput } from "../support/api/access/rows.ts";
-import { staffAccessCases } from "../support/api/access/staffRows.ts";
-import { type CrossAccountCase, createCrossAccountCase } from "../support/api/access/Victim.ts";
+import { findFieldLabel } from "#contract/field-errors.ts";
+import type { EndpointInput } from "../support/api/access/accessCases.ts";
+import { type CrossAccountCase, createCrossAccountCase } from "../support/api/access/CrossAccountCase.ts";
+import { staffAccessCases } from "../support/api/access/staffAccessCases.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
-import { type NamedEndpoint, namedEndpoints } from "../support/api/calls.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { toQueryString } from "../support/api/oddInput.ts";
+import { toQueryString } from "../support/api/malformedInputs.ts";
+import { type NamedEndpoint, namedEndpoints } from "../support/api/namedEndpoints.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { createPhone } from "../support/api/people.ts";
-import { createSampleInputs, type SampleInput } from "../support/api/samples.ts";
+import { createSampleInputs, type SampleInput } from "../support/api/sampleInputs.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 interface Schema {

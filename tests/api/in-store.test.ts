@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
+import { payOrder } from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** From 07:00 to 22:00. */

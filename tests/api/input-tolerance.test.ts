@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
-import { endpointUrl, type NamedEndpoint, namedEndpoints } from "../support/api/calls.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
-import { toQueryString } from "../support/api/oddInput.ts";
+import { toQueryString } from "../support/api/malformedInputs.ts";
+import { endpointUrl, type NamedEndpoint, namedEndpoints } from "../support/api/namedEndpoints.ts";
 import { createPhone } from "../support/api/people.ts";
-import { createSampleInputs, type SampleInput } from "../support/api/samples.ts";
+import { createSampleInputs, type SampleInput } from "../support/api/sampleInputs.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints as endpoints } from "#contract/invite/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { bindPhone, createPhoneCustomer, createWechatCustomer } from "../support/api/accountMerge.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import {
   acceptInvitation,
@@ -10,17 +11,16 @@ import {
   grantDueRewards,
   listPointMovements,
   refundOrder,
-} from "../support/api/inviting.ts";
+} from "../support/api/invites.ts";
 import {
   advanceOrder,
   createOrderInStatus,
   createPaidOrder,
   createStaffClient,
-} from "../support/api/kitchen.ts";
-import { bindPhone, createPhoneCustomer, createWechatCustomer } from "../support/api/merging.ts";
-import { settleRefunds } from "../support/api/provider.ts";
+} from "../support/api/orders.ts";
+import { settleRefunds } from "../support/api/paymentProvider.ts";
+import { startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { startSecondServer } from "../support/api/twin.ts";
 
 const dayMs = 86_400_000;
 let app: TestApp;

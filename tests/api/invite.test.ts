@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints as endpoints } from "#contract/invite/endpoints.ts";
 import { type Buyer, createBuyer, createBuyers } from "../support/api/buyers.ts";
-import { acceptInvitation, createGuest } from "../support/api/inviting.ts";
-import { createPaidOrder } from "../support/api/kitchen.ts";
+import { acceptInvitation, createGuest } from "../support/api/invites.ts";
+import { createPaidOrder } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const dayMs = 86_400_000;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { createBuyer, createOrder } from "../support/api/buyers.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
-import { createPaidOrder } from "../support/api/kitchen.ts";
-import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
+import { createPaidOrder } from "../support/api/orders.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

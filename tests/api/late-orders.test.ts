@@ -3,7 +3,7 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { issueVoucher, listAvailableSlots, voucherOrderForm } from "../support/api/inStore.ts";
-import { advanceOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { advanceOrder, createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { queryObjects } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Database } from "#server/platform/Database.ts";
-import { PgListener } from "#server/platform/live/Listener.ts";
-import { waitOptions } from "../support/api/patience.ts";
+import { Database } from "#server/platform/database/Database.ts";
+import { PgListener } from "#server/platform/events/PgListener.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
 
 let testDatabase: TestDatabase;

@@ -11,8 +11,8 @@ import {
   requestCode,
   setSmsBehaviour,
 } from "../support/api/login.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { createPhone, dish, homeAddressForm, quotedOrderForm } from "../support/api/people.ts";
-import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const lines: string[] = [];

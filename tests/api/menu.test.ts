@@ -3,7 +3,7 @@ import { menuCategoryIds } from "#contract/constants.ts";
 import { menuEndpoints as endpoints } from "#contract/menu/endpoints.ts";
 import type { MenuItem } from "#contract/menu/schema.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { demoChain } from "#server/demo/demoChain.ts";
+import { demoChain } from "#server/demo/demo-chain.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 

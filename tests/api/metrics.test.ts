@@ -3,7 +3,7 @@ import { appEndpoints } from "#contract/app/endpoints.ts";
 import { type App, buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
 import { startMetricsServer } from "#server/platform/metrics/Metrics.ts";
-import { ConfigError } from "#server/readEnv.ts";
+import { ConfigError } from "#server/read-env.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { staffTransitions } from "#contract/order/status.ts";
-import { type MoneyAction, MoneyScenario } from "../support/api/money/MoneyLife.ts";
-import { KillableServer } from "../support/api/money/Mortal.ts";
-import { setPaymentBehaviour } from "../support/api/provider.ts";
+import { KillableServer } from "../support/api/money/KillableServer.ts";
+import { type MoneyAction, MoneyScenario } from "../support/api/money/MoneyScenario.ts";
+import { setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const runs = Number(process.env.MONEY_RUNS ?? 100);

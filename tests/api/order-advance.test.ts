@@ -3,9 +3,9 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { payOrder, settleRefunds } from "../support/api/paymentProvider.ts";
 import { dish } from "../support/api/people.ts";
-import { payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { staffEventsPath } from "#contract/live.ts";
+import { staffEventsPath } from "#contract/events.ts";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { addMs } from "#server/platform/clock.ts";
-import { formatLocalTime } from "#server/platform/shanghai.ts";
+import { addMs } from "#server/platform/time/clock.ts";
+import { formatLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import {
@@ -11,10 +11,10 @@ import {
   createOrderInStatus,
   createPaidOrder,
   createStaffClient,
-} from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
-import { settleRefunds } from "../support/api/provider.ts";
+} from "../support/api/orders.ts";
+import { settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -3,9 +3,9 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
-import { cloneOrders, createOrderInStatus } from "../support/api/kitchen.ts";
-import { payOrder, setPaymentBehaviour } from "../support/api/provider.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
+import { cloneOrders, createOrderInStatus } from "../support/api/orders.ts";
+import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { formatRefundTag, type RefundStatus } from "#contract/order/status.ts";
-import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
-import { advanceOrder, createStaffClient } from "../support/api/kitchen.ts";
-import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
+import { advanceOrder, createStaffClient } from "../support/api/orders.ts";
+import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

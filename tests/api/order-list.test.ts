@@ -8,9 +8,9 @@ import {
   createOrderInStatus,
   createPaidOrder,
   createStaffClient,
-} from "../support/api/kitchen.ts";
+} from "../support/api/orders.ts";
+import { payOrder, settleRefunds } from "../support/api/paymentProvider.ts";
 import { dish } from "../support/api/people.ts";
-import { payOrder, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { parseMenu } from "#web/h5/features/menu/normalizeMenu.ts";
+import { parseMenu } from "#web/h5/features/menu/parseMenu.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
 import { defaultRestaurantId } from "../support/api/people.ts";

@@ -4,7 +4,7 @@ import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { buildApp } from "#server/app.ts";
-import { Database } from "#server/platform/Database.ts";
+import { Database } from "#server/platform/database/Database.ts";
 import { type Buyer, createBuyers, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

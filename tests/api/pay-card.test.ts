@@ -4,14 +4,14 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { dish } from "../support/api/people.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import {
   findTransaction,
   payAtProvider,
   setPaymentBehaviour,
   settleRefunds,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
+import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints, createBoundCard } from "../support/api/wallet.ts";
 

@@ -3,7 +3,6 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
-import { dish } from "../support/api/people.ts";
 import {
   deliverNotification,
   findTransaction,
@@ -13,7 +12,8 @@ import {
   setPaymentBehaviour,
   settleRefunds,
   signNotification,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
+import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints } from "../support/api/wallet.ts";
 

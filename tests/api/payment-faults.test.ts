@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { createBuyer, createOrder } from "../support/api/buyers.ts";
-import { PendingPayment } from "../support/api/Cashier.ts";
-import { defaultRestaurantId, dish } from "../support/api/people.ts";
+import { PendingPayment } from "../support/api/PendingPayment.ts";
 import {
   findTransaction,
   listProviderTransactions,
   payAtProvider,
   setPaymentBehaviour,
   settleRefunds,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const second = 1_000;

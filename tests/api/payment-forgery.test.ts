@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countStoredNotifications, PendingPayment } from "../support/api/Cashier.ts";
+import { countStoredNotifications, PendingPayment } from "../support/api/PendingPayment.ts";
 import {
   deliverNotification,
   notificationBody,
@@ -8,7 +8,7 @@ import {
   payAtProvider,
   type SignedNotification,
   signNotification,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
-import { countStoredNotifications, PendingPayment } from "../support/api/Cashier.ts";
+import { countStoredNotifications, PendingPayment } from "../support/api/PendingPayment.ts";
 import {
   deliverNotification,
   findTransaction,
@@ -10,7 +10,7 @@ import {
   setPaymentBehaviour,
   settleRefunds,
   signNotification,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

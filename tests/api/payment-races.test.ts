@@ -7,7 +7,7 @@ import {
   payAtProvider,
   setPaymentBehaviour,
   settleRefunds,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints, createBoundCard } from "../support/api/wallet.ts";
 

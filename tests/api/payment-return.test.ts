@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
+import { payAtProvider, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { payAtProvider, setPaymentBehaviour } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

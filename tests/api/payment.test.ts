@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { type Buyer, createBuyer, createBuyers, createOrder } from "../support/api/buyers.ts";
-import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import {
   findTransaction,
   listProviderTransactions,
@@ -9,7 +8,8 @@ import {
   payOrder,
   setPaymentBehaviour,
   settleRefunds,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import { userEndpoints as endpoints } from "#contract/user/endpoints.ts";
-import { Client } from "../support/api/Client.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { createSession, differentCode, requestAndReadCode, type TestPhone } from "../support/api/login.ts";
 import {
   bindPhone,
   createPhoneCustomer,
@@ -11,7 +8,10 @@ import {
   getProfile,
   proveOldPhone,
   requestOldPhoneCode,
-} from "../support/api/merging.ts";
+} from "../support/api/accountMerge.ts";
+import { Client } from "../support/api/Client.ts";
+import { createSession, differentCode, requestAndReadCode, type TestPhone } from "../support/api/login.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { loginWechatCustomer } from "../support/api/wechat.ts";

@@ -6,15 +6,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { parseConfig } from "#server/config.ts";
-import { S3FileStorage, type Timeouts } from "#server/gateways/S3Store.ts";
-import { DiskFileStorage } from "#server/platform/files/DiskStore.ts";
-import type { FileStorage } from "#server/platform/files/FileStore.ts";
-import { newId } from "#server/platform/ids.ts";
-import { s3Environment } from "../../src/sandbox/bucket/bucket.routes.ts";
+import { S3FileStorage, type Timeouts } from "#server/gateways/files/S3FileStorage.ts";
+import { DiskFileStorage } from "#server/platform/files/DiskFileStorage.ts";
+import type { FileStorage } from "#server/platform/files/FileStorage.ts";
+import { newId } from "#server/platform/security/ids.ts";
+import { s3Environment } from "../../src/sandbox/s3/s3.routes.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { blankImage, encodeMultipart, uploadForm, uploadImage } from "../support/api/forms.ts";
+import { startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { startSecondServer } from "../support/api/twin.ts";
 
 const unavailable = { word: "unavailable", status: 503 };
 

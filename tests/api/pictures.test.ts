@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
-import { createStaffToken } from "../support/api/calls.ts";
 import { blankImage, countStoredFiles, uploadImage } from "../support/api/forms.ts";
+import { createStaffToken } from "../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const day = 86_400_000;

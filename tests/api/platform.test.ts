@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { buildApp } from "#server/app.ts";
-import { Database } from "#server/platform/Database.ts";
+import { Database } from "#server/platform/database/Database.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as endpoints } from "#contract/points/endpoints.ts";
-import { calculateExpiry } from "#server/modules/points/points-rules.ts";
+import { calculateExpiry } from "#server/modules/points/points.rules.ts";
 import { type Buyer, createBuyer, createBuyers, createOrder } from "../support/api/buyers.ts";
+import { type SecondServer, startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { type SecondServer, startSecondServer } from "../support/api/twin.ts";
 import { addPoints, createBoundCard } from "../support/api/wallet.ts";
 
 const day = 86_400_000;

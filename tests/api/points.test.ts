@@ -3,7 +3,7 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as endpoints } from "#contract/points/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { calculateExpiry } from "#server/modules/points/points-rules.ts";
+import { calculateExpiry } from "#server/modules/points/points.rules.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints, createBoundCard } from "../support/api/wallet.ts";

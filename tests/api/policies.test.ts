@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, buildApp } from "#server/app.ts";
-import { projectRoot } from "#server/platform/projectRoot.ts";
+import { projectRoot } from "#server/platform/project-root.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
 import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

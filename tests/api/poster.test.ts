@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { encode } from "uqr";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
-import { layoutQrCode } from "#server/modules/invite/poster-art.ts";
+import { layoutQrCode } from "#server/modules/invite/poster-template.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { blankImage, listStoredFiles, uploadImage } from "../support/api/forms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
+import { CliError, reconcileCommand } from "#server/cli/reconcile.ts";
 import { WechatPayV3 } from "#server/gateways/wechat-pay/WechatPayV3.ts";
-import { toLocalTime } from "#server/platform/shanghai.ts";
-import { CliError, reconcileCommand } from "#server/reconcileCommand.ts";
+import { toLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
-import { payAtProvider, payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
+import {
+  payAtProvider,
+  payOrder,
+  setPaymentBehaviour,
+  settleRefunds,
+} from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createBoundCard } from "../support/api/wallet.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { staffOrderEndpoints as endpoints } from "#contract/order-admin/endpoints.ts";
+import { staffOrderEndpoints as endpoints } from "#contract/staff/order/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { uploadChatImage } from "../support/api/chat.ts";
-import { createOrderInStatus, createStaffClient } from "../support/api/kitchen.ts";
+import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
-import { advanceOrder, createOrderInStatus, createStaffClient } from "../support/api/kitchen.ts";
+import { advanceOrder, createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
+import { payOrder } from "../support/api/paymentProvider.ts";
 import { dish } from "../support/api/people.ts";
-import { payOrder } from "../support/api/provider.ts";
 import { SpecificationClient } from "../support/api/specification/SpecificationClient.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 

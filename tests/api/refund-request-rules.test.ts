@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffEventsPath } from "#contract/live.ts";
+import { staffEventsPath } from "#contract/events.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { staffOrderEndpoints as endpoints } from "#contract/order-admin/endpoints.ts";
-import { startOfDay } from "#server/platform/shanghai.ts";
+import { staffOrderEndpoints as endpoints } from "#contract/staff/order/endpoints.ts";
+import { startOfDay } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { EventReader } from "../support/api/EventReader.ts";
-import { createOrderInStatus, createStaffClient } from "../support/api/kitchen.ts";
-import { waitOptions } from "../support/api/patience.ts";
-import { settleRefunds } from "../support/api/provider.ts";
+import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
+import { settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { waitOptions } from "../support/api/waitOptions.ts";
 
 const minute = 60_000;
 const day = 86_400_000;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
-import { newId } from "#server/platform/ids.ts";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import { newId } from "#server/platform/security/ids.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
-import { createOrderInStatus, createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
-import { setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
+import { createOrderInStatus, createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const minute = 60_000;

@@ -3,9 +3,9 @@ import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createStaffClient } from "../support/api/orders.ts";
+import { payAtProvider, setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { dish } from "../support/api/people.ts";
-import { payAtProvider, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints, createBoundCard } from "../support/api/wallet.ts";
 

@@ -1,7 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { generateToken, sha256 } from "#server/platform/ids.ts";
+import { generateToken, sha256 } from "#server/platform/security/ids.ts";
+import { fill, knownIds } from "../../scripts/bench/scale/fill.ts";
+import { explain, type Plan, type Statement, watchStatements } from "../../scripts/bench/scale/plans.ts";
 import {
   bigMenu,
   inviteRequests,
@@ -11,11 +13,9 @@ import {
   restaurantRequests,
   type ScaleRequest,
   serviceRequests,
-} from "../../scripts/bench/scale/calls.ts";
-import { fill, knownIds } from "../../scripts/bench/scale/fill.ts";
-import { explain, type Plan, type Statement, watchStatements } from "../../scripts/bench/scale/plans.ts";
+} from "../../scripts/bench/scale/scaleRequests.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

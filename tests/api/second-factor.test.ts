@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { adminEndpoints } from "#contract/head-office/endpoints.ts";
-import { staffAuthEndpoints as endpoints } from "#contract/service-auth/endpoints.ts";
-import { CliError, secondFactorCommand } from "#server/secondFactorCommand.ts";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import { staffAuthEndpoints as endpoints } from "#contract/staff/auth/endpoints.ts";
+import { CliError, secondFactorCommand } from "#server/cli/second-factor.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
 import {
   createAdmin,
   differentCode,

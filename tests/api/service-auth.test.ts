@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { staffAuthEndpoints } from "#contract/staff/auth/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
 import { createCustomer, createPhone } from "../support/api/people.ts";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { sha256 } from "#server/platform/ids.ts";
+import { sha256 } from "#server/platform/security/ids.ts";
 import { Client } from "../support/api/Client.ts";
 import { createSession, login, requestAndReadCode } from "../support/api/login.ts";
 import { createPhone } from "../support/api/people.ts";

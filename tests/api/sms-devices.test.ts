@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deviceHeader } from "#contract/constants.ts";
-import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
+import { staffAuthEndpoints } from "#contract/staff/auth/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
 import { differentCode } from "../support/api/login.ts";

@@ -1,16 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
-import { staffOrderEndpoints } from "#contract/order-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { issueVoucher, voucherOrderForm } from "../support/api/inStore.ts";
-import { advanceOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { advanceOrder, createStaffClient } from "../support/api/orders.ts";
+import {
+  payAtProvider,
+  payOrder,
+  setPaymentBehaviour,
+  settleRefunds,
+} from "../support/api/paymentProvider.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
-import { payAtProvider, payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints } from "../support/api/wallet.ts";
 

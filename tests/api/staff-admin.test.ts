@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { adminEndpoints as endpoints } from "#contract/head-office/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { adminEndpoints as endpoints } from "#contract/staff/admin/endpoints.ts";
 import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { sendReply } from "../support/api/chat.ts";
 import { voucherOrderForm } from "../support/api/inStore.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 

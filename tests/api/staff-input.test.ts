@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EndpointInput } from "../support/api/access/rows.ts";
-import { staffAccessCases } from "../support/api/access/staffRows.ts";
-import { type CrossAccountCase, createCrossAccountCase } from "../support/api/access/Victim.ts";
+import type { EndpointInput } from "../support/api/access/accessCases.ts";
+import { type CrossAccountCase, createCrossAccountCase } from "../support/api/access/CrossAccountCase.ts";
+import { staffAccessCases } from "../support/api/access/staffAccessCases.ts";
 import type { Client } from "../support/api/Client.ts";
-import { listEndpoints, type NamedEndpoint } from "../support/api/calls.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
-import { malformedInputs, toQueryString } from "../support/api/oddInput.ts";
+import { malformedInputs, toQueryString } from "../support/api/malformedInputs.ts";
+import { listEndpoints, type NamedEndpoint } from "../support/api/namedEndpoints.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -3,9 +3,9 @@ import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
+import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const stock = 1_000;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { auditStore } from "#web/admin/stores/AuditStore.ts";
-import { boardStore } from "#web/admin/stores/BoardStore.ts";
-import { memberCardStore } from "#web/admin/stores/CardStore.ts";
-import { selectedRestaurantStore } from "#web/admin/stores/ChosenStore.ts";
-import { staffDirectoryStore } from "#web/admin/stores/ColleagueStore.ts";
-import { dishStore } from "#web/admin/stores/DishStore.ts";
-import { restaurantSettingsStore } from "#web/admin/stores/StoreSwitches.ts";
-import { voucherStore } from "#web/admin/stores/VoucherStore.ts";
-import { AdminStoreHarness } from "../support/api/adminStores.ts";
+import { staffDirectoryStore } from "#web/admin/app/StaffDirectoryStore.ts";
+import { auditStore } from "#web/admin/features/audit/AuditStore.ts";
+import { boardStore } from "#web/admin/features/board/BoardStore.ts";
+import { dishStore } from "#web/admin/features/dishes/DishStore.ts";
+import { memberCardStore } from "#web/admin/features/member-cards/MemberCardStore.ts";
+import { restaurantSettingsStore } from "#web/admin/features/restaurant/RestaurantSettingsStore.ts";
+import { selectedRestaurantStore } from "#web/admin/features/restaurant/SelectedRestaurantStore.ts";
+import { voucherStore } from "#web/admin/features/vouchers/VoucherStore.ts";
+import { AdminStoreHarness } from "../support/api/AdminStoreHarness.ts";
 import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
-import { cloneOrders, createPaidOrder } from "../support/api/kitchen.ts";
+import { cloneOrders, createPaidOrder } from "../support/api/orders.ts";
 import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { staffRestaurantEndpoints as endpoints } from "#contract/restaurant-admin/endpoints.ts";
-import { formatLocalTime } from "#server/platform/shanghai.ts";
+import { staffRestaurantEndpoints as endpoints } from "#contract/staff/restaurant/endpoints.ts";
+import { formatLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/kitchen.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import { vouchersCommand } from "#server/cli/vouchers.ts";
 import { VoucherError } from "#server/modules/voucher/VoucherError.ts";
-import { vouchersCommand } from "#server/voucherCommand.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { voucherOrderForm } from "../support/api/inStore.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
-import { VoucherIssuer } from "#server/modules/voucher/VoucherDesk.ts";
+import { VoucherIssuer } from "#server/modules/voucher/VoucherIssuer.ts";
 import { type Buyer, createBuyer, createBuyers, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { issueVoucher, listAvailableSlots, voucherOrderForm } from "../support/api/inStore.ts";

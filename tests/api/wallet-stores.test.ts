@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { memberCardStore } from "#web/h5/stores/CardStore.ts";
-import { inviteStore } from "#web/h5/stores/InviteStore.ts";
-import { orderStore } from "#web/h5/stores/OrderStore.ts";
-import { paymentStore } from "#web/h5/stores/PaymentStore.ts";
-import { pointsStore } from "#web/h5/stores/PointsStore.ts";
-import { withdrawalStore } from "#web/h5/stores/WithdrawalStore.ts";
+import { inviteStore } from "#web/h5/features/invite/InviteStore.ts";
+import { orderStore } from "#web/h5/features/order/OrderStore.ts";
+import { paymentStore } from "#web/h5/features/payment/PaymentStore.ts";
+import { memberCardStore } from "#web/h5/features/wallet/MemberCardStore.ts";
+import { pointsStore } from "#web/h5/features/wallet/PointsStore.ts";
+import { withdrawalStore } from "#web/h5/features/wallet/WithdrawalStore.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { createWebStores, type WebStores } from "../support/api/createWebStores.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints, createBoundCard, createCard } from "../support/api/wallet.ts";
-import { createWebStores, type WebStores } from "../support/api/webStores.ts";
 
 let app: TestApp;
 let buyer: Buyer;

@@ -4,17 +4,17 @@ import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
-import { requestAndReadCode } from "../support/api/login.ts";
 import {
   bindPhone,
   createPhoneCustomer,
   createWechatCustomer,
   getAccount,
   getProfile,
-} from "../support/api/merging.ts";
+} from "../support/api/accountMerge.ts";
+import { createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
+import { requestAndReadCode } from "../support/api/login.ts";
+import { payOrder } from "../support/api/paymentProvider.ts";
 import { homeAddressForm } from "../support/api/people.ts";
-import { payOrder } from "../support/api/provider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createBoundCard, addPoints as giveOnce } from "../support/api/wallet.ts";
 import { exchangeCode, loginWechatCustomer, requestAuthCode } from "../support/api/wechat.ts";

@@ -9,7 +9,7 @@ import {
   payAtProvider,
   setPaymentBehaviour,
   settleRefunds,
-} from "../support/api/provider.ts";
+} from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createOpenid, exchangeCode, requestAuthCode } from "../support/api/wechat.ts";
 

@@ -4,8 +4,8 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/calls.ts";
-import { payAtProvider } from "../support/api/provider.ts";
+import { createToken } from "../support/api/namedEndpoints.ts";
+import { payAtProvider } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import {
   createOpenid,

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { createSession, login, requestAndReadCode, requestCode } from "../support/api/login.ts";
 import {
   bindPhone,
   createPhoneCustomer,
   getAccount,
   getProfile,
   proveOldPhone,
-} from "../support/api/merging.ts";
+} from "../support/api/accountMerge.ts";
+import { createSession, login, requestAndReadCode, requestCode } from "../support/api/login.ts";
 import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createBoundCard } from "../support/api/wallet.ts";

@@ -3,8 +3,8 @@ import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { withdrawalEndpoints as endpoints } from "#contract/withdrawal/endpoints.ts";
 import { type Buyer, createBuyers, createIdempotencyKey } from "../support/api/buyers.ts";
-import { listPointMovements } from "../support/api/inviting.ts";
-import { createStaffClient } from "../support/api/kitchen.ts";
+import { listPointMovements } from "../support/api/invites.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints } from "../support/api/wallet.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { withdrawalEndpoints as endpoints } from "#contract/withdrawal/endpoints.ts";
+import { withdrawalsCommand } from "#server/cli/withdrawals.ts";
 import { WithdrawalError } from "#server/modules/withdrawal/WithdrawalError.ts";
-import { withdrawalsCommand } from "#server/withdrawalCommand.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
-import { addPoints } from "../support/api/inviting.ts";
+import { addPoints } from "../support/api/invites.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { createCustomer, createToken, storageState } from "./support/customer.ts";
 import {
   closeWithoutErrors,
   consolePath,
@@ -10,7 +9,8 @@ import {
   openConsole,
   openCustomerPhone,
   sendAsCustomer,
-} from "./support/desk.ts";
+} from "./support/console.ts";
+import { createCustomer, createToken, storageState } from "./support/customer.ts";
 
 let environment: TestEnvironment;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
 import { addAddress, createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
-import { waitForModalHistory } from "./support/layersLeft.ts";
+import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 /** Beside the store BJ005, which never closes. */
 const wudaokou = { name: "五道口购物中心", location: "116.338800,39.992100", cityname: "北京市" };

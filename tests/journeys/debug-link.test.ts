@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFindings } from "./support/axe.ts";
 import { createToken, storageState } from "./support/customer.ts";
-import { type Device, engines } from "./support/Handset.ts";
-import { waitForModalHistory } from "./support/layersLeft.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { type Device, engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
+import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 const notification = "调试中，会显示登录信息，请勿截图外传";
 

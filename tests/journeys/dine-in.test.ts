@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { addToCart, listInStoreOrders } from "./support/booking.ts";
 import { readLocalStorage } from "./support/customer.ts";
-import { waitForModalHistory } from "./support/layersLeft.ts";
+import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 let environment: TestEnvironment;
 

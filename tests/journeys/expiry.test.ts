@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adminRoutes } from "#web/admin/routes.tsx";
-import { h5Routes } from "#web/h5/routes.tsx";
+import { adminRoutes } from "#web/admin/app/routes.tsx";
+import { h5Routes } from "#web/h5/app/routes.tsx";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./support/cart.ts";
 import {
   createCustomer,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./support/cart.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
-import { engines } from "./support/Handset.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { createPaidOrder } from "./support/staff.ts";
 
 const menu = "/menu?restaurant_id=SH001";

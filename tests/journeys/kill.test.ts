@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KillTarget, runKills } from "../../scripts/faults/killRun.ts";
+import { type KillTarget, runKills } from "../../scripts/chaos/runKills.ts";
 
 test.each<[what: string, victim: KillTarget]>([
   ["the server process", "server"],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { toLocalTime } from "./support/booking.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { advanceOrder, createPaidOrder, createStaffToken } from "./support/staff.ts";

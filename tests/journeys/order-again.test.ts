@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { advanceOrder, createPaidOrder } from "./support/staff.ts";

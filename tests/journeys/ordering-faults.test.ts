@@ -1,7 +1,7 @@
 import type { Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { addAddress, createCustomer, farAway, storageState } from "./support/customer.ts";

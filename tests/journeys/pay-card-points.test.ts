@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { issueCard, movePointsOf, requestAs } from "../../scripts/lib/wallet.ts";
 import { type Checkout, listOrders, openCheckout } from "./support/checkout.ts";
 import { createStaffToken } from "./support/staff.ts";

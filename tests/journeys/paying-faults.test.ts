@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { shrimpRice } from "./support/cart.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { createCustomer, storageState } from "./support/customer.ts";

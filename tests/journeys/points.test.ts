@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { movePointsOf } from "../../scripts/lib/wallet.ts";
 import { createCart, shrimpRice } from "./support/cart.ts";
 import { createCustomer, storageState } from "./support/customer.ts";

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueCard, requestAs } from "../../scripts/lib/wallet.ts";
 import { addAddress, createCustomer, nearRestaurant, storageState } from "./support/customer.ts";
-import { engines } from "./support/Handset.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { createStaffToken } from "./support/staff.ts";
 
 let devices: DevicePool;

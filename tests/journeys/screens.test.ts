@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { findMismatchedNames } from "./support/names.ts";
+import { findMismatchedNames } from "./support/findMismatchedNames.ts";
 import { prepareScreens, type ScreenContext, screens } from "./support/screens.ts";
 
 let environment: TestEnvironment;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";

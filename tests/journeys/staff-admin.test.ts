@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordMovement } from "#server/modules/points/points.repository.ts";
-import { systemClock } from "#server/platform/clock.ts";
-import { Database } from "#server/platform/Database.ts";
+import { Database } from "#server/platform/database/Database.ts";
+import { systemClock } from "#server/platform/time/clock.ts";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";

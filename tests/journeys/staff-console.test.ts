@@ -1,10 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { shrimpRice } from "./support/cart.ts";
-import type { Customer } from "./support/customer.ts";
 import {
   closeWithoutErrors,
   consolePath,
@@ -13,7 +12,8 @@ import {
   openCustomerPhone,
   readUnreadCount,
   sendAsCustomer,
-} from "./support/desk.ts";
+} from "./support/console.ts";
+import type { Customer } from "./support/customer.ts";
 import { addPoints, advanceOrder, createPaidOrder, loginAsStaff } from "./support/staff.ts";
 
 const openConsolePage = (path?: string) => openConsole(environment, path);

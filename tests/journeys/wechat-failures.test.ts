@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPhoneNumber } from "../../scripts/lib/Phone.ts";
-import { type Device, engines } from "./support/Handset.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { type Device, engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import {
   createAuthCode,
   setClientBehaviour,

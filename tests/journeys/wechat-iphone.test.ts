@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { WebKitDriver } from "../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../scripts/lib/WebKitPhone.ts";
 import { replyAsAgent } from "./support/chat.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueCard, requestAs } from "../../scripts/lib/wallet.ts";
-import { engines } from "./support/Handset.ts";
-import { openWechatCheckout } from "./support/openForm.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
+import { openWechatCheckout } from "./support/openWechatCheckout.ts";
 import { createStaffToken } from "./support/staff.ts";
 import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
 

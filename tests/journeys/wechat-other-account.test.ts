@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestAs } from "../../scripts/lib/wallet.ts";
 import { type Customer, createCustomer } from "./support/customer.ts";
-import { type Device, engines } from "./support/Handset.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { type Device, engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 
 let devices: DevicePool;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "./support/Handset.ts";
-import { openWechatCheckout } from "./support/openForm.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
+import { openWechatCheckout } from "./support/openWechatCheckout.ts";
 import { setClientBehaviour, setPlatformBehaviour } from "./support/wechat.ts";
 
 let devices: DevicePool;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Device, engines } from "./support/Handset.ts";
-import { type DevicePool, openDevicePool } from "./support/openHandsets.ts";
+import { type Device, engines } from "./support/Device.ts";
+import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
 
 const voucherPage = "/self-service?third_party_order_id=V-WORTH-A-MEAL";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { movePointsOf, requestAs } from "../../scripts/lib/wallet.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import type { DemoUsers } from "../../lib/DemoPeople.ts";
+import type { DemoUsers } from "../../lib/DemoUsers.ts";
 
 /** Sockets of the customer who uploads, staff who issue cards, guessers of codes, readers of documents. */
 const sockets = { pictures: 20, cards: 4, codes: 20, documents: 32 };

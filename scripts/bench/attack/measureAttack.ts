@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { homeAddress } from "../../faults/shoppers.ts";
-import { DemoUsers } from "../../lib/DemoPeople.ts";
+import { homeAddress } from "../../chaos/SimulatedCustomer.ts";
+import { DemoUsers } from "../../lib/DemoUsers.ts";
 import { Installation } from "../../lib/Installation.ts";
 import { attack } from "./attackers.ts";
 

@@ -1,7 +1,7 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
-import { type BenchCluster, startBenchCluster } from "../openShop.ts";
+import { type BenchCluster, startBenchCluster } from "../startBenchCluster.ts";
 import { visitCells, visitDuring } from "./visits.ts";
 
 const requestCount = 4;

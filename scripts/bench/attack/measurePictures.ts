@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { median } from "../median.ts";
-import { type BenchUser, startBenchCluster } from "../openShop.ts";
+import { type BenchUser, startBenchCluster } from "../startBenchCluster.ts";
 import { photo } from "./photo.ts";
 import { visitCells, visitDuring } from "./visits.ts";
 

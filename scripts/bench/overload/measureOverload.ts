@@ -4,8 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import { LoadClient } from "../../faults/Caller.ts";
-import { createCustomers, type LoadCustomer } from "../../faults/processes/people.ts";
+import { LoadClient } from "../../chaos/LoadClient.ts";
+import { createCustomers, type LoadCustomer } from "../../chaos/processes/customers.ts";
 import { Installation } from "../../lib/Installation.ts";
 
 const customers = 12_000;

@@ -1,4 +1,4 @@
-import type { TestEnvironment } from "../../lib/stage.ts";
+import type { TestEnvironment } from "../../lib/TestEnvironment.ts";
 
 /**
  * Lets a store of the demo sell about so many dishes, spread over its categories, with the demo's pictures; the server

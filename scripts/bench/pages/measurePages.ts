@@ -2,7 +2,7 @@ import os from "node:os";
 import type { BrowserContext } from "playwright-core";
 import { ensureBrowser } from "../../lib/browser.mjs";
 import type { Phone } from "../../lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../lib/stage.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../lib/TestEnvironment.ts";
 import { median } from "../median.ts";
 import { growMenu } from "./bigMenu.ts";
 import { loadVerdicts, pageBudgets, type Smoothness, smoothVerdicts, type Visits } from "./budgets.ts";

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { median } from "../median.ts";
+import { type DataSet, openDataSet } from "./openDataSet.ts";
+import type { Plan } from "./plans.ts";
 import {
   bigMenu,
   inviteRequests,
@@ -12,9 +14,7 @@ import {
   restaurantRequests,
   type ScaleRequest,
   serviceRequests,
-} from "./calls.ts";
-import { type DataSet, openDataSet } from "./openSet.ts";
-import type { Plan } from "./plans.ts";
+} from "./scaleRequests.ts";
 
 const small = { stores: 1_000, dishes: 50, orders: 10_000, ownOrders: 200 };
 const middle = { stores: 10_000, dishes: 500, orders: 100_000, ownOrders: 2_000 };

@@ -5,10 +5,10 @@ import os, { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Installation, processTree } from "../../lib/Installation.ts";
-import { startCpuLoad } from "../../lib/keepBusy.ts";
-import { SupervisedProcess } from "../../lib/keptProcess.mjs";
 import { nodeEnv } from "../../lib/nodeEnv.mjs";
 import { inRoot } from "../../lib/paths.mjs";
+import { SupervisedProcess } from "../../lib/SupervisedProcess.mjs";
+import { startCpuLoad } from "../../lib/startCpuLoad.ts";
 import { median } from "../median.ts";
 
 const kills = 10;

@@ -1,9 +1,9 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
-import { customerEventsPath, staffEventsPath } from "#contract/live.ts";
-import { type BenchCluster, type BenchUser, startBenchCluster } from "../openShop.ts";
+import { customerEventsPath, staffEventsPath } from "#contract/events.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
+import { type BenchCluster, type BenchUser, startBenchCluster } from "../startBenchCluster.ts";
 import { StreamClient } from "./StreamClient.ts";
 
 const people = { customers: 1_000, agents: 20 };

@@ -1,6 +1,14 @@
 import Type, { type Static } from "typebox";
 import { addressDetailMax } from "../constants.ts";
-import { Empty, type EndpointSchema, Id, nullable, PhoneInput, strictObject, text } from "../shape.ts";
+import {
+  Empty,
+  type EndpointSchema,
+  Id,
+  nullable,
+  PhoneInput,
+  strictObject,
+  text,
+} from "../schema-helpers.ts";
 
 /** A place of the map service; `location` is "longitude,latitude" in GCJ-02. */
 export const Poi = strictObject({

@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import type { SchemaTypes } from "../shape.ts";
+import type { SchemaTypes } from "../schema-helpers.ts";
 import type { appSchemas } from "./schema.ts";
 
 /** What the browser must know of this installation: where the map service answers, and with which public key. */

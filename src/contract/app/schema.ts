@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { type EndpointSchema, strictObject, Timestamp, text } from "../shape.ts";
+import { type EndpointSchema, strictObject, Timestamp, text } from "../schema-helpers.ts";
 
 export const appSchemas = {
   /** Whether a debug link's signature is good, and until when. "forbidden" for one that is forged or has expired. */

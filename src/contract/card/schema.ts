@@ -10,7 +10,7 @@ import {
   stringEnum,
   Timestamp,
   text,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 
 /** A member card as its holder sees it; `number` is the last four digits of it, and no more. */
 export const MemberCardSummary = Type.Object({

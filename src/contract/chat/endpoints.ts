@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import type { SchemaTypes } from "../shape.ts";
+import type { SchemaTypes } from "../schema-helpers.ts";
 import type { chatSchemas } from "./schema.ts";
 
 type S = typeof chatSchemas;

@@ -1,5 +1,14 @@
 import Type, { type Static } from "typebox";
-import { Fen, Id, IdempotencyKey, nullable, strictObject, stringEnum, Timestamp, text } from "../shape.ts";
+import {
+  Fen,
+  Id,
+  IdempotencyKey,
+  nullable,
+  strictObject,
+  stringEnum,
+  Timestamp,
+  text,
+} from "../schema-helpers.ts";
 import { maxMessageLength } from "./limits.ts";
 
 /** A picture; its bytes are fetched from `url` with the token of the thread's customer or of staff. */

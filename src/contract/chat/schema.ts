@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { type EndpointSchema, nullable, strictObject } from "../shape.ts";
+import { type EndpointSchema, nullable, strictObject } from "../schema-helpers.ts";
 import {
   ChatHistory,
   ChatMessage,

@@ -8,7 +8,7 @@ import {
   stringEnum,
   Timestamp,
   text,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 
 const InviteRecord = Type.Object({
   name: Type.String(),

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Address } from "../address/schema.ts";
 import { Restaurant } from "../restaurant/schema.ts";
-import { type EndpointSchema, Fen, Id, nullable, strictObject, stringEnum } from "../shape.ts";
+import { type EndpointSchema, Fen, Id, nullable, strictObject, stringEnum } from "../schema-helpers.ts";
 
 /** A dish in one variant as a store sells it now. `stock` null means without limit. */
 export const MenuItem = Type.Object({

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, nullable, pageQuery, strictObject, stringEnum, Timestamp } from "../shape.ts";
+import { Id, nullable, pageQuery, strictObject, stringEnum, Timestamp } from "../schema-helpers.ts";
 import { OrderTypeSchema } from "./quote.schema.ts";
 import {
   boardColumnNames,

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Fen, nullable, stringEnum, Timestamp } from "../shape.ts";
+import { Fen, nullable, stringEnum, Timestamp } from "../schema-helpers.ts";
 import { OrderTypeSchema } from "./quote.schema.ts";
 import { orderStatuses, refundStatuses } from "./status.ts";
 

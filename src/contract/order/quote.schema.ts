@@ -1,7 +1,16 @@
 import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax, remarkMax } from "../constants.ts";
 import { PointsOffer } from "../points/schema.ts";
-import { Fen, Id, IdempotencyKey, nullable, PhoneInput, strictObject, stringEnum, text } from "../shape.ts";
+import {
+  Fen,
+  Id,
+  IdempotencyKey,
+  nullable,
+  PhoneInput,
+  strictObject,
+  stringEnum,
+  text,
+} from "../schema-helpers.ts";
 import { orderTypes, soldoutPolicies } from "./status.ts";
 
 export const OrderTypeSchema = stringEnum(orderTypes);

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageSizeMax, quantityMax } from "../constants.ts";
-import { Fen, Id, nullable, strictObject, stringEnum, Timestamp, text } from "../shape.ts";
+import { Fen, Id, nullable, strictObject, stringEnum, Timestamp, text } from "../schema-helpers.ts";
 
 /** Money on its way back, or there. */
 export const RefundEntry = Type.Object({

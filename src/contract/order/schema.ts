@@ -13,9 +13,9 @@ import {
   stringEnum,
   Timestamp,
   text,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 import { boardSchema } from "./board.schema.ts";
-import { PaymentStart, PaymentStatus } from "./pay.schema.ts";
+import { PaymentStart, PaymentStatus } from "./payment.schema.ts";
 import { PublicOrder, RestaurantSummary, Voucher } from "./public.schema.ts";
 import {
   CreateOrderRequest,

@@ -8,7 +8,7 @@ import {
   strictObject,
   stringEnum,
   Timestamp,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 
 export const pointsRecordTypes = [
   "earn",

@@ -11,7 +11,7 @@ import {
   stringEnum,
   Timestamp,
   text,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 
 export const Restaurant = Type.Object({
   storecode: Type.String(),

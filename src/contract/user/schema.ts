@@ -12,7 +12,7 @@ import {
   stringEnum,
   Timestamp,
   text,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 
 export const User = Type.Object({
   user_id: Type.String(),

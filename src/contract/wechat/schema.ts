@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { type EndpointSchema, Id, strictObject, stringEnum, text } from "../shape.ts";
+import { type EndpointSchema, Id, strictObject, stringEnum, text } from "../schema-helpers.ts";
 import { Session } from "../user/schema.ts";
 
 /** What the customer is asked for: `snsapi_base` is silent, `snsapi_userinfo` shows a sheet and gives the profile. */

@@ -12,7 +12,7 @@ import {
   stringEnum,
   Timestamp,
   text,
-} from "../shape.ts";
+} from "../schema-helpers.ts";
 
 const withdrawalStatuses = ["reviewing", "paid", "rejected"] as const;
 

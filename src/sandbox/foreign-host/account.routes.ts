@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { places } from "./catalogue.ts";
 import type { HostState, StoredAddress } from "./HostState.ts";
-import { failure, success } from "./replies.ts";
+import { failure, success } from "./responses.ts";
 
 type Body = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { restaurants } from "./catalogue.ts";
 import type { HostState, StoredOrder } from "./HostState.ts";
-import { failure, success } from "./replies.ts";
+import { failure, success } from "./responses.ts";
 
 type Body = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { HostState } from "./HostState.ts";
-import { success } from "./replies.ts";
+import { success } from "./responses.ts";
 
 /** Invites and the conversation, as far as the specification says anything about their answers: mostly nothing yet. */
 export function otherRoutes(state: HostState) {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { html } from "../shared/html.ts";
-import { renderPage } from "../shared/page.ts";
+import { renderPage } from "../shared/renderPage.ts";
 import type { HostState } from "./HostState.ts";
 
 const contentTypes: Record<string, string> = {

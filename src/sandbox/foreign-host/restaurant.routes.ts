@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type ForeignRestaurant, restaurants, restaurantsNear, restaurantView } from "./catalogue.ts";
 import type { HostState } from "./HostState.ts";
-import { failure, success } from "./replies.ts";
+import { failure, success } from "./responses.ts";
 
 type Query = Record<string, string | undefined>;
 

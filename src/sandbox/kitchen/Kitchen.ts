@@ -1,10 +1,10 @@
-import { DEFAULT_DELAYS, type Delays } from "./pace.ts";
 import {
   type KitchenStep,
   KitchenWorker,
   type KitchenWorkerOptions,
   type KitchenWorkerState,
-} from "./Shift.ts";
+} from "./KitchenWorker.ts";
+import { DEFAULT_DELAYS, type Delays } from "./timing.ts";
 
 const MAX_STEPS = 20;
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Inbox } from "../sms/Inbox.ts";
-import { type FakeStaffServer, fakeStaffServer } from "../testing/staffDesk.ts";
+import { type FakeStaffServer, fakeStaffServer } from "../testing/fakeStaffServer.ts";
 import { createTemporaryFolder, postJson, testSandbox } from "../testing/testSandbox.ts";
 import { Kitchen } from "./Kitchen.ts";
 import { TokenFile } from "./TokenFile.ts";

@@ -1,6 +1,6 @@
 import { formatChinaDateTime } from "../shared/chinaTime.ts";
 import { type Html, html } from "../shared/html.ts";
-import { renderPage } from "../shared/page.ts";
+import { renderPage } from "../shared/renderPage.ts";
 import type { Kitchen, KitchenState } from "./Kitchen.ts";
 
 const STATE_TEXT: Record<KitchenState, string> = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { TimerGroup } from "../shared/Schedule.ts";
+import type { TimerGroup } from "../shared/TimerGroup.ts";
 import { reverseGeocode } from "./reverseGeocode.ts";
 import { poiView, searchPlaces } from "./searchPlaces.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { TimerGroup } from "../shared/Schedule.ts";
+import type { TimerGroup } from "../shared/TimerGroup.ts";
 import { type AccessKey, type AcsError, NonceCache, verifyAcsSignature } from "./acs3Signature.ts";
 import type { Inbox, SmsMessage } from "./Inbox.ts";
 import { renderSmsPage } from "./smsPage.ts";

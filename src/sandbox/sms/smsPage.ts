@@ -1,6 +1,6 @@
 import { formatChinaDateTime } from "../shared/chinaTime.ts";
 import { type Html, html, raw } from "../shared/html.ts";
-import { renderPage } from "../shared/page.ts";
+import { renderPage } from "../shared/renderPage.ts";
 import type { SmsMessage } from "./Inbox.ts";
 
 const SHOWN_MESSAGES = 50;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { demoChain } from "./demoChain.ts";
+import { demoChain } from "./demo-chain.ts";
 
 interface City {
   abbr: string;
@@ -16,7 +16,7 @@ interface City {
 }
 
 const cities: City[] = JSON.parse(
-  readFileSync(new URL("../../web/shared/cities.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../web/lib/cities.json", import.meta.url), "utf8"),
 );
 
 function byName(name: string): City | undefined {

@@ -1,4 +1,4 @@
-import { toDishes } from "./demoDish.ts";
+import { toDishes } from "./demo-dish.ts";
 
 /** Salads and light meals. */
 export const lightDishes = toDishes("salad", [

@@ -1,4 +1,4 @@
-import { toDishes } from "./demoDish.ts";
+import { toDishes } from "./demo-dish.ts";
 
 const rice = toDishes("rice", [
   {

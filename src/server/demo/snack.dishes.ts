@@ -1,5 +1,5 @@
 import type { DayPart } from "#contract/constants.ts";
-import { toDishes } from "./demoDish.ts";
+import { toDishes } from "./demo-dish.ts";
 
 const evening: DayPart[] = ["dinner", "night"];
 

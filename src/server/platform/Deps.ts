@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
-import type { MapsGateway } from "../gateways/maps.ts";
-import type { SmsGateway } from "../gateways/sms.ts";
+import type { MapsGateway } from "../gateways/maps/Amap.ts";
+import type { SmsGateway } from "../gateways/sms/AliyunSms.ts";
 import type { WechatGateway } from "../gateways/wechat/WechatGateway.ts";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
-import type { Clock } from "./clock.ts";
-import type { ContentChangeFeed } from "./content/ContentNews.ts";
-import type { Database } from "./Database.ts";
-import type { DatabaseHealth } from "./DatabaseWatch.ts";
-import type { FileStorage } from "./files/FileStore.ts";
+import type { Database } from "./database/Database.ts";
+import type { DatabaseHealth } from "./database/DatabaseHealth.ts";
+import type { FileStorage } from "./files/FileStorage.ts";
+import type { ContentChangeFeed } from "./response-cache/ContentChangeFeed.ts";
 import type { SecurityLog } from "./security/SecurityLog.ts";
+import type { Clock } from "./time/clock.ts";
 
 /** What services are made of. */
 export interface Deps {

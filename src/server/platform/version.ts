@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { projectRoot } from "./projectRoot.ts";
+import { projectRoot } from "./project-root.ts";
 
 /** This version of the product, from package.json. */
 export const version = (

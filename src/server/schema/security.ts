@@ -1,5 +1,5 @@
 import { bigserial, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
+import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
 import { fen, timestamptz } from "./columns.ts";
 import { staff } from "./service.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "./Bridge.ts";
 import { parseUserAgent } from "./environment.ts";
 import { getBrowserPosition } from "./geolocation.ts";
-import { requestUnlessDenied } from "./locationDenials.ts";
+import { requestUnlessDenied } from "./requestUnlessDenied.ts";
 import { toGcj02 } from "./toGcj02.ts";
 
 /** The bridge of an ordinary browser, which has no sheet to pay with, no card to set and no scanner. */

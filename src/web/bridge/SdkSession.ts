@@ -1,7 +1,7 @@
 import { BridgeError } from "./Bridge.ts";
-import { stripHash } from "./landing.ts";
+import { stripHash } from "./entryUrl.ts";
 import { type SdkMethodName, type SdkPort, type SdkResult, sdkMethods } from "./SdkPort.ts";
-import { delay, withTimeout } from "./within.ts";
+import { delay, withTimeout } from "./withTimeout.ts";
 
 const configTimeoutMs = 5_000;
 const settleDelayMs = 500;

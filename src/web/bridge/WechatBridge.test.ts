@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Position } from "#contract/distance.ts";
 import { BridgeError, type BridgeErrorReason } from "./Bridge.ts";
 import { PositionError } from "./geolocation.ts";
-import type { NativeBridge } from "./nativeBridge.ts";
+import type { NativeBridge } from "./getNativeBridge.ts";
 import type { SdkPort, SdkResult } from "./SdkPort.ts";
 import { WechatBridge } from "./WechatBridge.ts";
 

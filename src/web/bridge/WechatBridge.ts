@@ -11,11 +11,11 @@ import {
 } from "./Bridge.ts";
 import { isMiniProgram } from "./environment.ts";
 import { PositionError } from "./geolocation.ts";
-import { requestUnlessDenied } from "./locationDenials.ts";
-import type { NativeBridge } from "./nativeBridge.ts";
+import type { NativeBridge } from "./getNativeBridge.ts";
+import { requestUnlessDenied } from "./requestUnlessDenied.ts";
 import type { SdkPort } from "./SdkPort.ts";
 import type { SdkSession } from "./SdkSession.ts";
-import { withTimeout } from "./within.ts";
+import { withTimeout } from "./withTimeout.ts";
 
 const resultTimeoutMs = 5_000;
 /** How long an answer about the position is of use; customers take their time over the question whether they allow it. */

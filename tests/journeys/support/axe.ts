@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { hasNoRunningAnimation } from "../../../scripts/lib/isStill.ts";
+import { hasNoRunningAnimation } from "../../../scripts/lib/hasNoRunningAnimation.ts";
 
 interface Finding {
   id: string;

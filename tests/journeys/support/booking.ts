@@ -1,5 +1,5 @@
 import type { Phone } from "../../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
 const dayMs = 86_400_000;
 const shanghaiMs = 8 * 3_600_000;

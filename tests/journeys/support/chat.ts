@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { type Customer, storageState } from "./customer.ts";
 import { createStaffToken } from "./staff.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { createCart, type Line, shrimpRice } from "./cart.ts";
 import { type Customer, createCustomer, storageState } from "./customer.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createPhoneNumber, type PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
 type Storage = NonNullable<PhoneOptions["storage"]>;
 

@@ -1,4 +1,4 @@
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
 /** Sets a switch of the sandbox: how the text messages, the maps or the payments behave from now on. */
 export async function setSandboxBehaviour(

@@ -1,4 +1,4 @@
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./cart.ts";
 import { createCustomer, createToken, storageState } from "./customer.ts";
 import { createStaffToken } from "./staff.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Phone } from "../../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { shrimpRice } from "./cart.ts";
 import { type Customer, createToken } from "./customer.ts";
 

@@ -1,5 +1,5 @@
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
-import type { TestEnvironment } from "../../../scripts/lib/stage.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
 /** What the simulated WeChat and the platform behind it do, until a test changes it. */
 const defaultClient = {

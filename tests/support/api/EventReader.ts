@@ -1,5 +1,5 @@
-import type { CustomerEvents, StaffEvents } from "#contract/live.ts";
-import { customerEventsPath } from "#contract/live.ts";
+import type { CustomerEvents, StaffEvents } from "#contract/events.ts";
+import { customerEventsPath } from "#contract/events.ts";
 
 /** One server-sent event as it came. */
 export interface ServerSentEvent {

@@ -66,7 +66,7 @@ export async function buildPages(): Promise<BuiltPages> {
     await writeFile(file, text);
   };
   const write = async (name: string) => {
-    const entry = { "src/web/screens.tsx": { file: `screens-${name}.mjs`, isEntry: true } };
+    const entry = { "src/web/entry-server.tsx": { file: `screens-${name}.mjs`, isEntry: true } };
     await writeAsset(path.join(ssrFolder, `screens-${name}.mjs`), screens(name));
     await writeAsset(path.join(ssrFolder, ".vite/manifest.json"), JSON.stringify(entry));
     await writeAsset(path.join(webFolder, ".vite/manifest.json"), JSON.stringify(manifest(name)));

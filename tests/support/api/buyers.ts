@@ -2,7 +2,7 @@ import type { AddressRequest } from "#contract/address/schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { generateToken, newId, sha256 } from "#server/platform/ids.ts";
+import { generateToken, newId, sha256 } from "#server/platform/security/ids.ts";
 import { addresses, tokens, users } from "#server/schema/accounts.ts";
 import { Client } from "./Client.ts";
 import { defaultRestaurantId, dish, homeAddressForm } from "./people.ts";

@@ -1,7 +1,7 @@
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
-import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
-import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
+import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import { type Buyer, createIdempotencyKey } from "./buyers.ts";
 import type { Client } from "./Client.ts";
 import { blankImage, uploadImage } from "./forms.ts";

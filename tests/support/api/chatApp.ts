@@ -1,5 +1,5 @@
-import { ChatStore } from "#web/h5/stores/ChatStore.ts";
-import { ApiClient } from "#web/shared/api/ApiClient.ts";
+import { ChatStore } from "#web/h5/features/chat/ChatStore.ts";
+import { ApiClient } from "#web/lib/api/ApiClient.ts";
 import type { Buyer } from "./buyers.ts";
 import { uploadImage } from "./forms.ts";
 import type { TestApp } from "./testApp.ts";

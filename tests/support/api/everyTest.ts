@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { activeLedgerChecks } from "./Books.ts";
+import { activeLedgerChecks } from "./LedgerCheck.ts";
 
 // Registered before anything of the file, so it comes behind everything that the file does after its tests.
 afterEach(async () => {

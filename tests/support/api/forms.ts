@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { staffChatEndpoints } from "#contract/chat-admin/endpoints.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import type { TestApp } from "./testApp.ts";
 
 const boundary = "----test";

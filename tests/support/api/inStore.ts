@@ -1,6 +1,6 @@
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { type VoucherIssueInput, VoucherIssuer } from "#server/modules/voucher/VoucherDesk.ts";
+import { type VoucherIssueInput, VoucherIssuer } from "#server/modules/voucher/VoucherIssuer.ts";
 import { createIdempotencyKey } from "./buyers.ts";
 import { Client } from "./Client.ts";
 import { defaultRestaurantId, dish } from "./people.ts";

@@ -1,4 +1,4 @@
-import type { SweeperJob } from "#server/platform/Sweeper.ts";
+import type { SweeperJob } from "#server/platform/jobs/Sweeper.ts";
 
 /** Runs the job of that name once, as the sweeper would. */
 export async function runJob(jobs: SweeperJob[], name: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { staffAuthEndpoints as endpoints } from "#contract/service-auth/endpoints.ts";
-import type { SecondFactorChallenge } from "#contract/service-auth/schema.ts";
-import { newId } from "#server/platform/ids.ts";
+import { staffAuthEndpoints as endpoints } from "#contract/staff/auth/endpoints.ts";
+import type { SecondFactorChallenge } from "#contract/staff/auth/schema.ts";
+import { newId } from "#server/platform/security/ids.ts";
 import { staff } from "#server/schema/service.ts";
 import { Client } from "./Client.ts";
 import { countMessages } from "./login.ts";
-import { waitOptions } from "./patience.ts";
 import { createPhone, readLatestCode } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
+import { waitOptions } from "./waitOptions.ts";
 
 const stepMs = 30_000;
 

@@ -4,16 +4,16 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type AppOptions, buildApp, logOptions } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
-import { seedDemo } from "#server/demo/seedDemo.ts";
-import type { Clock } from "#server/platform/clock.ts";
-import type { ContentChangeFeed } from "#server/platform/content/ContentNews.ts";
-import { Database } from "#server/platform/Database.ts";
+import { seedDemo } from "#server/demo/seed-demo.ts";
+import { Database } from "#server/platform/database/Database.ts";
+import type { ContentChangeFeed } from "#server/platform/response-cache/ContentChangeFeed.ts";
+import type { Clock } from "#server/platform/time/clock.ts";
 import { freePort } from "../../../scripts/lib/freePort.ts";
-import { s3Environment } from "../../../src/sandbox/bucket/bucket.routes.ts";
 import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
+import { s3Environment } from "../../../src/sandbox/s3/s3.routes.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
-import { activeLedgerChecks, LedgerCheck } from "./Books.ts";
+import { activeLedgerChecks, LedgerCheck } from "./LedgerCheck.ts";
 import { runJob } from "./runJob.ts";
 
 /** A clock that runs like the real one from a moment of the test's choice and can be moved. */

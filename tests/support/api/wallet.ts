@@ -1,9 +1,9 @@
-import { generateMemberCards, MemberCardIssuer } from "#server/modules/card/CardDesk.ts";
 import { findByNumber, update } from "#server/modules/card/card.repository.ts";
+import { generateMemberCards, MemberCardIssuer } from "#server/modules/card/MemberCardIssuer.ts";
 import { type Movement, recordMovement } from "#server/modules/points/points.repository.ts";
-import type { QueryRunner } from "#server/platform/Database.ts";
-import { newId, randomDigits } from "#server/platform/ids.ts";
-import { PinHasher } from "#server/platform/pins/Pins.ts";
+import type { QueryRunner } from "#server/platform/database/Database.ts";
+import { newId, randomDigits } from "#server/platform/security/ids.ts";
+import { PinHasher } from "#server/platform/security/PinHasher.ts";
 import { cardLedger, cards } from "#server/schema/payments.ts";
 import { createIdempotencyKey } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";

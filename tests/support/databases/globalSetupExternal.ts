@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { migrateDatabase } from "#server/platform/migrateDatabase.ts";
+import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
 import { startTestServer } from "./testServer.ts";
 
 /** Gives the project's test files an installed PostgreSQL, addressed like any external server, for as long as they run. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/startEmbeddedPostgres.ts";
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { freePort } from "../../../scripts/lib/freePort.ts";
 import { findSystemPostgres } from "../../../scripts/lib/systemPostgres.mjs";
 import { databaseUrl, runSql } from "./sql.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type AllowedHosts, findOriginError } from "../../shared/strangers.ts";
-import type { OpenPlatformState } from "../open/OpenOffice.ts";
-import type { PaymentProvider } from "../pay/PayOffice.ts";
+import type { PaymentProvider } from "../../pay/PaymentProvider.ts";
+import { type AllowedHosts, findOriginError } from "../../shared/findOriginError.ts";
+import type { OpenPlatformState } from "../open/OpenPlatformState.ts";
 import { clientRoutes } from "./client.routes.ts";
 import { type ClientBehaviour, DEFAULT_CLIENT_BEHAVIOUR } from "./clientBehaviour.ts";
 import { proxyRequest } from "./proxy.ts";

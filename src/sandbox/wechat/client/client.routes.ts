@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { OpenPlatformState } from "../open/OpenOffice.ts";
-import type { PaymentProvider } from "../pay/PayOffice.ts";
+import type { PaymentProvider } from "../../pay/PaymentProvider.ts";
+import type { OpenPlatformState } from "../open/OpenPlatformState.ts";
 import {
   applyChange,
   type ClientBehaviour,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { merchantClient } from "../../testing/merchant.ts";
+import { merchantClient } from "../../testing/merchantClient.ts";
 import { postJson, testSandbox } from "../../testing/testSandbox.ts";
 import { clientScript } from "./script/clientScript.ts";
 import { USER_AGENTS } from "./userAgents.ts";

@@ -1,4 +1,4 @@
-import type { OpenPlatformState } from "../open/OpenOffice.ts";
+import type { OpenPlatformState } from "../open/OpenPlatformState.ts";
 import { AUTHORIZE_MODES, type OpenBehaviour } from "../open/openBehaviour.ts";
 import { CONTAINERS, type Container, PLATFORMS, type Platform } from "./userAgents.ts";
 

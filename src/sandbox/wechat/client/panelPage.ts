@@ -1,6 +1,6 @@
 import { type Html, html } from "../../shared/html.ts";
-import { renderPage } from "../../shared/page.ts";
-import { listUsers } from "../open/people.ts";
+import { renderPage } from "../../shared/renderPage.ts";
+import { listUsers } from "../open/users.ts";
 import type { ClientChange } from "./clientBehaviour.ts";
 
 type State = Required<ClientChange>;

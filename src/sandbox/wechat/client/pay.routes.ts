@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { formatYuan } from "../pay/cashierPage.ts";
-import { PayError } from "../pay/payTypes.ts";
+import { formatYuan } from "../../pay/cashierPage.ts";
+import { PayError } from "../../pay/payTypes.ts";
 import type { ClientContext } from "./client.routes.ts";
 import { findPayableTrade, type PaymentRequest } from "./verify.ts";
 

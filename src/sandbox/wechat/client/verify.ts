@@ -1,6 +1,6 @@
 import { createHash, createVerify } from "node:crypto";
-import type { OpenPlatformState } from "../open/OpenOffice.ts";
-import type { Trade } from "../pay/payTypes.ts";
+import type { Trade } from "../../pay/payTypes.ts";
+import type { OpenPlatformState } from "../open/OpenPlatformState.ts";
 import type { ClientContext } from "./client.routes.ts";
 
 /** What `wx.config` hands to the native side; `url` is the page that WeChat holds it against. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readAuthorizeLink, redirectUrl } from "./authorizeLink.ts";
 import { renderAvatar, renderConsentPage, renderErrorPage, renderHoldPage } from "./authorizePage.ts";
-import type { OpenPlatformState } from "./OpenOffice.ts";
+import type { OpenPlatformState } from "./OpenPlatformState.ts";
 import { type OpenBehaviour, openBehaviourSchema } from "./openBehaviour.ts";
-import { getUser, listUsers } from "./people.ts";
+import { getUser, listUsers } from "./users.ts";
 
 const PAGE = "/connect/oauth2/authorize";
 const MAX_REDIRECTS = 100;

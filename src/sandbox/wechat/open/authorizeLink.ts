@@ -1,4 +1,4 @@
-import type { OpenPlatformState, Scope } from "./OpenOffice.ts";
+import type { OpenPlatformState, Scope } from "./OpenPlatformState.ts";
 
 /** A link to the authorisation page that is good. */
 export type AuthorizeLink = { redirectUri: URL; scope: Scope; state: string };

@@ -1,7 +1,7 @@
 import { html } from "../../shared/html.ts";
-import { renderPage } from "../../shared/page.ts";
+import { renderPage } from "../../shared/renderPage.ts";
 import type { LinkError } from "./authorizeLink.ts";
-import type { WechatUser } from "./people.ts";
+import type { WechatUser } from "./users.ts";
 
 /** The sheet that asks for nickname and picture. */
 export function renderConsentPage(user: WechatUser, links: { agree: string; refuse: string }): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { postJson, testSandbox } from "../../testing/testSandbox.ts";
-import { RotatingTokens } from "./Leases.ts";
+import { RotatingTokens } from "./RotatingTokens.ts";
 
 const HOUR = 3_600_000;
 

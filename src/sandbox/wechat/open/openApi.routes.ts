@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { TimerGroup } from "../../shared/Schedule.ts";
-import { OpenError, type OpenPlatformState } from "./OpenOffice.ts";
+import type { TimerGroup } from "../../shared/TimerGroup.ts";
+import { OpenError, type OpenPlatformState } from "./OpenPlatformState.ts";
 
 type Fields = Record<string, unknown>;
 type OpenApiHandler = (fields: Fields) => object;

@@ -4,8 +4,9 @@ import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
 import { parseBill } from "./bill.ts";
-import { toRefundError } from "./DefiniteRefusal.ts";
-import { verifyNotification } from "./notice.ts";
+import { verifyNotification } from "./notification.ts";
+import { toRefundError } from "./PermanentRefundError.ts";
+import { BillTicket, RefundResource, TransactionResource, toRefund, toTrade } from "./resources.ts";
 import type {
   BillEntry,
   JsapiParams,
@@ -17,7 +18,6 @@ import type {
   TradeOrder,
   WechatPayGateway,
 } from "./WechatPayGateway.ts";
-import { BillTicket, RefundResource, TransactionResource, toRefund, toTrade } from "./wire.ts";
 
 const timeoutMs = 5_000;
 const maxResponseBytes = 200_000;

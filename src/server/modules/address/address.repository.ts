@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ne } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { addresses } from "../../schema/accounts.ts";
 
 export type AddressRow = typeof addresses.$inferSelect;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { addressSchemas } from "#contract/address/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { AddressService } from "./address.service.ts";
 
 export function addressRoutes(app: FastifyInstance, guard: Guard, addresses: AddressService): void {

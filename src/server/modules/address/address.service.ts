@@ -1,15 +1,15 @@
 import type { Address, AddressInput, Poi } from "#contract/address/schema.ts";
 import type { Position } from "#contract/distance.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { newId } from "../../platform/ids.ts";
-import { OutboundRateLimiter } from "../../platform/limits/Allowance.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { OutboundRateLimiter } from "../../platform/limits/OutboundRateLimiter.ts";
+import { newId } from "../../platform/security/ids.ts";
 import * as users from "../user/user.repository.ts";
 import { presentAddress } from "./address.presenter.ts";
 import * as repository from "./address.repository.ts";
-import { toColumns } from "./address-input.ts";
+import { toColumns } from "./address-input.rules.ts";
 
 /** A customer's address book; at most one address is the default, the first one becomes it by itself. */
 export class AddressService {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { cardIssues, cardLedger, cards } from "../../schema/payments.ts";

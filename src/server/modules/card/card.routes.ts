@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { cardSchemas } from "#contract/card/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import type { MemberCardAdminService } from "./CardAdminService.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { MemberCardService } from "./card.service.ts";
+import type { MemberCardAdminService } from "./card-admin.service.ts";
 
 export function memberCardRoutes(
   app: FastifyInstance,

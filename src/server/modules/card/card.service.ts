@@ -1,12 +1,12 @@
 import type { MemberCardSummary } from "#contract/card/schema.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
-import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import type { PinHasher } from "../../platform/pins/Pins.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { PinHasher } from "../../platform/security/PinHasher.ts";
 import * as users from "../user/user.repository.ts";
 import { presentLedgerEntry, presentMemberCard } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
-import { PinRateLimiter } from "./PinGuard.ts";
+import { PinRateLimiter } from "./PinRateLimiter.ts";
 
 /** A customer's member card: what is on it, what happened to it, and how it comes to its account. */
 export class MemberCardService {

@@ -1,13 +1,13 @@
 import type { ChatMessage, OrderPreview } from "#contract/chat/message.schema.ts";
-import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { maskPhone } from "#contract/phone.ts";
-import { addMs } from "../../platform/clock.ts";
-import { fileUrl } from "../../platform/files/fileUrl.ts";
+import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
+import { fileUrl } from "../../platform/files/file-url.ts";
+import { addMs } from "../../platform/time/clock.ts";
 import { toStatusText } from "../order/order.presenter.ts";
 import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
-import type { MessageRow } from "./chat.repository.ts";
-import type { QueueRow } from "./session.repository.ts";
+import type { QueueRow } from "./conversation.repository.ts";
+import type { MessageRow } from "./message.repository.ts";
 
 /** Whose eyes a message is for. */
 export type Audience = "user" | "staff";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { chatSchemas } from "#contract/chat/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import { registerMultipart } from "../../platform/files/fileOf.ts";
-import type { PrivateImageService } from "../file/PictureService.ts";
-import type { ChatService } from "./ChatService.ts";
+import { registerMultipart } from "../../platform/files/multipart.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { PrivateImageService } from "../file/private-image.service.ts";
+import type { ChatService } from "./chat.service.ts";
 
 /** A customer's thread; its pictures also belong to requests for refunds. */
 export function chatRoutes(

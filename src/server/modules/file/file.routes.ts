@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../../platform/AppError.ts";
-import { type Guard, getAuthorization } from "../../platform/bind.ts";
-import { fileUrl } from "../../platform/files/fileUrl.ts";
-import type { PrivateImageService, Viewer } from "./PictureService.ts";
+import { fileUrl } from "../../platform/files/file-url.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { type Guard, getAuthorization } from "../../platform/http/register-endpoints.ts";
+import type { PrivateImageService, Viewer } from "./private-image.service.ts";
 
 const schema = {
   summary: "A picture that a customer sent",

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte, ne } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { files } from "../../schema/service.ts";
 import type { FileRow } from "./file.repository.ts";
 

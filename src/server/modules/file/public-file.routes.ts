@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { publicFileUrl } from "../../platform/files/fileUrl.ts";
-import type { PublicImageService } from "./PublicPictureService.ts";
+import { publicFileUrl } from "../../platform/files/file-url.ts";
+import type { PublicImageService } from "./public-image.service.ts";
 
 const schema = {
   summary: "An avatar or a poster",

@@ -1,5 +1,5 @@
 import type { InviteRecord } from "#contract/invite/schema.ts";
-import { maskName } from "../../platform/maskName.ts";
+import { maskName } from "../../platform/mask-name.ts";
 import type { InviteRow } from "./invite.repository.ts";
 
 /** Somebody who was invited, as the inviter sees them. */

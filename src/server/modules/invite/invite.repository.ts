@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
 import { invites } from "../../schema/rewards.ts";
-import { activeStatuses } from "../order/transitions.ts";
+import { activeStatuses } from "../order/order-transition.rules.ts";
 
 export type InviteRow = typeof invites.$inferSelect;
 

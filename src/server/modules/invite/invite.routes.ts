@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { inviteSchemas } from "#contract/invite/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { InviteService } from "./invite.service.ts";
-import type { PosterService } from "./PosterService.ts";
+import type { PosterService } from "./poster.service.ts";
 
 /** The calls about inviting friends. */
 export function inviteRoutes(

@@ -1,15 +1,20 @@
 import { pageSizeDefault } from "#contract/constants.ts";
-import { AppError } from "../../platform/AppError.ts";
-import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { startOfDay } from "../../platform/shanghai.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { startOfDay } from "../../platform/time/local-time.ts";
 import * as orders from "../order/order.repository.ts";
-import { bindInvite, canBindInvite, type InviteBindingResult, lockInvites } from "../user/invite-binding.ts";
+import {
+  bindInvite,
+  canBindInvite,
+  type InviteBindingResult,
+  lockInvites,
+} from "../user/invite-binding.service.ts";
 import * as users from "../user/user.repository.ts";
-import { findWithdrawable } from "../withdrawal/withdrawable.ts";
+import { findWithdrawable } from "../withdrawal/withdrawable.service.ts";
 import { inviteUrl, presentInvite } from "./invite.presenter.ts";
 import * as repository from "./invite.repository.ts";
-import { grantReward } from "./invite-rewards.ts";
+import { grantReward } from "./invite-reward.service.ts";
 
 const batchSize = 50;
 /** When a reward that could not be given now is looked at again. */

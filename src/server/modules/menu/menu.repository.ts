@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, like, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
-import { likePattern } from "../../platform/searchWords.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { likePattern } from "../../platform/database/search-ngrams.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
 
 const columns = {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { menuSchemas } from "#contract/menu/schema.ts";
-import { type Guard, type Handlers, registerEndpoints } from "../../platform/bind.ts";
+import { type Guard, type Handlers, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { MenuService } from "./menu.service.ts";
-import type { TakeawayBootstrapService } from "./TakeawayStart.ts";
+import type { TakeawayBootstrapService } from "./takeaway-bootstrap.service.ts";
 
 export function menuRoutes(
   app: FastifyInstance,

@@ -1,15 +1,15 @@
 import { menuCategoryIds } from "#contract/constants.ts";
-import { AppError } from "../../platform/AppError.ts";
-import type { Serializer } from "../../platform/bind.ts";
-import type { ContentChange } from "../../platform/content/ContentNews.ts";
-import { freshOrStale, type StaleResponse } from "../../platform/content/freshOrKept.ts";
-import type { CachedResponse } from "../../platform/content/HotAnswer.ts";
-import { LruCache } from "../../platform/content/Shelf.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { Serializer } from "../../platform/http/register-endpoints.ts";
+import type { CachedResponse } from "../../platform/response-cache/CachedResponse.ts";
+import type { ContentChange } from "../../platform/response-cache/ContentChangeFeed.ts";
+import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
+import { LruCache } from "../../platform/response-cache/LruCache.ts";
 import { findById } from "../restaurant/restaurant.repository.ts";
+import { parseBookingTime } from "./availability.rules.ts";
 import * as repository from "./menu.repository.ts";
-import { type MenuKey, RestaurantMenuCache } from "./StoreMenu.ts";
-import { parseBookingTime } from "./serving.ts";
+import { type MenuKey, RestaurantMenuCache } from "./RestaurantMenuCache.ts";
 
 interface MenuQuery {
   restaurant_id: string;

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order/status.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders } from "../../schema/orders.ts";
 import type { OrderRow } from "./order.repository.ts";
-import { activeStatuses } from "./transitions.ts";
+import { activeStatuses } from "./order-transition.rules.ts";
 
 /**
  * A page of a store's orders in these states: those that wait to be accepted first, then by the time they are wanted

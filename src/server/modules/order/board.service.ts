@@ -1,17 +1,17 @@
 import { pageSizeMax } from "#contract/constants.ts";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
 import { type BoardColumn, boardColumns, type OrderStatus } from "#contract/order/status.ts";
-import { AppError } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { formatLocalTime } from "../../platform/shanghai.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
-import { requireRestaurantAccess } from "../staff/staff-access.ts";
+import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import * as board from "./board.repository.ts";
 import { toStatusText } from "./order.presenter.ts";
 import { listItems, type OrderItemRow, type OrderRow } from "./order.repository.ts";
-import { presentOrderAlarm } from "./order-alarms.ts";
-import { parseSoldoutPolicy } from "./soldout-policy.ts";
-import { activeStatuses, nextStatuses } from "./transitions.ts";
+import { presentOrderAlarm } from "./order-alarm.events.ts";
+import { activeStatuses, nextStatuses } from "./order-transition.rules.ts";
+import { parseSoldoutPolicy } from "./soldout-policy.rules.ts";
 
 interface BoardQuery {
   restaurant_id?: string;

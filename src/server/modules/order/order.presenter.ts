@@ -7,15 +7,15 @@ import {
 } from "#contract/order/status.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import type { Config } from "../../config.ts";
-import { addMs } from "../../platform/clock.ts";
-import { formatLocalTime } from "../../platform/shanghai.ts";
-import type { RefundRow } from "../payment/refund.repository.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
+import { presentRefundRequest, presentRefunds } from "../refund/refund.presenter.ts";
+import type { RefundRow } from "../refund/refund.repository.ts";
+import type { RefundRequestRow } from "../refund/refund-request.repository.ts";
 import type { OrderHistoryRow, OrderItemRow, OrderRow } from "./order.repository.ts";
-import { estimatedReadyAt, isLate } from "./order-estimate.ts";
-import { presentRefundRequest, presentRefunds } from "./refund.presenter.ts";
-import type { RefundRequestRow } from "./refund-request.repository.ts";
-import { parseSoldoutPolicy } from "./soldout-policy.ts";
-import { activeStatuses } from "./transitions.ts";
+import { estimatedReadyAt, isLate } from "./order-estimate.rules.ts";
+import { activeStatuses } from "./order-transition.rules.ts";
+import { parseSoldoutPolicy } from "./soldout-policy.rules.ts";
 
 type Limits = Config["limits"];
 

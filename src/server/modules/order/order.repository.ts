@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
-import { lockOwnRows } from "../../platform/ownLock.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { lockOwnRows } from "../../platform/database/lock-own-rows.ts";
 import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
 import { cacheEntries } from "../../schema/service.ts";
-import { activeStatuses } from "./transitions.ts";
+import { activeStatuses } from "./order-transition.rules.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderItemRow = typeof orderItems.$inferSelect;

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { orderSchemas } from "#contract/order/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import type { CancellationService } from "../payment/CancelService.ts";
-import type { PaymentService } from "../payment/PaymentService.ts";
-import type { RefundRequestService } from "../payment/RefundRequestService.ts";
-import type { StaffRefundService } from "../payment/StaffRefundService.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { CancellationService } from "../payment/cancellation.service.ts";
+import type { PaymentService } from "../payment/payment.service.ts";
+import type { RefundRequestService } from "../refund/refund-request.service.ts";
+import type { StaffRefundService } from "../refund/staff-refund.service.ts";
 import type { VoucherService } from "../voucher/voucher.service.ts";
-import type { OrderStatusService } from "./AdvanceService.ts";
 import type { BoardService } from "./board.service.ts";
 import type { OrderService } from "./order.service.ts";
+import type { OrderStatusService } from "./order-status.service.ts";
 
 export function orderRoutes(
   app: FastifyInstance,

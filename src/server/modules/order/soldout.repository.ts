@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orderItems } from "../../schema/orders.ts";
 
 /** Sets how many portions of a line the store cannot make; the order must be locked. */

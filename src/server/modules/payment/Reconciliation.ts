@@ -1,14 +1,14 @@
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { BillEntry, WechatPayGateway } from "../../gateways/wechat-pay/WechatPayGateway.ts";
-import { addMs } from "../../platform/clock.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
-import { parseLocalTime, toLocalTime } from "../../platform/shanghai.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { parseLocalTime, toLocalTime } from "../../platform/time/local-time.ts";
 import {
   type LedgerEntry,
   listByNumbers,
   listPaidAttempts,
   listSentRefunds,
-} from "./reconcile.repository.ts";
+} from "./reconciliation.repository.ts";
 
 const dayMs = 86_400_000;
 const batchSize = 500;

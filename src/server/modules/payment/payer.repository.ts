@@ -1,5 +1,5 @@
-import type { QueryRunner } from "../../platform/Database.ts";
-import { findCacheEntry, setCacheEntry } from "../../platform/sharedRows.ts";
+import { findCacheEntry, setCacheEntry } from "../../platform/database/cache-entries.repository.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 
 /** The session and the order that a WeChat user was proved for. */
 export interface PayerScope {

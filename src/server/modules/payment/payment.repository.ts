@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
 import { auditLog } from "../../schema/service.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { PaymentNotificationService } from "./NotifyService.ts";
+import type { PaymentNotificationService } from "./payment-notification.service.ts";
 
 const signedHeaders = ["wechatpay-timestamp", "wechatpay-nonce", "wechatpay-serial", "wechatpay-signature"];
 const bodyMaxBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { PointsAccount, PointsRecord, UpcomingPoints } from "#contract/points/schema.ts";
 import type { AccountRow, MovementRow, PointsSummary, PointsType } from "./points.repository.ts";
-import type { Lot } from "./points-lots.repository.ts";
+import type { Lot } from "./points-lot.repository.ts";
 
 const messages: Record<PointsType, string> = {
   earn: "下单获得",

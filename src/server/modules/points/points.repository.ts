@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders } from "../../schema/orders.ts";
 import { pointsAccounts, pointsLedger } from "../../schema/rewards.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
 import { pointsSchemas } from "#contract/points/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { PointsService } from "./points.service.ts";
 
 export function pointsRoutes(app: FastifyInstance, guard: Guard, points: PointsService): void {

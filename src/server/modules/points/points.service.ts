@@ -3,7 +3,7 @@ import type { PointsAccount } from "#contract/points/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { presentAccount, presentRecord } from "./points.presenter.ts";
 import * as repository from "./points.repository.ts";
-import { listLots } from "./points-lots.repository.ts";
+import { listLots } from "./points-lot.repository.ts";
 
 /** What customers read of their points. */
 export class PointsService {

@@ -1,11 +1,11 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import type { Restaurant, Slot } from "#contract/restaurant/schema.ts";
-import type { RestaurantDish, RestaurantSettings } from "#contract/restaurant-admin/schema.ts";
-import { formatLocalTime } from "../../platform/shanghai.ts";
+import type { RestaurantDish, RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
-import { findDayPart, getOpeningStatus, listDayParts } from "./opening.ts";
+import { findDayPart, getOpeningStatus, listDayParts } from "./opening-hours.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
-import type { FreeSlot } from "./slots.ts";
+import type { FreeSlot } from "./slot.service.ts";
 
 const statusMessages = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
-import { bigrams, likePattern } from "../../platform/searchWords.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { bigrams, likePattern } from "../../platform/database/search-ngrams.ts";
 import { favourites, restaurants } from "../../schema/restaurants.ts";
-import type { RestaurantFilter } from "./nearest.repository.ts";
+import type { RestaurantFilter } from "./nearby.repository.ts";
 
 export type RestaurantRow = typeof restaurants.$inferSelect;
 

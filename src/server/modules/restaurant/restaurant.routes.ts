@@ -1,11 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantSchemas } from "#contract/restaurant/schema.ts";
-import { type Guard, type Handlers, registerEndpoints, type Serializer } from "../../platform/bind.ts";
-import { cachedJson } from "../../platform/content/HotAnswer.ts";
+import {
+  type Guard,
+  type Handlers,
+  registerEndpoints,
+  type Serializer,
+} from "../../platform/http/register-endpoints.ts";
+import { cachedJson } from "../../platform/response-cache/CachedResponse.ts";
 import type { MenuService } from "../menu/menu.service.ts";
+import type { ExpiringResponse, RestaurantResponseCache } from "./RestaurantResponseCache.ts";
 import type { RestaurantPage, RestaurantService } from "./restaurant.service.ts";
-import type { ExpiringResponse, RestaurantResponseCache } from "./StoreAnswers.ts";
 
 const { list, categories } = restaurantSchemas;
 const neverExpires = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };

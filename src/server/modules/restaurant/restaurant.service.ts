@@ -1,15 +1,15 @@
 import { defaultPosition, pageSizeDefault } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 import type { Favourite, Restaurant } from "#contract/restaurant/schema.ts";
-import { AppError, invalid } from "../../platform/AppError.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { isDate, toLocalTime } from "../../platform/shanghai.ts";
-import { deliversTo } from "./delivery-area.ts";
-import { listNearest, type NearbyRestaurantRow } from "./nearest.repository.ts";
-import { getOpeningStatus } from "./opening.ts";
+import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { isDate, toLocalTime } from "../../platform/time/local-time.ts";
+import { deliversTo } from "./delivery-area.rules.ts";
+import { listNearest, type NearbyRestaurantRow } from "./nearby.repository.ts";
+import { getOpeningStatus } from "./opening-hours.rules.ts";
 import { presentRestaurant, presentSlot } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
-import { listSlots } from "./slots.ts";
+import { listSlots } from "./slot.service.ts";
 
 interface PositionQuery {
   lat?: number;

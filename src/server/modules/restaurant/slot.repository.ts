@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { bookingSlots } from "../../schema/restaurants.ts";
 
 function isSlot(restaurantId: string, at: Date) {

@@ -1,11 +1,11 @@
-import type { AdminAlarmEvent } from "#contract/live.ts";
+import type { AdminAlarmEvent } from "#contract/events.ts";
 import { formatYuan } from "#contract/money.ts";
-import { ruleBroken } from "../../platform/AppError.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { agentsChannel } from "../../platform/live/channels.ts";
-import { publish } from "../../platform/live/outbox.ts";
-import { toLocalTime } from "../../platform/shanghai.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { agentsChannel } from "../../platform/events/channels.ts";
+import { publish } from "../../platform/events/outbox.ts";
+import { ruleBroken } from "../../platform/http/AppError.ts";
+import { toLocalTime } from "../../platform/time/local-time.ts";
 import { addWithinLimit } from "./daily-sum.repository.ts";
 import { findById, insertAudit } from "./staff.repository.ts";
 

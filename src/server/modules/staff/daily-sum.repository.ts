@@ -1,5 +1,5 @@
 import { lt, lte, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { dailySums } from "../../schema/security.ts";
 
 /** Adds to a day's sum and holds it until the transaction ends; answers the new sum, null when it would be more than `most`. */

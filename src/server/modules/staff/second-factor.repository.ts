@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, lt } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { tokens } from "../../schema/accounts.ts";
 import { staffFactors, staffRecoveryCodes, staffTickets } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";

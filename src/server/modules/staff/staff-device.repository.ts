@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
-import { sha256 } from "../../platform/ids.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { sha256 } from "../../platform/security/ids.ts";
 import { staffDevices } from "../../schema/security.ts";
 
 /** How many are remembered of each member; those used longest ago are forgotten. */

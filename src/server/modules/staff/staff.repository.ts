@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
 export type StaffRow = typeof staff.$inferSelect;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { staffAuthEndpoints } from "#contract/service-auth/endpoints.ts";
-import { staffAuthSchemas } from "#contract/service-auth/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import type { SecondFactorService } from "./SecondFactor.ts";
+import { staffAuthEndpoints } from "#contract/staff/auth/endpoints.ts";
+import { staffAuthSchemas } from "#contract/staff/auth/schema.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { SecondFactorService } from "./second-factor.service.ts";
 import type { StaffService } from "./staff.service.ts";
 
 export function staffRoutes(

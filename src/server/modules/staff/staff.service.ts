@@ -1,12 +1,12 @@
-import type { Staff } from "#contract/service-auth/schema.ts";
-import { AppError } from "../../platform/AppError.ts";
-import type { ClientInfo } from "../../platform/asker.ts";
+import type { Staff } from "#contract/staff/auth/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import type { TokenService } from "../../platform/TokenService.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { ClientInfo } from "../../platform/http/client-info.ts";
+import type { TokenService } from "../../platform/security/TokenService.ts";
 import type { SmsCodeService } from "../user/sms-code.service.ts";
 import { requirePhone } from "../user/user.service.ts";
-import type { SecondFactorService } from "./SecondFactor.ts";
-import { presentStaff, type StaffSession, type StaffSessionIssuer } from "./StaffEntry.ts";
+import { presentStaff, type StaffSession, type StaffSessionIssuer } from "./StaffSessionIssuer.ts";
+import type { SecondFactorService } from "./second-factor.service.ts";
 import * as repository from "./staff.repository.ts";
 
 /** Logins of people who work for the chain; only numbers on the list get in, and nobody learns which those are. */

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { tokens } from "../../schema/accounts.ts";
 
 export type SessionRow = typeof tokens.$inferSelect;

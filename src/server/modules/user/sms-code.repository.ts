@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { ClientInfo } from "../../platform/asker.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
-import type { Audience } from "../../platform/TokenService.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import type { ClientInfo } from "../../platform/http/client-info.ts";
+import type { Audience } from "../../platform/security/TokenService.ts";
 import { smsCodes } from "../../schema/accounts.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { smsCode } from "#contract/constants.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
-import { AppError } from "../../platform/AppError.ts";
-import type { ClientInfo } from "../../platform/asker.ts";
-import { addMs } from "../../platform/clock.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { randomDigits, sha256 } from "../../platform/ids.ts";
-import { SmsThrottle } from "./SmsBrake.ts";
-import { type CodeTarget, SmsRateLimiter } from "./SmsLimits.ts";
-import { SmsProofOfWork } from "./SmsProof.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { ClientInfo } from "../../platform/http/client-info.ts";
+import { randomDigits, sha256 } from "../../platform/security/ids.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { SmsProofOfWork } from "./SmsProofOfWork.ts";
+import { type CodeTarget, SmsRateLimiter } from "./SmsRateLimiter.ts";
+import { SmsThrottle } from "./SmsThrottle.ts";
 import type { CodeUse } from "./sms-code.repository.ts";
 import * as repository from "./sms-code.repository.ts";
 

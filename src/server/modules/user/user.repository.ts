@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { AppError } from "../../platform/AppError.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
-import { lockOwnRows } from "../../platform/ownLock.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { lockOwnRows } from "../../platform/database/lock-own-rows.ts";
+import { AppError } from "../../platform/http/AppError.ts";
 import { users } from "../../schema/accounts.ts";
 
 export type UserRow = typeof users.$inferSelect;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { userSchemas } from "#contract/user/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import { registerMultipart } from "../../platform/files/fileOf.ts";
-import type { AvatarService } from "./AvatarService.ts";
-import type { OldPhoneVerifier } from "./OldPhone.ts";
-import type { SessionService } from "./SessionService.ts";
+import { registerMultipart } from "../../platform/files/multipart.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { AvatarService } from "./avatar.service.ts";
+import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
+import type { SessionService } from "./session.service.ts";
 import type { UserService } from "./user.service.ts";
 
 /** The calls of accounts: login, profile, numbers, sessions, logout. */

@@ -1,5 +1,5 @@
-import type { IssuedVoucher } from "#contract/head-office/schema.ts";
 import type { Voucher } from "#contract/order/public.schema.ts";
+import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import type { findDishesById, NewVoucher, VoucherRow } from "./voucher.repository.ts";
 
 /** Where a voucher is; one that nobody redeemed ends by itself. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders, vouchers } from "../../schema/orders.ts";
 import { dishes } from "../../schema/restaurants.ts";
 import { auditLog } from "../../schema/service.ts";

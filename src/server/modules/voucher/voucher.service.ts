@@ -1,7 +1,7 @@
 import type { Voucher } from "#contract/order/public.schema.ts";
-import { AppError } from "../../platform/AppError.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/Database.ts";
+import type { Database } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { presentVoucher } from "./voucher.presenter.ts";
 import * as repository from "./voucher.repository.ts";
 

@@ -1,13 +1,13 @@
 import { wechatAuthTimeoutMs } from "#contract/constants.ts";
 import type { AuthPurpose, WechatScope } from "#contract/wechat/schema.ts";
-import { AppError } from "../../platform/AppError.ts";
-import { addMs } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
 import * as orders from "../order/order.repository.ts";
 import { requireOwnOrder } from "../order/order.service.ts";
-import { type AuthState, parseAuthState, sessionPrefix, signAuthState } from "./auth-state.ts";
-import { requireAllowedPage } from "./own-pages.ts";
-import { invalidAuthorization } from "./WechatCodes.ts";
+import { requireAllowedPage } from "./allowed-page.rules.ts";
+import { type AuthState, parseAuthState, sessionPrefix, signAuthState } from "./auth-state.rules.ts";
+import { invalidAuthorization } from "./WechatAuthClient.ts";
 
 /** Addresses of WeChat's authorisation page, and what the states in them say on the way back. */
 export class WechatAuthUrls {

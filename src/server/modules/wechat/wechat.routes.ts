@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { wechatSchemas } from "#contract/wechat/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import type { JsSdkSigner } from "./PageSigner.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { JsSdkSigner } from "./JsSdkSigner.ts";
 import type { WechatAuthUrls } from "./WechatAuthUrls.ts";
-import type { WechatLoginService } from "./WechatLogin.ts";
-import type { WechatPayerService } from "./WechatPayers.ts";
+import type { WechatLoginService } from "./wechat-login.service.ts";
+import type { WechatPayerService } from "./wechat-payer.service.ts";
 
 export function wechatRoutes(
   app: FastifyInstance,

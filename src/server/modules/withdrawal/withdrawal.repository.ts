@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-orm";
-import type { QueryRunner } from "../../platform/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
 import { auditLog } from "../../schema/service.ts";
-import { isUsage } from "../points/points-lots.repository.ts";
+import { isUsage } from "../points/points-lot.repository.ts";
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 

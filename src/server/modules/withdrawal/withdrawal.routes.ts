@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { withdrawalSchemas } from "#contract/withdrawal/schema.ts";
-import { type Guard, registerEndpoints } from "../../platform/bind.ts";
-import type { WithdrawalReviewService } from "./WithdrawalReview.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { WithdrawalService } from "./withdrawal.service.ts";
+import type { WithdrawalReviewService } from "./withdrawal-review.service.ts";
 
 /** The calls of customers who want points paid out, and of staff who decide about it. */
 export function withdrawalRoutes(

@@ -1,19 +1,19 @@
 import { pageSizeDefault, withdrawalLimits } from "#contract/constants.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
-import { AppError } from "../../platform/AppError.ts";
-import type { QueryRunner } from "../../platform/Database.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { newId } from "../../platform/ids.ts";
-import { withIdempotencyKey } from "../../platform/onceByKey.ts";
-import { startOfDay } from "../../platform/shanghai.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { newId } from "../../platform/security/ids.ts";
+import { startOfDay } from "../../platform/time/local-time.ts";
 import { presentPoints } from "../points/points.presenter.ts";
 import { lockAccount, recordMovement } from "../points/points.repository.ts";
 import * as users from "../user/user.repository.ts";
-import { calculateWithdrawable, findWithdrawable, type InviteLot } from "./withdrawable.ts";
+import { calculateWithdrawable, findWithdrawable, type InviteLot } from "./withdrawable.service.ts";
+import { publishWithdrawal } from "./withdrawal.events.ts";
 import { presentWithdrawal } from "./withdrawal.presenter.ts";
 import type { WithdrawalRow } from "./withdrawal.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
-import { publishWithdrawal } from "./withdrawal-news.ts";
 
 const { minimum, dailyMaximum, feeFen } = withdrawalLimits;
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import { assertRequiredFiles } from "./damage.ts";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
+import { assertRequiredFiles } from "./integrity.ts";
 import type { Runner } from "./privileges.ts";
 import { hasCode, run } from "./processes.ts";
 

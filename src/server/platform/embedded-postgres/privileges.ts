@@ -1,6 +1,6 @@
 import { chown } from "node:fs/promises";
 import type { Binaries } from "./binaries.ts";
-import type { DataFolder } from "./dataFolder.ts";
+import type { DataFolder } from "./data-folder.ts";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import { hasCode, type Outcome } from "./processes.ts";
 

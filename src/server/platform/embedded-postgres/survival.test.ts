@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { query, TestHarness } from "./fixtures/workbench.ts";
+import { query, TestHarness } from "./fixtures/test-harness.ts";
 import { readCommandLine, waitUntil } from "./processes.ts";
 
 const READY_LIMIT_MS = 1_000;

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../Database.ts";
-import type { CspReports } from "../documents/policyReports.ts";
-import { formatMetrics, Histogram, type Metric } from "./exposition.ts";
+import type { Database } from "../database/Database.ts";
+import type { CspReports } from "../security/csp-reports.ts";
+import { formatMetrics, Histogram, type Metric } from "./prometheus-format.ts";
 
 const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const nanosecondsPerSecond = 1e9;

@@ -1,8 +1,8 @@
-import type { SecurityEventKind } from "#contract/head-office/security.schema.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../Database.ts";
-import { toClientNetwork } from "../limits/networkOf.ts";
-import { addSecurityEvents, type CountedEvent } from "./securityRows.ts";
+import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
+import type { Database } from "../database/Database.ts";
+import { toClientNetwork } from "../limits/client-network.ts";
+import type { Clock } from "../time/clock.ts";
+import { addSecurityEvents, type CountedEvent } from "./security-event.repository.ts";
 
 /** Something that may be an attack when it comes often. No code, PIN or whole phone number is ever in it. */
 export interface SecurityEvent {

@@ -1,12 +1,12 @@
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
 import { formatRefundTag, type StaffTransition } from "#contract/order/status.ts";
-import { Button } from "#web/shared/ui/Button.tsx";
-import { clsx } from "#web/shared/ui/cx.ts";
-import { boardMessages as messages } from "../../boardMessages.ts";
-import { soldoutMessages } from "../../soldoutMessages.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { clsx } from "#web/ui/clsx.ts";
 import { canReportSoldout } from "../soldout/soldoutLines.ts";
+import { soldoutMessages } from "../soldout/soldoutMessages.ts";
 import styles from "./BoardCard.module.css";
+import { boardMessages as messages } from "./boardMessages.ts";
 import { minutesSince, toOrderCode } from "./boardOrder.ts";
 
 interface BoardCardProps {

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { Button } from "#web/shared/ui/Button.tsx";
-import { Field } from "#web/shared/ui/Field.tsx";
-import { boardMessages } from "../../boardMessages.ts";
-import { uiMessages } from "../../partMessages.ts";
-import { RadioGroup } from "../../parts/Choice.tsx";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
+import { uiMessages } from "../../ui/uiMessages.ts";
 import styles from "./BoardDialog.module.css";
-import { parsePauseEnd, pauseEndAfter } from "./pauseUntil.ts";
+import { boardMessages } from "./boardMessages.ts";
+import { parsePauseEnd, pauseEndAfter } from "./pauseEnd.ts";
 
 const messages = boardMessages.pause;
 type Span = (typeof messages.options)[number]["value"];

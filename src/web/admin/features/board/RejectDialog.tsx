@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button } from "#web/shared/ui/Button.tsx";
-import { Field } from "#web/shared/ui/Field.tsx";
-import { boardMessages } from "../../boardMessages.ts";
-import { RadioGroup } from "../../parts/Choice.tsx";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
 import styles from "./BoardDialog.module.css";
+import { boardMessages } from "./boardMessages.ts";
 
 const messages = boardMessages.reject;
 type Reason = (typeof messages.reasons)[number]["value"];

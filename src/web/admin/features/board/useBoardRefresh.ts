@@ -1,11 +1,11 @@
 import { useCallback, useEffect } from "react";
-import { toast } from "#web/shared/notify.ts";
-import { useAdminStore } from "../../AdminStores.ts";
-import { boardMessages as messages } from "../../boardMessages.ts";
-import { startLoading } from "../../parts/attempt.ts";
-import { boardStore } from "../../stores/BoardStore.ts";
-import { selectedRestaurantStore } from "../../stores/ChosenStore.ts";
-import { staffEventStore } from "../../stores/StaffLiveStore.ts";
+import { toast } from "#web/ui/notify.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { staffEventStore } from "../../app/StaffEventStore.ts";
+import { startLoading } from "../../ui/runWithToast.ts";
+import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
+import { boardStore } from "./BoardStore.ts";
+import { boardMessages as messages } from "./boardMessages.ts";
 import { toOrderCode } from "./boardOrder.ts";
 
 /** A burst of news is one question. */

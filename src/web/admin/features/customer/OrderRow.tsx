@@ -1,10 +1,10 @@
 import { formatYuan } from "#contract/money.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
-import { DishImage } from "#web/shared/ui/Picture.tsx";
-import { customerMessages } from "../../customerMessages.ts";
-import { formatDateTime } from "../../formatTime.ts";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { formatDateTime } from "../../ui/formatTime.ts";
+import { customerMessages } from "./customerMessages.ts";
 import styles from "./OrderRow.module.css";
-import { formatOrderSummary, formatStatuses } from "./quotedOf.ts";
+import { formatOrderSummary, formatStatuses } from "./orderQuote.ts";
 
 const messages = customerMessages.orders;
 

@@ -1,16 +1,16 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
-import { clsx } from "#web/shared/ui/cx.ts";
-import { DishImage } from "#web/shared/ui/Picture.tsx";
-import { Price } from "#web/shared/ui/Price.tsx";
-import { useAdminStore } from "../../AdminStores.ts";
-import { dishMessages as messages } from "../../dishMessages.ts";
-import { runWithToast } from "../../parts/attempt.ts";
-import { Switch } from "../../parts/Switch.tsx";
-import { dishStore } from "../../stores/DishStore.ts";
+import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
+import { clsx } from "#web/ui/clsx.ts";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { runWithToast } from "../../ui/runWithToast.ts";
+import { Switch } from "../../ui/Switch/Switch.tsx";
 import styles from "./DishRows.module.css";
+import { dishStore } from "./DishStore.ts";
+import { dishMessages as messages } from "./dishMessages.ts";
 import { StockDialog } from "./StockDialog.tsx";
 
 /** The dishes in the order of the menu, under the names of its parts. */

@@ -1,15 +1,15 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import type { RestaurantDish } from "#contract/restaurant-admin/schema.ts";
-import { Button } from "#web/shared/ui/Button.tsx";
-import { Field } from "#web/shared/ui/Field.tsx";
-import { useAdminStore } from "../../AdminStores.ts";
-import { dishMessages } from "../../dishMessages.ts";
-import { uiMessages } from "../../partMessages.ts";
-import { runWithToast } from "../../parts/attempt.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
-import { dishStore } from "../../stores/DishStore.ts";
+import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { runWithToast } from "../../ui/runWithToast.ts";
+import { uiMessages } from "../../ui/uiMessages.ts";
+import { dishStore } from "./DishStore.ts";
+import { dishMessages } from "./dishMessages.ts";
 
 const messages = dishMessages.stock;
 

@@ -1,10 +1,10 @@
 import { observer } from "mobx-react-lite";
-import type { ConversationSummary } from "#contract/chat-admin/session.schema.ts";
-import { clsx } from "#web/shared/ui/cx.ts";
-import { consoleMessages } from "../../consoleMessages.ts";
-import { formatShortTime } from "../../formatTime.ts";
+import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
+import { clsx } from "#web/ui/clsx.ts";
+import { formatShortTime } from "../../ui/formatTime.ts";
+import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./QueueRow.module.css";
-import { WaitingTime } from "./Waiting.tsx";
+import { WaitingTime } from "./WaitingTime.tsx";
 
 const messages = consoleMessages.queue;
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "#web/shared/ui/Button.tsx";
-import { Field } from "#web/shared/ui/Field.tsx";
-import { uiMessages } from "../../partMessages.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { uiMessages } from "../../ui/uiMessages.ts";
 
 interface ReasonDialogProps {
   title: string;

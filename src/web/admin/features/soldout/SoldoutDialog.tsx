@@ -1,18 +1,18 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
-import { success } from "#web/shared/notify.ts";
-import { Button } from "#web/shared/ui/Button.tsx";
-import { Stepper } from "#web/shared/ui/Stepper.tsx";
-import { useAdminStore } from "../../AdminStores.ts";
-import { uiMessages } from "../../partMessages.ts";
-import { runWithToast } from "../../parts/attempt.ts";
-import { RadioGroup } from "../../parts/Choice.tsx";
-import { Dialog } from "../../parts/Dialog.tsx";
-import { soldoutMessages as messages } from "../../soldoutMessages.ts";
-import { soldoutStore } from "../../stores/SoldoutStore.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { success } from "#web/ui/notify.ts";
+import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
+import { runWithToast } from "../../ui/runWithToast.ts";
+import { uiMessages } from "../../ui/uiMessages.ts";
 import styles from "./SoldoutDialog.module.css";
+import { soldoutStore } from "./SoldoutStore.ts";
 import type { SoldoutLine } from "./soldoutLines.ts";
+import { soldoutMessages as messages } from "./soldoutMessages.ts";
 
 type Decision = (typeof messages.decisions)[number]["value"];
 

@@ -2,7 +2,7 @@ import type { AddressRequest, Poi } from "#contract/address/schema.ts";
 import { addressDetailMax } from "#contract/constants.ts";
 import { parsePhone } from "#contract/phone.ts";
 import { formatRegion } from "#contract/region.ts";
-import { appMessages } from "../../messages.ts";
+import { appMessages } from "../../app/messages.ts";
 import type { SavedAddress } from "./SavedAddress.ts";
 
 /** What the address form holds while it is filled in. */

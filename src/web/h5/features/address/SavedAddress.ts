@@ -1,6 +1,6 @@
 import type { Address } from "#contract/address/schema.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
-import { toText } from "../../wireValues.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toText } from "../../app/parse.ts";
 
 /** An address of the customer's book; `line` is what one recognises it by: the place with the house number. */
 export interface SavedAddress extends Address {

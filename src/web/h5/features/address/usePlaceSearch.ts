@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
-import { ApiError } from "#web/shared/api/ApiError.ts";
-import { appMessages } from "../../messages.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { appMessages } from "../../app/messages.ts";
 
 const messages = appMessages.address;
 

@@ -1,6 +1,6 @@
 import { type DayPart, dayParts } from "#contract/constants.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
-import { toCount } from "../../wireValues.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toCount } from "../../app/parse.ts";
 import { isBookingTime } from "./bookingTime.ts";
 
 /** A quarter of an hour somebody can book: "YYYY-MM-DD HH:mm" and how many places are left. */

@@ -1,4 +1,4 @@
-import { bookingMessages } from "../../bookingMessages.ts";
+import { bookingMessages } from "./messages.ts";
 
 const shanghaiOffsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { orderLinesMax, quantityMax } from "#contract/constants.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
 
 /** What the cart keeps of a dish, so that it can be shown before the menu is there; amounts in fen. */
 export interface CartItem {

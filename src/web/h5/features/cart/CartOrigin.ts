@@ -1,6 +1,6 @@
 import { orderLinesMax } from "#contract/constants.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
-import { toCount, toText } from "../../wireValues.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toCount, toText } from "../../app/parse.ts";
 import type { CartLine, StoredCart } from "./CartLine.ts";
 import { type CurrentDish, findSameDish } from "./reconcile.ts";
 

@@ -1,4 +1,4 @@
-import { dishDisplayName } from "../../fullName.ts";
+import { dishDisplayName } from "../menu/dishDisplayName.ts";
 import type { CartItem, CartLine } from "./CartLine.ts";
 
 /** Something that had to change in a cart; `before` and `after` in fen, `left` in portions. */

@@ -1,4 +1,4 @@
-import type { ChatImage, ChatOrder } from "#web/shared/chat/KeptMessage.ts";
+import type { ChatImage, ChatOrder } from "#web/lib/chat/StoredMessage.ts";
 
 /** One line of the conversation as it is shown, whether the server has it or it is still on its way. */
 export interface ChatItem {

@@ -1,11 +1,11 @@
 import { appEndpoints } from "#contract/app/endpoints.ts";
-import { openDebugConsole } from "#web/bridge/debugConsole.ts";
-import { ApiError } from "#web/shared/api/ApiError.ts";
-import { toast } from "#web/shared/notify.ts";
-import { removeSessionItem, sessionKeys } from "#web/shared/visitStorage.ts";
-import { debugMessages } from "../../debugMessages.ts";
-import type { RootStore } from "../../RootStore.ts";
-import { settingsStore } from "../../stores/SettingsStore.ts";
+import { openDebugConsole } from "#web/bridge/openDebugConsole.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { removeSessionItem, sessionKeys } from "#web/lib/storage/sessionStorage.ts";
+import { toast } from "#web/ui/notify.ts";
+import type { RootStore } from "../../app/RootStore.ts";
+import { settingsStore } from "../../app/SettingsStore.ts";
+import { debugMessages } from "./messages.ts";
 import { showDebugNotice } from "./showDebugNotice.ts";
 
 /** What the visit remembers of a console that seven taps opened, instead of a signature. */

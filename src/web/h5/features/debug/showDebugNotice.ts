@@ -1,5 +1,5 @@
-import { debugMessages } from "../../debugMessages.ts";
 import styles from "./debugNotice.module.css";
+import { debugMessages } from "./messages.ts";
 
 /** Says over every page that the console is open and what it shows; outside of React, as the console is. */
 export function showDebugNotice(onClose: () => void): void {

@@ -1,4 +1,4 @@
-import { homeMessages } from "../../homeMessages.ts";
+import { homeMessages } from "./messages.ts";
 
 const { greetings } = homeMessages.home;
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "#web/shared/api/ApiError.ts";
-import * as notify from "#web/shared/notify.ts";
-import { readText, storageKeys, writeText } from "#web/shared/storage.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { readText, storageKeys, writeText } from "#web/lib/storage/storage.ts";
+import * as notify from "#web/ui/notify.ts";
 import { bindLinkedInvite } from "./bindLinkedInvite.ts";
 
 const toast = vi.spyOn(notify, "toast").mockResolvedValue(undefined);

@@ -1,12 +1,12 @@
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
-import type { ApiClient } from "#web/shared/api/ApiClient.ts";
-import { ApiError } from "#web/shared/api/ApiError.ts";
-import { logError } from "#web/shared/log.ts";
-import { success, toast } from "#web/shared/notify.ts";
-import { removeItem, storageKeys } from "#web/shared/storage.ts";
-import { readSessionItem, sessionKeys, writeSessionItem } from "#web/shared/visitStorage.ts";
-import { readInviteCode } from "../../inviteCode.ts";
-import { inviteMessages } from "../../inviteMessages.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { readSessionItem, sessionKeys, writeSessionItem } from "#web/lib/storage/sessionStorage.ts";
+import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
+import { success, toast } from "#web/ui/notify.ts";
+import { readInviteCode } from "./inviteCode.ts";
+import { inviteMessages } from "./messages.ts";
 
 const messages = inviteMessages.linked;
 

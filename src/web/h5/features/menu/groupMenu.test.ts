@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Dish } from "./Dish.ts";
 import { findOrderable, groupMenu, searchMenu } from "./groupMenu.ts";
-import { parseMenu } from "./normalizeMenu.ts";
+import { parseMenu } from "./parseMenu.ts";
 
 function menu(...parts: Record<string, unknown>[]): readonly Dish[] {
   return parseMenu(

@@ -7,7 +7,7 @@ import {
   layoutMenu,
   rowHeightPx,
 } from "./layoutMenu.ts";
-import { parseMenu } from "./normalizeMenu.ts";
+import { parseMenu } from "./parseMenu.ts";
 
 const sizes = [3, 20, 1];
 const dishes = sizes.reduce<Record<string, unknown>[]>((all, size, rank) => {

@@ -8,8 +8,8 @@ import {
   orderTypes,
   soldoutPolicies,
 } from "#contract/order/status.ts";
-import { isRecord } from "#web/shared/api/readReply.ts";
-import { toCount, toText } from "../../wireValues.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toCount, toText } from "../../app/parse.ts";
 
 // Orders of hosts that speak the specification alone, which names an order's id and nothing else: whatever is missing
 // gets the value that says least.

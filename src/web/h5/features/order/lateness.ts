@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#contract/order/status.ts";
-import { parseLocalTimeMs } from "../../formatMoment.ts";
-import { orderMessages } from "../../orderMessages.ts";
+import { parseLocalTimeMs } from "../../app/formatDateTime.ts";
+import { orderMessages } from "./messages.ts";
 
 const messages = orderMessages.order.late;
 

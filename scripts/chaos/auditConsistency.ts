@@ -1,0 +1,104 @@
+import pg from "pg";
+import type { ExpectedState } from "./SimulatedCustomer.ts";
+
+/** Statements that find rows which must not exist. */
+const forbiddenRows: Record<string, string> = {
+  "orders without dishes":
+    "select id from orders o where not exists (select 1 from order_items i where i.order_id = o.id)",
+  "orders whose dishes do not add up":
+    "select id from orders o where goods_fen <> (select sum(price_fen * quantity) from order_items i where i.order_id = o.id)",
+  "orders without history":
+    "select id from orders o where not exists (select 1 from order_history h where h.order_id = o.id and h.axis = 'status')",
+  "history that ends elsewhere":
+    "select id from orders o where status <> (select to_state from order_history h where h.order_id = o.id and axis = 'status' order by id desc limit 1)",
+  "paid orders without money":
+    "select id from orders o where paid_fen > 0 and not exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'success' and a.amount_fen = o.paid_fen)",
+  "money without a paid order or a refund":
+    "select a.id from payment_attempts a join orders o on o.id = a.order_id where a.state = 'success' and o.paid_fen = 0 and a.amount_fen > 0 and not exists (select 1 from refunds r where r.attempt_id = a.id)",
+  "cancelled orders that hold stock":
+    "select o.id from orders o join order_items i on i.order_id = o.id where o.status = 'cancelled' and i.held_stock > 0",
+  "keys without an answer": "select key from request_keys where answer is null",
+};
+
+/** Holds the database against what the world was told. Answers every violation as a sentence. */
+export async function auditConsistency(
+  databaseUrl: string,
+  expected: ExpectedState,
+  startStock: Map<string, number>,
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const problems: string[] = [];
+    for (const [name, query] of Object.entries(forbiddenRows)) {
+      const { rows } = await client.query(query);
+      if (rows.length > 0) problems.push(`${rows.length} ${name}`);
+    }
+    problems.push(...(await auditOrders(client, expected)), ...(await auditStock(client, startStock)));
+    return problems;
+  } finally {
+    await client.end();
+  }
+}
+
+async function auditOrders(client: pg.Client, expected: ExpectedState): Promise<string[]> {
+  const { rows } = await client.query<{ key: string; id: string; total: string; n: string }>(
+    `select k.key, o.id, o.total_fen as total, count(*) over (partition by k.key) as n
+       from request_keys k join orders o on o.id = k.answer->>'order_id' where k.call = 'order/create'`,
+  );
+  const found = new Map(rows.map((row) => [row.key, row]));
+  const problems: string[] = [];
+  for (const [key, order] of expected.orders) {
+    const row = found.get(key);
+    if (row === undefined) problems.push(`the acknowledged order ${order.orderId} is gone`);
+    else if (row.id !== order.orderId || Number(row.total) !== order.total || row.n !== "1") {
+      problems.push(`the acknowledged order ${order.orderId} is another one`);
+    }
+  }
+  return problems;
+}
+
+/** What a limited dish had at the start is what is left and what orders hold. */
+async function auditStock(client: pg.Client, startStock: Map<string, number>): Promise<string[]> {
+  const { rows } = await client.query<{ key: string; now: number; held: string }>(stockQuery);
+  return rows
+    .filter(({ key, now, held }) => startStock.has(key) && startStock.get(key) !== now + Number(held))
+    .map(({ key }) => `the stock of ${key} does not add up`);
+}
+
+const stockQuery = `select s.restaurant_id || '/' || s.dish_id as key, s.stock as now,
+  coalesce((select sum(i.held_stock) from order_items i join orders o on o.id = i.order_id
+             where o.restaurant_id = s.restaurant_id and i.dish_id = s.dish_id), 0) as held
+  from store_dishes s where s.stock is not null`;
+
+/** Fills up the stock of a store so that a run cannot empty it, and answers what limited dishes have. */
+export async function readStock(databaseUrl: string, restaurantId: string): Promise<Map<string, number>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      "update store_dishes set stock = 100000 where restaurant_id = $1 and dish_id = '10901'",
+      [restaurantId],
+    );
+    const { rows } = await client.query<{ key: string; now: number }>(stockQuery);
+    return new Map(rows.map(({ key, now }) => [key, now]));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Trades that the provider was paid for and the server does not know of yet. */
+export async function findMissingPayments(databaseUrl: string, expected: ExpectedState): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ no: string }>(
+      "select out_trade_no as no from payment_attempts where state = 'success' and out_trade_no = any($1)",
+      [[...expected.paid]],
+    );
+    const known = new Set(rows.map(({ no }) => no));
+    return [...expected.paid].filter((transaction) => !known.has(transaction));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { auditConsistency, findMissingPayments, readStock } from "../auditConsistency.ts";
+import { type ExpectedState, SimulatedCustomer } from "../SimulatedCustomer.ts";
+import { createCustomers, EventPublisher, type LoadCustomer, listEvents } from "./customers.ts";
+import { EventStreamClient } from "./EventStreamClient.ts";
+import { type Failure, LoadGenerator } from "./LoadGenerator.ts";
+import { ServerCluster } from "./ServerCluster.ts";
+
+const calmMs = 8_000;
+const streamsEach = 5;
+const customerCount = 3;
+const orderPauseMs = 300;
+const settleMs = 30_000;
+const openTimeoutMs = 60_000;
+const announceMs = 50;
+
+/** What a run saw; `problems` is empty when everything held. */
+export interface ProcessReport {
+  lines: string[];
+  problems: string[];
+}
+
+interface Run {
+  cluster: ServerCluster;
+  customers: LoadCustomer[];
+  load: LoadGenerator;
+  streams: EventStreamClient[];
+  expected: ExpectedState;
+  report: ProcessReport;
+}
+
+function quantile(values: number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+/** Two processes under load and streams: one is killed, later the other is asked to stop and started again. */
+export async function runProcesses(perSecond: number, streams: number): Promise<ProcessReport> {
+  const report: ProcessReport = { lines: [], problems: [] };
+  const fleet = await ServerCluster.open(2);
+  const abort = new AbortController();
+  try {
+    await fleet.start(0);
+    await fleet.start(1);
+    await fleet.waitUntilReady();
+    const people = await createCustomers(fleet.databaseUrl, Math.ceil(streams / streamsEach));
+    const stock = await readStock(fleet.databaseUrl, "SH001");
+    const run: Run = {
+      cluster: fleet,
+      customers: people,
+      load: new LoadGenerator(fleet.url, people),
+      streams: Array.from({ length: streams }, (_, nth) => {
+        const { token, channel } = people[nth % people.length] as LoadCustomer;
+        return new EventStreamClient(fleet.url, token, channel);
+      }),
+      expected: { orders: new Map(), paid: new Set(), calls: 0, failures: 0 },
+      report,
+    };
+    await runUnderLoad(run, perSecond, abort);
+    await verifyResults(run, stock);
+    const troubles = await fleet.proxy.countErrors();
+    report.lines.push(`what nginx met and, where it may, asked the other process: ${troubles.join(", ")}`);
+  } finally {
+    abort.abort();
+    await fleet.close();
+  }
+  return report;
+}
+
+async function runUnderLoad(run: Run, perSecond: number, abort: AbortController): Promise<void> {
+  const { cluster: fleet, load: crowd, streams: followers, customers: people, expected: book } = run;
+  const buyers = Array.from(
+    { length: customerCount },
+    () => new SimulatedCustomer(fleet, book, abort.signal),
+  );
+  for (const [nth, customer] of buyers.entries()) await customer.login(`1370000010${nth}`);
+  const following = followers.map((follower) => follower.run());
+  const deadline = performance.now() + openTimeoutMs;
+  while (followers.some(({ startId: begin }) => begin === null) && performance.now() < deadline)
+    await sleep(100);
+  const publisher = new EventPublisher(fleet.databaseUrl, people);
+  const working = [
+    crowd.run(perSecond),
+    publisher.run(announceMs),
+    ...buyers.map((item) => item.run(orderPauseMs)),
+  ];
+  try {
+    await injectFaults(run);
+  } finally {
+    abort.abort();
+    crowd.stop();
+    publisher.stop();
+    await Promise.all(working);
+    await waitUntilCaughtUp(run);
+    for (const follower of followers) follower.stop();
+    await Promise.all(following);
+  }
+}
+
+async function injectFaults(run: Run): Promise<void> {
+  await sleep(calmMs);
+  reportFailures("before anything happened", run.load.failures, run.report);
+  await killServer(run);
+  await sleep(calmMs / 2);
+  for (const nth of [1, 0]) await restartServer(run, nth);
+}
+
+async function killServer({ cluster: fleet, load: crowd, report }: Run): Promise<void> {
+  const killedAt = performance.now();
+  await fleet.kill(0);
+  const goneAt = performance.now();
+  await sleep(calmMs / 2);
+  const upMs = await fleet.start(0);
+  await fleet.waitUntilReady();
+  const hit = crowd.failures.filter(({ at }) => at >= killedAt);
+  const wasInFlight = ({ sentAt, backends }: Failure) =>
+    sentAt <= goneAt && backends.includes(`:${fleet.ports[0]}`);
+  report.lines.push(
+    `kill -9 of one process: ${hit.length} requests failed, ${hit.filter(wasInFlight).length} of them sent before and in flight on it; serving again ${Math.round(upMs)} ms after its start`,
+  );
+  reportFailures(
+    "though they were not in flight on the killed process",
+    hit.filter((item) => !wasInFlight(item)),
+    report,
+  );
+}
+
+async function restartServer(
+  { cluster: fleet, load: crowd, expected: book, report }: Run,
+  nth: number,
+): Promise<void> {
+  const [termAt, lost, sent] = [performance.now(), book.failures, crowd.sent];
+  const { code, ms } = await fleet.terminate(nth);
+  await sleep(calmMs / 4);
+  await fleet.start(nth);
+  await fleet.waitUntilReady();
+  await sleep(calmMs / 4);
+  const failed = crowd.failures.filter(({ at }) => at >= termAt);
+  report.lines.push(
+    `SIGTERM of process ${nth + 1}, twice: ended with ${code} after ${Math.round(ms)} ms; of ${crowd.sent - sent} requests until it served again ${failed.length} failed, ${book.failures - lost} of shoppers`,
+  );
+  if (code !== 0) report.problems.push(`the process ended with ${code}`);
+  if (book.failures > lost) report.problems.push(`${book.failures - lost} calls of shoppers failed`);
+  reportFailures("while one stopped and started", failed, report);
+}
+
+function reportFailures(when: string, failures: Failure[], report: ProcessReport): void {
+  if (failures.length === 0) return;
+  const reasons = [...new Set(failures.map(({ what }) => what))].slice(0, 5).join("; ");
+  report.problems.push(`${failures.length} requests failed ${when}: ${reasons}`);
+}
+
+/** Waits until every stream has read what there is. */
+async function waitUntilCaughtUp({ cluster: fleet, streams: followers }: Run): Promise<void> {
+  const events = await listEvents(fleet.databaseUrl);
+  const isDone = ({ channel, ids }: EventStreamClient) =>
+    (ids.at(-1) ?? 0) >= (events.get(channel)?.at(-1) ?? 0);
+  const deadline = performance.now() + settleMs;
+  while (!followers.every(isDone) && performance.now() < deadline) await sleep(200);
+}
+
+async function verifyResults(run: Run, stock: Map<string, number>): Promise<void> {
+  const { cluster: fleet, load: crowd, streams: followers, expected: book, report } = run;
+  report.problems.push(...(await findLostWrites(fleet.databaseUrl, crowd)));
+  report.problems.push(...(await auditConsistency(fleet.databaseUrl, book, stock)));
+  const deadline = performance.now() + settleMs;
+  let missing = await findMissingPayments(fleet.databaseUrl, book);
+  while (missing.length > 0 && performance.now() < deadline) {
+    await sleep(500);
+    missing = await findMissingPayments(fleet.databaseUrl, book);
+  }
+  report.problems.push(...missing.map((transaction) => `the money of trade ${transaction} is lost`));
+  const events = await listEvents(fleet.databaseUrl);
+  let gaps = 0;
+  for (const { channel, ids, startId: begin } of followers) {
+    const due = (events.get(channel) ?? []).filter((id) => begin !== null && id > begin);
+    if (JSON.stringify(due) !== JSON.stringify(ids)) gaps += 1;
+  }
+  const sum = (pick: (item: EventStreamClient) => number) =>
+    followers.reduce((all, item) => all + pick(item), 0);
+  if (gaps > 0) report.problems.push(`${gaps} streams have a gap or a double`);
+  const { times, sent } = crowd;
+  report.lines.push(
+    `${sent} requests (p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms), ${crowd.names.size} customers' names, ${crowd.messages.size} messages, ${book.orders.size} orders and ${book.paid.size} payments of shoppers were acknowledged`,
+    `${followers.length} streams: ${sum(({ ids }) => ids.length)} events read, ${sum(({ reconnects: breaks }) => breaks)} breaks, ${sum(({ resets }) => resets)} resets, ${gaps} with a gap or a double`,
+  );
+}
+
+/** What was acknowledged and is not in the database. */
+async function findLostWrites(databaseUrl: string, { names, messages }: LoadGenerator): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const storedUsers = await client.query<{ id: string; nickname: string }>(
+    "select id, nickname from users where id like 'crowd-%'",
+  );
+  const storedMessages = await client.query<{ id: string; key: string }>(
+    "select user_id as id, client_key as key from chat_messages where client_key like 'crowd-message-%'",
+  );
+  await client.end();
+  const nameById = new Map(storedUsers.rows.map(({ id, nickname }) => [id, Number(nickname.slice(1))]));
+  const senderByKey = new Map(storedMessages.rows.map(({ id, key }) => [key, id]));
+  return [
+    ...[...names]
+      .filter(([id, nth]) => (nameById.get(id) ?? -1) < nth)
+      .map(([id, nth]) => `the acknowledged name n${nth} of ${id} is gone`),
+    ...[...messages]
+      .filter(([key, id]) => senderByKey.get(key) !== id)
+      .map(([key]) => `the acknowledged ${key} is gone`),
+  ];
+}

@@ -1,0 +1,37 @@
+import Type, { type Static } from "typebox";
+import { nullable, stringEnum } from "../schema-helpers.ts";
+import { orderStatuses } from "./status.ts";
+
+const OrderStatusSchema = stringEnum(orderStatuses);
+
+const JsapiParams = Type.Object({
+  appId: Type.String(),
+  timeStamp: Type.String(),
+  nonceStr: Type.String(),
+  package: Type.String(),
+  signType: Type.String(),
+  paySign: Type.String(),
+});
+
+/** What paying leads to: nothing left to do, a page to open, or parameters for the WeChat sheet. */
+export const PaymentStart = Type.Object({
+  status: OrderStatusSchema,
+  kind: stringEnum(["settled", "h5", "jsapi"]),
+  h5_url: nullable(Type.String()),
+  jsapi: nullable(JsapiParams),
+});
+export type PaymentStart = Static<typeof PaymentStart>;
+
+export const PaymentStatus = Type.Object({
+  order_id: Type.String(),
+  /** `paid` once and for all; `pending` may still change; `unpaid` means no payment is under way. */
+  pay_status: stringEnum(["unpaid", "pending", "paid", "closed"]),
+  /**
+   * What the provider has just said of the open attempt: `unpaid` also while the customer still stands at its page, for
+   * the provider cannot tell that from a cancelled payment. Null when it was not asked or gave no answer in time.
+   */
+  provider_state: nullable(stringEnum(["unpaid", "paying", "failed", "closed", "paid"])),
+  status: OrderStatusSchema,
+  status_text: Type.String(),
+});
+export type PaymentStatus = Static<typeof PaymentStatus>;

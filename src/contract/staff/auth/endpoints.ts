@@ -1,0 +1,28 @@
+import { endpoint } from "../../endpoint.ts";
+import type { SchemaTypes } from "../../schema-helpers.ts";
+import type { staffAuthSchemas } from "./schema.ts";
+
+type S = typeof staffAuthSchemas;
+
+/** Sending a code and logging in need no token; the paths carry the staff prefix, so an old token does no harm. */
+export const staffAuthEndpoints = {
+  sendCode: endpoint<SchemaTypes<S["sendCode"]>>("POST", "/api/v1/service_auth/send-code", "public"),
+  login: endpoint<SchemaTypes<S["login"]>>("POST", "/api/v1/service_auth/login", "public"),
+  beginFactor: endpoint<SchemaTypes<S["beginFactor"]>>(
+    "POST",
+    "/api/v1/service_auth/second-factor/begin",
+    "public",
+  ),
+  enrolFactor: endpoint<SchemaTypes<S["enrolFactor"]>>(
+    "POST",
+    "/api/v1/service_auth/second-factor/enrol",
+    "public",
+  ),
+  verifyFactor: endpoint<SchemaTypes<S["verifyFactor"]>>(
+    "POST",
+    "/api/v1/service_auth/second-factor",
+    "public",
+  ),
+  logout: endpoint<SchemaTypes<S["logout"]>>("POST", "/api/v1/service_auth/logout", "staff"),
+  info: endpoint<SchemaTypes<S["info"]>>("GET", "/api/v1/service_auth/info", "staff"),
+};

@@ -1,0 +1,71 @@
+import Type, { type Static } from "typebox";
+import {
+  Empty,
+  type EndpointSchema,
+  nullable,
+  PhoneInput,
+  strictObject,
+  stringEnum,
+} from "../../schema-helpers.ts";
+import { sendCodeSchema } from "../../user/schema.ts";
+
+export const Staff = Type.Object({
+  staff_id: Type.String(),
+  name: Type.String(),
+  role: stringEnum(["agent", "store", "admin"]),
+  restaurant_id: nullable(Type.String()),
+});
+export type Staff = Static<typeof Staff>;
+
+const staffSessionFields = { token: Type.String(), staff: Staff };
+
+/** A session that began with enrolling; the recovery codes are told this once. */
+const EnrolledSession = Type.Object({ ...staffSessionFields, recovery_codes: Type.Array(Type.String()) });
+export type EnrolledSession = Static<typeof EnrolledSession>;
+
+/** What "second_factor_required" carries: good for the second step of a login and for nothing else. */
+export interface SecondFactorChallenge {
+  ticket: string;
+  /** Seconds. */
+  expires_in: number;
+  /** False for who has to enrol first. */
+  is_enrolled: boolean;
+}
+
+const LoginTicket = Type.String({ minLength: 1, maxLength: 64 });
+const secondFactorCodeRequest = strictObject({
+  ticket: LoginTicket,
+  code: Type.String({ minLength: 6, maxLength: 32 }),
+});
+const secondFactorErrors = ["ticket_expired", "conflict", "bad_factor", "rate_limited"] as const;
+
+export const staffAuthSchemas = {
+  sendCode: sendCodeSchema,
+  login: {
+    body: strictObject({ phone: PhoneInput, code: Type.String({ minLength: 1, maxLength: 16 }) }),
+    data: Type.Object(staffSessionFields),
+    errors: ["bad_code", "rate_limited", "second_factor_required"],
+  },
+  /** A key for the authenticator app of an admin who has none, and what its QR code says. */
+  beginFactor: {
+    body: strictObject({ ticket: LoginTicket }),
+    data: Type.Object({ secret: Type.String(), uri: Type.String() }),
+    errors: ["ticket_expired", "conflict"],
+    perMinute: 30,
+  },
+  enrolFactor: {
+    body: secondFactorCodeRequest,
+    data: EnrolledSession,
+    errors: secondFactorErrors,
+    perMinute: 30,
+  },
+  /** The code of the app, or a recovery code. */
+  verifyFactor: {
+    body: secondFactorCodeRequest,
+    data: Type.Object(staffSessionFields),
+    errors: secondFactorErrors,
+    perMinute: 30,
+  },
+  logout: { data: Empty },
+  info: { data: Staff },
+} as const satisfies Record<string, EndpointSchema>;

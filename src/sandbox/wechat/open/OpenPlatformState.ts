@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import type { Credentials } from "../../credentials.ts";
+import { defaultOpenBehaviour, type OpenBehaviour } from "./openBehaviour.ts";
+import { RotatingTokens } from "./RotatingTokens.ts";
+import { getUser, listUsers, type WechatUser } from "./users.ts";
+
+const CODE_TTL_MS = 300_000;
+const TOKEN_TTL_MS = 7_200_000;
+
+/** What the customer agreed to. */
+export type Scope = "snsapi_base" | "snsapi_userinfo";
+
+type AuthorizationCode = {
+  user: WechatUser;
+  scope: Scope;
+  isSnapshot: boolean;
+  createdAt: number;
+  isUsed: boolean;
+};
+type Grant = { user: WechatUser; scope: Scope; isSnapshot: boolean; createdAt: number };
+
+/** A refusal with WeChat's errcode. */
+export class OpenError extends Error {
+  readonly errcode: number;
+
+  constructor(errcode: number, errmsg: string) {
+    super(errmsg);
+    this.errcode = errcode;
+  }
+}
+
+/** The open platform's memory: who authorised, and the account's token and ticket. */
+export class OpenPlatformState {
+  readonly keys: Credentials;
+  readonly behaviour: OpenBehaviour;
+  readonly publicUrl: () => string;
+  readonly tokens: RotatingTokens;
+  readonly tickets: RotatingTokens;
+  /** How often each interface was called. */
+  readonly callCounts: Record<string, number> = {};
+  /** The addresses that customers were last sent back to, with their codes. */
+  readonly redirects: string[] = [];
+  readonly #domains: ReadonlySet<string>;
+  readonly #codes = new Map<string, AuthorizationCode>();
+  readonly #grants = new Map<string, Grant>();
+  readonly #refreshTokens = new Map<string, Grant>();
+
+  /** `domains` are the host names registered for authorisation and for the JS-SDK. */
+  constructor(keys: Credentials, domains: readonly string[], publicUrl: () => string) {
+    this.keys = keys;
+    this.publicUrl = publicUrl;
+    this.behaviour = defaultOpenBehaviour(listUsers(keys.appid)[0]?.openid ?? "");
+    this.tokens = new RotatingTokens(`token ${keys.wechatAppSecret}`, 136);
+    this.tickets = new RotatingTokens(`ticket ${keys.wechatAppSecret}`, 86);
+    this.#domains = new Set(domains);
+  }
+
+  /** Whether a page's host name is registered. */
+  isRegistered(hostname: string): boolean {
+    return this.#domains.has(hostname);
+  }
+
+  /** Whoever holds the phone now. */
+  get currentUser(): WechatUser {
+    return getUser(this.behaviour.user, this.keys.appid);
+  }
+
+  /** The code that the customer comes back with: for one use within five minutes. */
+  issueCode(
+    scope: Scope,
+    isSnapshot = this.behaviour.authorize === "snapshot",
+    currentUser = this.currentUser,
+  ): string {
+    const code = randomBytes(16).toString("hex");
+    const snapshotUser = {
+      openid: `o${randomBytes(20).toString("base64url")}`,
+      unionid: "",
+      nickname: "微信用户",
+    };
+    const user = isSnapshot ? snapshotUser : currentUser;
+    this.#codes.set(code, { user, scope, isSnapshot, createdAt: Date.now(), isUsed: false });
+    return code;
+  }
+
+  /** Uses a code up. */
+  exchangeCode(text: string): object {
+    const code = this.#codes.get(text);
+    if (code === undefined) throw new OpenError(40029, "invalid code");
+    if (code.isUsed) throw new OpenError(40163, "code been used");
+    if (Date.now() - code.createdAt > CODE_TTL_MS) throw new OpenError(42003, "oauth_code超时");
+    code.isUsed = true;
+    const refreshToken = randomBytes(32).toString("base64url");
+    this.#refreshTokens.set(refreshToken, code);
+    return this.#issueToken(code, refreshToken);
+  }
+
+  /** A new token for an old agreement. */
+  refreshToken(text: string): object {
+    const grant = this.#refreshTokens.get(text);
+    if (grant === undefined) throw new OpenError(40030, "invalid refresh_token");
+    return this.#issueToken(grant, text);
+  }
+
+  /** Nickname and picture, for those who agreed to give them. */
+  getProfile(token: string, openid: string): object {
+    const grant = this.#grants.get(token);
+    if (grant === undefined) throw new OpenError(40001, "invalid credential, access_token is invalid");
+    if (Date.now() - grant.createdAt > TOKEN_TTL_MS) throw new OpenError(42001, "access_token expired");
+    if (grant.user.openid !== openid) throw new OpenError(40003, "invalid openid");
+    if (grant.isSnapshot || grant.scope !== "snsapi_userinfo") throw new OpenError(48001, "api unauthorized");
+    const { nickname, unionid } = grant.user;
+    const headimgurl = `${this.publicUrl()}/wechat/avatars/${openid}`;
+    return {
+      openid,
+      nickname,
+      sex: 0,
+      province: "",
+      city: "",
+      country: "",
+      headimgurl,
+      privilege: [],
+      unionid,
+    };
+  }
+
+  #issueToken({ user, scope, isSnapshot }: Grant, refreshToken: string): object {
+    const token = randomBytes(64).toString("base64url");
+    this.#grants.set(token, { user, scope, isSnapshot, createdAt: Date.now() });
+    return {
+      access_token: token,
+      expires_in: TOKEN_TTL_MS / 1000,
+      refresh_token: refreshToken,
+      openid: user.openid,
+      scope,
+      ...(isSnapshot ? { is_snapshotuser: 1 } : { unionid: user.unionid }),
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { createWriteStream, existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { BackupError } from "./BackupError.ts";
+import { configureSession, listTables, readSequences, readTable } from "./catalog.ts";
+import { type BackupEnd, type BackupHead, endOfRowsMarker, formatName, formatVersion } from "./format.ts";
+import { findViolations } from "./ledger-invariants.ts";
+
+/** What was written. */
+export interface ExportResult {
+  tables: number;
+  rows: number;
+  broken: string[];
+}
+
+/**
+ * Writes the database as it is at one moment into a new file, while servers go on. Throws BackupError when the file is
+ * there, cannot be written, or the database has no tables; what was begun is removed.
+ */
+export async function exportBackup(url: string, file: string): Promise<ExportResult> {
+  if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name.`);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  const tempFile = `${file}.part`;
+  try {
+    await configureSession(client);
+    await client.query("begin isolation level repeatable read read only");
+    const exported = await write(client, tempFile);
+    await rename(tempFile, file);
+    return exported;
+  } catch (error) {
+    await rm(tempFile, { force: true });
+    throw fileError(error, file) ?? error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function write(client: pg.Client, tempFile: string): Promise<ExportResult> {
+  const newest = await newestMigration(client);
+  const tables = await listTables(client);
+  const zip = createGzip({ level: 6 });
+  const out = createWriteStream(tempFile, { mode: 0o600, flags: "w" });
+  const done = pipeline(zip, out);
+  // Whoever writes next, or waits for the end, is told.
+  done.catch(() => undefined);
+  const writeChunk = async (data: Buffer | string) => {
+    if (zip.destroyed) await done;
+    if (!zip.write(data)) await Promise.race([once(zip, "drain"), done]);
+  };
+  const writeLine = (value: unknown) => writeChunk(`${JSON.stringify(value)}\n`);
+  const at = new Date().toISOString();
+  await writeLine({ format: formatName, version: formatVersion, newest, at } satisfies BackupHead);
+  let rows = 0;
+  for (const table of tables) {
+    await writeLine({ table });
+    const contents = await readTable(client, table, writeChunk);
+    rows += contents.rows;
+    await writeChunk(endOfRowsMarker);
+    await writeLine(contents);
+  }
+  const broken = await findViolations(async (text) => (await client.query(text)).rows);
+  const sequences = await readSequences(client);
+  await writeLine({ sequences, tables: tables.length, broken } satisfies BackupEnd);
+  zip.end();
+  await done;
+  return { tables: tables.length, rows, broken };
+}
+
+async function newestMigration(client: pg.Client): Promise<number> {
+  const known = await client.query<{ is: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as is",
+  );
+  if (!known.rows[0]?.is) throw new BackupError("The database is empty: there is nothing to export.");
+  const { rows } = await client.query<{ newest: string }>(
+    "select max(created_at)::text as newest from drizzle.__drizzle_migrations",
+  );
+  return Number(rows[0]?.newest);
+}
+
+/** What an operator can mend about the file. */
+function fileError(error: unknown, file: string): BackupError | null {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "ENOSPC") return new BackupError(`The disk that ${file} is on is full: nothing was written.`);
+  if (code === "ENOENT" || code === "EACCES" || code === "EROFS" || code === "ENOTDIR")
+    return new BackupError(`${file} cannot be written (${code}): choose another place.`);
+  return null;
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import { BackupError } from "../backup/BackupError.ts";
+import { exportBackup } from "../backup/export-backup.ts";
+import { importBackup } from "../backup/import-backup.ts";
+
+/** How the command is used. */
+export const backupUsage = `Usage: npm run db -- <what> <file>
+  export <file>               writes the whole database into a new file, also while servers run
+  import <file>               puts it into an empty database, the embedded one or that of DATABASE_URL
+      --replace               gives up what is in the database
+Pictures are not in it: copy FILES_DIR or the bucket as well.`;
+
+/** What the command works with. */
+export interface BackupContext {
+  /** Runs work on the database, which is started for it when it is the embedded one and no server runs. */
+  withDatabase<T>(what: "export" | "import", work: (url: string) => Promise<T>): Promise<T>;
+  print: (line: string) => void;
+}
+
+const options = { replace: { type: "boolean", default: false } } as const;
+/** So many broken laws are told. */
+const maxLines = 20;
+
+function parseCommandLine(args: string[]) {
+  try {
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    const [what, file, ...rest] = positionals;
+    return { what, file, rest, replace: values.replace };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new BackupError(`${error.message}\n${backupUsage}`);
+  }
+}
+
+/** Does what the words say; answers whether the books of that database agree. Throws BackupError. */
+export async function backupCommand(args: string[], context: BackupContext): Promise<boolean> {
+  const { what: command, file, rest, replace } = parseCommandLine(args);
+  const isKnown = (command === "export" && !replace) || command === "import";
+  if (!isKnown || file === undefined || rest.length > 0) throw new BackupError(backupUsage);
+  if (command === "export") {
+    const done = await context.withDatabase(command, (url) => exportBackup(url, file));
+    context.print(`${file}: ${done.tables} tables, ${done.rows} rows.`);
+    return printViolations(done.broken, context);
+  }
+  const done = await context.withDatabase("import", (url) => importBackup(url, file, { replace }));
+  context.print(
+    `${done.tables} tables, ${done.rows} rows, as they were at ${done.at}: all compared with ${file}.`,
+  );
+  return printViolations(done.broken, context);
+}
+
+function printViolations(broken: string[], { print }: BackupContext): boolean {
+  for (const line of broken.slice(0, maxLines)) print(line);
+  print(broken.length === 0 ? "The books agree." : `The books are wrong in ${broken.length} places.`);
+  print("Pictures are not in it: copy FILES_DIR or the bucket as well.");
+  return broken.length === 0;
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
+import { Reconciliation } from "../modules/payment/Reconciliation.ts";
+import type { Database } from "../platform/database/Database.ts";
+import { addMs, type Clock } from "../platform/time/clock.ts";
+import { isDate, toLocalTime } from "../platform/time/local-time.ts";
+
+/** How the command is used. */
+export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [--to YYYY-MM-DD]
+  Compares our payments and refunds with WeChat Pay's bills of these days, yesterday's if none are named,
+  and prints every difference. The exit code is 1 when there are any.`;
+
+/** A wish that cannot be; the message is one sentence for the operator. */
+export class CliError extends Error {}
+
+/** What the command works with. */
+export interface CliContext {
+  database: Database;
+  pay: Pick<WechatPayGateway, "listBillEntries">;
+  clock: Clock;
+  print: (line: string) => void;
+}
+
+const dayMs = 86_400_000;
+const options = { from: { type: "string" }, to: { type: "string" } } as const;
+
+function parseCommandLine(args: string[]) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CliError(`${error.message}\n${reconcileUsage}`);
+  }
+}
+
+/** Prints the differences and answers whether there are none. Throws CliError for days that cannot be. */
+export async function reconcileCommand(args: string[], context: CliContext): Promise<boolean> {
+  const values = parseCommandLine(args);
+  const yesterday = toLocalTime(addMs(context.clock.now(), -dayMs)).date;
+  const from = values.from ?? values.to ?? yesterday;
+  const to = values.to ?? (from > yesterday ? from : yesterday);
+  if (!isDate(from) || !isDate(to) || from > to)
+    throw new CliError(`From ${from} to ${to} are no days.\n${reconcileUsage}`);
+  const differences = await new Reconciliation(context.database.queries, context.pay).listDifferences(
+    from,
+    to,
+  );
+  for (const difference of differences) context.print(difference);
+  context.print(
+    differences.length === 0 ? `${from} to ${to}: no differences.` : `${differences.length} differences.`,
+  );
+  return differences.length === 0;
+}

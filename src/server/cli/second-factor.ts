@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+import { parsePhone } from "#contract/phone.ts";
+import { deleteFactor } from "../modules/staff/second-factor.repository.ts";
+import { findByPhone, insertAudit } from "../modules/staff/staff.repository.ts";
+import type { Database } from "../platform/database/Database.ts";
+import type { Clock } from "../platform/time/clock.ts";
+
+/** A failure whose message is for the operator. */
+export class CliError extends Error {}
+
+/** How the command is used. */
+export const secondFactorUsage = `Usage: npm run second-factor -- reset <phone> [--by <name>]
+  reset <phone>   takes the second factor of a member of staff away, who is logged out and enrols anew
+  --by <name>     who does it, for the audit log`;
+
+/** What the command works with. */
+export interface CliContext {
+  database: Database;
+  clock: Clock;
+  /** Who does it unless the command says otherwise. */
+  user: string;
+  print: (line: string) => void;
+}
+
+function parseCommandLine(args: string[]) {
+  try {
+    return parseArgs({ args, options: { by: { type: "string" } }, allowPositionals: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CliError(`${error.message}\n${secondFactorUsage}`);
+  }
+}
+
+/** Does what the words say. Throws CliError when that cannot be. */
+export async function secondFactorCommand(args: string[], context: CliContext): Promise<void> {
+  const { positionals, values } = parseCommandLine(args);
+  const [command, typed, ...extra] = positionals;
+  const phone = typed === undefined ? null : parsePhone(typed);
+  if (command !== "reset" || phone === null || extra.length > 0) throw new CliError(secondFactorUsage);
+  const actor = `operator:${values.by ?? context.user}`;
+  await context.database.transaction(async (tx) => {
+    const member = await findByPhone(tx, phone);
+    if (member === undefined) throw new CliError(`Nobody of the staff has the number ${phone}.`);
+    if (!(await deleteFactor(tx, member.id))) throw new CliError(`${member.name} has no second factor.`);
+    const entry = { actor, action: "second-factor.reset", target: member.id, detail: {} };
+    await insertAudit(tx, { ...entry, at: context.clock.now() });
+    context.print(`${member.name} has no second factor any more, and is logged out.`);
+  });
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from "node:util";
+import { VoucherError } from "../modules/voucher/VoucherError.ts";
+import { VoucherIssuer } from "../modules/voucher/VoucherIssuer.ts";
+import { VoucherService } from "../modules/voucher/voucher.service.ts";
+import type { Database } from "../platform/database/Database.ts";
+import { AppError } from "../platform/http/AppError.ts";
+import type { Clock } from "../platform/time/clock.ts";
+
+/** How the command is used. */
+export const vouchersUsage = `Usage: npm run vouchers -- <what> [options]
+  issue <dish>[:portions] …   new vouchers; prints their links
+      --count 1               how many
+      --days 30               how long they live
+      --partner 合作商户       who sold them
+      --title …               what they are called, otherwise the dishes' names
+  list                        the newest twenty
+  show <number>               one of them, in full
+  void <number>               ends one that nobody has redeemed
+  --by <name>                 who does it, for the audit log`;
+
+/** What the command works with. */
+export interface CliContext {
+  database: Database;
+  clock: Clock;
+  /** Where customers open the app. */
+  publicUrl: string;
+  /** Who does it unless the command says otherwise. */
+  user: string;
+  print: (line: string) => void;
+}
+
+const options = {
+  count: { type: "string", default: "1" },
+  days: { type: "string", default: "30" },
+  partner: { type: "string", default: "合作商户" },
+  title: { type: "string" },
+  by: { type: "string" },
+} as const;
+
+function parseWholeNumber(name: string, text: string, max: number): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new VoucherError(`--${name} must be a whole number from 1 to ${max}.`);
+  return value;
+}
+
+/** "10205:2" is two portions of dish 10205. */
+function parseItem(text: string): { id: string; quantity: number } {
+  const [, id, quantity = "1"] = /^([\w-]{1,64})(?::(\d{1,2}))?$/.exec(text) ?? [];
+  if (id === undefined) throw new VoucherError(`"${text}" is no dish: write its number, or 10205:2 for two.`);
+  return { id, quantity: Number(quantity) };
+}
+
+/** Does what the words say. Throws VoucherError, whose message is for the operator, when that cannot be. */
+export async function vouchersCommand(args: string[], context: CliContext): Promise<void> {
+  const { what: command, rest, values } = parseCommandLine(args);
+  const now = context.clock.now();
+  const issuer = new VoucherIssuer(context.database, `operator:${values.by ?? context.user}`);
+  const formatLink = (id: string) => `${context.publicUrl}/self-service?third_party_order_id=${id}`;
+  if (command === "issue") {
+    const numbers = await issuer.issue(
+      {
+        items: rest.map(parseItem),
+        partner: values.partner,
+        title: values.title ?? null,
+        days: parseWholeNumber("days", values.days, 3_650),
+        count: parseWholeNumber("count", values.count, 1_000),
+      },
+      now,
+    );
+    for (const id of numbers) context.print(formatLink(id));
+  } else if (command === "list" && rest.length === 0) {
+    for (const { id, status, title } of await issuer.list(now, 20))
+      context.print(`${status.padEnd(9)}${formatLink(id)}  ${title}`);
+  } else if (command === "show" && rest.length === 1) {
+    context.print(await formatVoucher(context, rest[0] ?? ""));
+  } else if (command === "void" && rest.length === 1) {
+    await issuer.voidVoucher(rest[0] ?? "", now);
+    context.print(`Voucher ${rest[0]} is void.`);
+  } else {
+    throw new VoucherError(vouchersUsage);
+  }
+}
+
+function parseCommandLine(args: string[]) {
+  try {
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    const [what, ...rest] = positionals;
+    return { what, rest, values };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new VoucherError(`${error.message}\n${vouchersUsage}`);
+  }
+}
+
+async function formatVoucher(context: CliContext, id: string): Promise<string> {
+  try {
+    return JSON.stringify(await new VoucherService(context).getVoucher(id), null, 2);
+  } catch (error) {
+    if (error instanceof AppError) throw new VoucherError(`There is no voucher ${id}.`);
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { pointsPerYuan } from "#contract/constants.ts";
+import { WithdrawalError } from "../modules/withdrawal/WithdrawalError.ts";
+import * as repository from "../modules/withdrawal/withdrawal.repository.ts";
+import {
+  settleWithdrawal,
+  type WithdrawalOutcome,
+} from "../modules/withdrawal/withdrawal-settlement.service.ts";
+import type { Database } from "../platform/database/Database.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { formatLocalTime } from "../platform/time/local-time.ts";
+
+/** How the command is used. */
+export const withdrawalsUsage = `Usage: npm run withdrawals -- <what>
+  list                        the newest fifty that wait for a decision
+  pay <id>                    says that one was paid to the customer
+  reject <id> <reason>        gives the points back; the customer reads the reason`;
+
+/** What the command works with. */
+export interface CliContext {
+  database: Database;
+  clock: Clock;
+  /** Who does it, for the audit log. */
+  user: string;
+  print: (line: string) => void;
+}
+
+const listLimit = 50;
+const maxReasonLength = 100;
+const failureMessages: Record<Exclude<WithdrawalOutcome, "done">, string> = {
+  missing: "is unknown.",
+  over: "was decided before and stays so.",
+  "in debt": "cannot be paid: the customer owes points meanwhile. Reject it.",
+};
+
+/** Does what the words say. Throws WithdrawalError, whose message is for the operator, when that cannot be. */
+export async function withdrawalsCommand(args: string[], context: CliContext): Promise<void> {
+  const [command, id = "", ...rest] = args;
+  const reason = rest.join(" ").trim();
+  if (command === "list" && args.length === 1) return await printList(context);
+  if (command === "pay" && args.length === 2) return await settle(context, id, null);
+  if (command !== "reject" || reason === "") throw new WithdrawalError(withdrawalsUsage);
+  if ([...reason].length > maxReasonLength)
+    throw new WithdrawalError(`A reason has at most ${maxReasonLength} characters.`);
+  await settle(context, id, reason);
+}
+
+async function printList({ database, print }: CliContext): Promise<void> {
+  const { rows } = await repository.findReviewPage(database.queries, "reviewing", {
+    offset: 0,
+    limit: listLimit,
+  });
+  for (const { withdrawal, name, phone } of rows) {
+    const { id, points, createdAt } = withdrawal;
+    const yuan = (points / pointsPerYuan).toFixed(2);
+    print(
+      `${id}  ${formatLocalTime(createdAt)}  ${points} points  ¥${yuan}  ${name} ${phone ?? ""}`.trimEnd(),
+    );
+  }
+  if (rows.length === 0) print("Nothing waits for a decision.");
+}
+
+/** Pays when there is no reason against it. */
+async function settle(context: CliContext, id: string, reason: string | null): Promise<void> {
+  const by = { withdrawalId: id, by: `operator:${context.user}`, now: context.clock.now() };
+  const settled = await context.database.transaction((tx) =>
+    settleWithdrawal(tx, reason === null ? { ...by, approve: true } : { ...by, approve: false, reason }),
+  );
+  if (settled !== "done") throw new WithdrawalError(`Withdrawal ${id} ${failureMessages[settled]}`);
+  context.print(`Withdrawal ${id} is ${reason === null ? "paid" : "rejected"}.`);
+}

@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "./config.ts";
+import { S3FileStorage } from "./gateways/files/S3FileStorage.ts";
+import { Amap } from "./gateways/maps/Amap.ts";
+import { AliyunSms } from "./gateways/sms/AliyunSms.ts";
+import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
+import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
+import type { Deps } from "./platform/Deps.ts";
+import type { Database } from "./platform/database/Database.ts";
+import { DatabaseHealth } from "./platform/database/DatabaseHealth.ts";
+import { DiskFileStorage } from "./platform/files/DiskFileStorage.ts";
+import { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
+import { SecurityLog } from "./platform/security/SecurityLog.ts";
+import type { Clock } from "./platform/time/clock.ts";
+
+/** What services are made of, as the settings want it. */
+export function createDeps(
+  { config, database }: { config: Config; database: Database },
+  clock: Clock,
+  log: FastifyBaseLogger,
+): Deps {
+  const content = new ContentChangeFeed({ database, log });
+  return {
+    config,
+    database,
+    clock,
+    content,
+    databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
+    files: config.s3 === null ? new DiskFileStorage(config.filesDir) : new S3FileStorage(config.s3),
+    log,
+    security: new SecurityLog({ database, clock }),
+    sms: new AliyunSms(config.sms),
+    maps: new Amap(config.maps),
+    wechat: new WechatOpenPlatform(config.wechat),
+    pay: new WechatPayV3(config.wechatPay, config.publicUrl),
+  };
+}

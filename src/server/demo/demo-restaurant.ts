@@ -1,0 +1,52 @@
+import type { DemoRestaurant } from "./demo-chain.ts";
+
+/** What the stores of one city have in common. */
+export interface RestaurantCity {
+  prefix: string;
+  cityName: string;
+  gbCityCode: string;
+  areaCode: string;
+}
+
+/** One store as it is written down: number, short name, district, address, latitude, longitude, exceptions. */
+export type RestaurantRow = readonly [
+  number: string,
+  shortName: string,
+  districtName: string,
+  address: string,
+  lat: number,
+  lng: number,
+  exceptions?: Partial<DemoRestaurant>,
+];
+
+/** Never closes. */
+export const aroundTheClock = { startTime: "00:00", endTime: "24:00" };
+
+/** From breakfast to midnight. */
+export const earlyAndLate = { startTime: "06:00", endTime: "24:00" };
+
+/** The stores of a city: 07:00 to 22:00, delivering within 5 km, 20 bookings a slot, unless a row says otherwise. */
+export function toRestaurants(city: RestaurantCity, rows: readonly RestaurantRow[]): DemoRestaurant[] {
+  return rows.map(([number, shortName, districtName, address, lat, lng, exceptions]) => ({
+    storecode: `${city.prefix}${number}`,
+    name: `食单·${shortName}店`,
+    address,
+    cityName: city.cityName,
+    districtName,
+    gbCityCode: city.gbCityCode,
+    lat,
+    lng,
+    // Local numbers never begin with 0, so nobody is rung up by a demo.
+    phone: `${city.areaCode}-05550${number}`,
+    startTime: "07:00",
+    endTime: "22:00",
+    takesOrders: true,
+    pausedMinutes: null,
+    pauseReason: null,
+    deliveryRadiusM: 5000,
+    deliveryPolygon: null,
+    delivers: true,
+    slotCapacity: 20,
+    ...exceptions,
+  }));
+}

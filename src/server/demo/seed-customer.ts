@@ -1,0 +1,208 @@
+import { distanceMetres } from "#contract/distance.ts";
+import { calculateDeliveryFee } from "../modules/order/pricing.rules.ts";
+import type { QueryRunner } from "../platform/database/Database.ts";
+import { newId, randomCode, randomDigits } from "../platform/security/ids.ts";
+import { addMs } from "../platform/time/clock.ts";
+import { toLocalTime } from "../platform/time/local-time.ts";
+import { addresses, users } from "../schema/accounts.ts";
+import { orderHistory, orderItems, orders } from "../schema/orders.ts";
+import { paymentAttempts } from "../schema/payments.ts";
+import { type DemoAddress, type DemoCustomer, type DemoOrder, demoChain } from "./demo-chain.ts";
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+type AddressRow = typeof addresses.$inferInsert;
+
+/** Puts one customer of the demo into the database, with addresses and past orders. */
+export async function seedCustomer(tx: QueryRunner, customer: DemoCustomer, now: Date): Promise<void> {
+  const userId = newId();
+  await tx.insert(users).values({
+    id: userId,
+    phone: customer.phone,
+    nickname: customer.nickname,
+    inviteCode: randomCode(8),
+    createdAt: addMs(now, -90 * dayMs),
+  });
+  const rows = customer.addresses.map((address, nth) =>
+    toAddressRow(userId, address, addMs(now, nth - 80 * dayMs)),
+  );
+  if (rows.length > 0) await tx.insert(addresses).values(rows);
+  const home = rows.find((row) => row.isDefault);
+  for (const order of customer.orders) await seedOrder(tx, userId, order, home, now);
+}
+
+function toAddressRow(userId: string, address: DemoAddress, at: Date): AddressRow {
+  const { poi } = address;
+  const [lng = 0, lat = 0] = poi.location.split(",").map(Number);
+  return {
+    id: newId(),
+    userId,
+    recipient: address.recipient,
+    phone: address.phone,
+    location: address.location,
+    details: address.details,
+    houseNumber: address.houseNumber,
+    isDefault: address.isDefault,
+    lat,
+    lng,
+    poiId: poi.id,
+    poiName: poi.name,
+    poiAddress: poi.address,
+    poiLocation: poi.location,
+    poiAdcode: poi.adcode,
+    poiCitycode: poi.citycode,
+    poiCityname: poi.cityname,
+    poiAdname: poi.adname,
+    poiPname: poi.pname,
+    poiType: poi.type,
+    poiTypecode: poi.typecode,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function toOrderLines(order: DemoOrder) {
+  return order.items.map((item, index) => {
+    const dish = demoChain.dishes.find(({ id }) => id === item.id);
+    if (dish === undefined) throw new Error(`the demo orders a dish that is not on the menu: ${item.id}`);
+    return {
+      line: index + 1,
+      dishId: dish.id,
+      name: dish.spuName ?? dish.name,
+      specName: dish.specName,
+      image: dish.image,
+      priceFen: dish.priceFen,
+      originalPriceFen: dish.originalPriceFen ?? dish.priceFen,
+      quantity: item.quantity,
+    };
+  });
+}
+
+async function seedOrder(
+  tx: QueryRunner,
+  userId: string,
+  order: DemoOrder,
+  home: AddressRow | undefined,
+  now: Date,
+) {
+  const store = demoChain.stores.find(({ storecode }) => storecode === order.storecode);
+  if (store === undefined)
+    throw new Error(`the demo orders at a store that does not exist: ${order.storecode}`);
+  const id = newId();
+  const createdAt = addMs(now, -order.daysAgo * dayMs);
+  const lines = toOrderLines(order);
+  const address = order.orderType === "takeaway" ? home : undefined;
+  const distanceM = address ? distanceMetres(store, address) : null;
+  const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
+  const fee = calculateDeliveryFee(goodsFen, distanceM);
+  const isDone = order.status === "completed";
+  const orderNo = `${toLocalTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;
+  await tx.insert(orders).values({
+    id,
+    orderNo,
+    publicId: newId(),
+    userId,
+    restaurantId: store.storecode,
+    type: order.orderType,
+    status: order.status,
+    refundStatus: "none",
+    version: isDone ? 4 : 2,
+    goodsFen,
+    originalFen: lines.reduce((sum, line) => sum + line.originalPriceFen * line.quantity, 0),
+    deliveryFeeFen: fee,
+    totalFen: goodsFen + fee,
+    payFen: goodsFen + fee,
+    paidFen: isDone ? goodsFen + fee : 0,
+    paymentMethod: isDone ? "wechat" : null,
+    remark: order.remark,
+    tablewareCount: 1,
+    soldoutPolicy: "contact",
+    address: address
+      ? {
+          recipient: address.recipient,
+          phone: address.phone,
+          address: `${address.location} ${address.details}`,
+          houseNumber: address.houseNumber,
+          lat: address.lat,
+          lng: address.lng,
+        }
+      : null,
+    restaurant: {
+      id: store.storecode,
+      name: store.name,
+      address: store.address,
+      phone: store.phone,
+      lat: store.lat,
+      lng: store.lng,
+    },
+    distanceM,
+    pickupCode: isDone ? `W0${randomDigits(2)}` : null,
+    createdAt,
+    ...toTimestamps(createdAt, isDone),
+  });
+  await tx.insert(orderItems).values(lines.map((line) => ({ orderId: id, ...line })));
+  await tx.insert(orderHistory).values(toHistory(id, createdAt, isDone));
+  if (isDone)
+    await tx.insert(paymentAttempts).values(toPaymentAttempt(id, orderNo, goodsFen + fee, createdAt));
+}
+
+function toTimestamps(createdAt: Date, isDone: boolean) {
+  if (!isDone) return { cancelledAt: addMs(createdAt, 15 * minuteMs), cancelReason: "超时未支付" };
+  return {
+    paidAt: addMs(createdAt, minuteMs),
+    acceptedAt: addMs(createdAt, 2 * minuteMs),
+    completedAt: addMs(createdAt, 40 * minuteMs),
+  };
+}
+
+function toHistory(orderId: string, createdAt: Date, isDone: boolean): (typeof orderHistory.$inferInsert)[] {
+  const steps = isDone
+    ? ([
+        ["pending_payment", "paid", 1],
+        ["paid", "accepted", 2],
+        ["accepted", "completed", 40],
+      ] as const)
+    : ([["pending_payment", "cancelled", 15]] as const);
+  const first = {
+    orderId,
+    axis: "status" as const,
+    to: "pending_payment",
+    version: 1,
+    actor: "customer" as const,
+  };
+  return [
+    { ...first, at: createdAt },
+    ...steps.map(([from, to, minutes], index) => ({
+      orderId,
+      axis: "status" as const,
+      from,
+      to,
+      version: index + 2,
+      actor: "system" as const,
+      reason: to === "cancelled" ? "超时未支付" : null,
+      at: addMs(createdAt, minutes * minuteMs),
+    })),
+  ];
+}
+
+/** Past payments are the demo's own: their trade numbers begin with DEMO and are unknown to any provider. */
+function toPaymentAttempt(
+  orderId: string,
+  orderNo: string,
+  amountFen: number,
+  at: Date,
+): typeof paymentAttempts.$inferInsert {
+  return {
+    id: newId(),
+    orderId,
+    outTradeNo: `DEMO${orderNo}`,
+    channel: "h5",
+    amountFen,
+    state: "success",
+    clientIp: "127.0.0.1",
+    transactionId: `DEMO${orderNo}`,
+    createdAt: at,
+    succeededAt: addMs(at, minuteMs),
+  };
+}

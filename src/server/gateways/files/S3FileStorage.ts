@@ -1,0 +1,127 @@
+import type { Readable } from "node:stream";
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { Config } from "../../config.ts";
+import {
+  type FileExtension,
+  type FileStorage,
+  type StoredFile,
+  storagePath,
+} from "../../platform/files/FileStorage.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+
+type Sdk = typeof import("@aws-sdk/client-s3");
+type S3Operation<T> = (client: S3Client, sdk: Sdk, options: { abortSignal: AbortSignal }) => Promise<T>;
+
+/** How long a bucket is waited for, in milliseconds. */
+export interface Timeouts {
+  connectMs: number;
+  /** Until an answer begins, all tries together. */
+  answerMs: number;
+  /** How long a file may stand still on its way, at our side or at the reader's. */
+  stallMs: number;
+}
+
+const defaultTimeouts: Timeouts = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000 };
+const maxAttempts = 2;
+const retryAfterS = 5;
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && error.name === "NoSuchKey";
+}
+
+/** Files in a bucket of an S3-compatible store. What it refuses or does not answer in time is "unavailable". */
+export class S3FileStorage implements FileStorage {
+  readonly #settings: NonNullable<Config["s3"]>;
+  readonly #timeouts: Timeouts;
+  #connection: Promise<{ client: S3Client; sdk: Sdk }> | null = null;
+
+  constructor(settings: NonNullable<Config["s3"]>, timeouts = defaultTimeouts) {
+    this.#settings = settings;
+    this.#timeouts = timeouts;
+  }
+
+  async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
+    const filePath = storagePath(id, extension);
+    await this.#run(async (client, sdk, options) => {
+      const object = { ...this.#location(filePath), Body: bytes, ContentType: `image/${extension}` };
+      await client.send(new sdk.PutObjectCommand(object), options);
+    });
+    return filePath;
+  }
+
+  async read(filePath: string): Promise<StoredFile | null> {
+    return await this.#run(async (client, sdk, options) => {
+      try {
+        const { Body, ContentLength } = await client.send(
+          new sdk.GetObjectCommand(this.#location(filePath)),
+          options,
+        );
+        if (Body === undefined || ContentLength === undefined) throw new Error("the answer has no length");
+        return { body: Body as Readable, bytes: ContentLength };
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  async remove(filePath: string): Promise<void> {
+    await this.#run((client, sdk, options) =>
+      client.send(new sdk.DeleteObjectCommand(this.#location(filePath)), options),
+    );
+  }
+
+  async check(): Promise<void> {
+    const { bucket } = this.#settings;
+    await this.#run((client, sdk, options) =>
+      client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), options),
+    );
+  }
+
+  close(): void {
+    void this.#connection?.then(({ client }) => client.destroy());
+  }
+
+  #location(filePath: string) {
+    return { Bucket: this.#settings.bucket, Key: filePath };
+  }
+
+  async #run<T>(operation: S3Operation<T>): Promise<T> {
+    const timeout = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      this.#connection ??= this.#connect();
+      const { client, sdk } = await this.#connection;
+      timer = setTimeout(() => timeout.abort(), this.#timeouts.answerMs);
+      return await operation(client, sdk, { abortSignal: timeout.signal });
+    } catch (cause) {
+      throw Object.assign(new AppError("unavailable", {}, undefined, retryAfterS), { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The library takes longer to load than the rest of the server, and most installations never need it. */
+  async #connect(): Promise<{ client: S3Client; sdk: Sdk }> {
+    const sdk = await import("@aws-sdk/client-s3");
+    const { endpoint, region, accessKeyId, secretAccessKey, pathStyle } = this.#settings;
+    const { connectMs, answerMs, stallMs } = this.#timeouts;
+    const client = new sdk.S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: pathStyle,
+      maxAttempts,
+      requestHandler: {
+        connectionTimeout: connectMs,
+        requestTimeout: answerMs / maxAttempts,
+        throwOnRequestTimeout: true,
+        socketTimeout: stallMs,
+      },
+      // Checksums behind the body are news that other stores than Amazon's do not all understand.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+    });
+    return { client, sdk };
+  }
+}

@@ -1,0 +1,120 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { requireRole } from "../staff/staff-access.rules.ts";
+import { VoucherError } from "../voucher/VoucherError.ts";
+import { VoucherIssuer } from "../voucher/VoucherIssuer.ts";
+import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
+import * as vouchers from "../voucher/voucher.repository.ts";
+import { type AuditFilter, listEntries } from "./audit.repository.ts";
+
+interface PageQuery {
+  page?: number;
+  pageSize?: number;
+}
+
+interface IssueVouchersRequest {
+  items: { id: string; quantity: number }[];
+  partner: string;
+  title?: string;
+  days: number;
+  count: number;
+  client_key: string;
+}
+
+const adminRoles = ["admin"] as const;
+
+/** What only admins do: vouchers for partner shops, and reading the audit log. */
+export class AdminService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** All vouchers, the newest first. */
+  async listVouchers(staffId: string, query: PageQuery) {
+    const { database, clock, config } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const found = await vouchers.listRecent(database.queries, pageSize + 1, (page - 1) * pageSize);
+    return {
+      list: found.slice(0, pageSize).map((row) => presentIssuedVoucher(row, config.publicUrl, clock.now())),
+      page,
+      pageSize,
+      has_more: found.length > pageSize,
+    };
+  }
+
+  /** Issues once a key. Throws "item_unavailable" for dishes that no store serves. */
+  async issueVouchers(staffId: string, request: IssueVouchersRequest): Promise<{ list: IssuedVoucher[] }> {
+    const { database, clock, config } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    const { client_key, ...terms } = request;
+    const now = clock.now();
+    const key = {
+      subjectId: staffId,
+      endpoint: "chat/admin/vouchers",
+      key: client_key,
+      body: terms,
+      createdAt: now,
+    };
+    const issuer = new VoucherIssuer(database, staffId);
+    const offer = { ...terms, partner: terms.partner.trim(), title: terms.title?.trim() || null };
+    try {
+      return await database.transaction((tx) =>
+        withIdempotencyKey(tx, key, async () => {
+          const rows = await issuer.issueInTransaction(tx, offer, now);
+          return { list: rows.map((row) => presentIssuedVoucher(row, config.publicUrl, now)) };
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof VoucherError)) throw error;
+      throw new AppError("item_unavailable", {}, "部分商品不能发券：须在堂食菜单中，且每种只写一次");
+    }
+  }
+
+  /** Ends a voucher that nobody has redeemed. Throws "not_found", "conflict" for one that is used or ended. */
+  async voidVoucher(staffId: string, number: string): Promise<null> {
+    const { database, clock } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    if ((await vouchers.findById(database.queries, number)) === undefined)
+      throw new AppError("not_found", {}, "餐券不存在");
+    try {
+      await new VoucherIssuer(database, staffId).voidVoucher(number, clock.now());
+    } catch (error) {
+      if (!(error instanceof VoucherError)) throw error;
+      throw new AppError("conflict", {}, "餐券已被使用或已作废");
+    }
+    return null;
+  }
+
+  /** What staff and operators changed, the newest first. */
+  async listAuditEntries(
+    staffId: string,
+    query: PageQuery & Partial<Pick<AuditFilter, "actor" | "action" | "target">>,
+  ) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, adminRoles);
+    const { page = 1, pageSize = pageSizeDefault, actor, action, target } = query;
+    const found = await listEntries(queries, {
+      actor: actor?.trim(),
+      action: action?.trim(),
+      target: target?.trim(),
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const list: AuditEntry[] = found.slice(0, pageSize).map(({ entry, actorName }) => ({
+      id: entry.id,
+      actor: entry.actor,
+      actor_name: actorName,
+      action: entry.action,
+      target: entry.target,
+      detail: JSON.stringify(entry.detail),
+      at: entry.at.toISOString(),
+    }));
+    return { list, page, pageSize, has_more: found.length > pageSize };
+  }
+}

@@ -1,0 +1,118 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { SecurityPeakAlarm } from "#contract/events.ts";
+import {
+  type SecurityEvent,
+  type SecurityEventKind,
+  type SecurityHourlyCounts,
+  securityEventKinds,
+} from "#contract/staff/admin/security.schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { agentsChannel } from "../../platform/events/channels.ts";
+import { publish } from "../../platform/events/outbox.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { requireRole } from "../staff/staff-access.rules.ts";
+import * as repository from "./security.repository.ts";
+import { assessHours, baselineHours, hourMs, minPeakCount, startOfHour } from "./security-peak.rules.ts";
+
+interface EventQuery {
+  page?: number;
+  pageSize?: number;
+  kind?: SecurityEventKind;
+  subject?: string;
+  network?: string;
+}
+
+const displayedHours = 24;
+const adminRoles = ["admin"] as const;
+
+/** What the head office sees of possible attacks, and what tells it of one. */
+export class SecurityService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The last 24 hours of every kind beside what is usual. Throws "forbidden" for all but admins. */
+  async listPeaks(staffId: string): Promise<{ list: SecurityHourlyCounts[] }> {
+    const { database, clock } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    const last = startOfHour(clock.now());
+    const first = addMs(last, -(displayedHours - 1) * hourMs);
+    const counts = await repository.listCountsSince(database.queries, addMs(first, -baselineHours * hourMs));
+    const list = securityEventKinds.map((kind) => {
+      const hours = assessHours(
+        counts.filter((row) => row.kind === kind),
+        first,
+        last,
+      );
+      return {
+        kind,
+        total: hours.reduce((sum, { count }) => sum + count, 0),
+        hours: hours.map(({ hour, count, usual, isPeak }) => ({
+          hour: hour.toISOString(),
+          count,
+          usual,
+          is_peak: isPeak,
+        })),
+      };
+    });
+    return { list };
+  }
+
+  /** The events themselves, the newest first. Throws "forbidden" for all but admins. */
+  async listEvents(staffId: string, query: EventQuery) {
+    const { queries } = this.#deps.database;
+    await requireRole(queries, staffId, adminRoles);
+    const { page = 1, pageSize = pageSizeDefault, kind, subject, network } = query;
+    const found = await repository.listEvents(queries, {
+      kind,
+      subject: subject?.trim(),
+      network: network?.trim(),
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const list: SecurityEvent[] = found.slice(0, pageSize).map(({ event, subjectName }) => ({
+      ...event,
+      at: event.at.toISOString(),
+      subject_name: subjectName,
+    }));
+    return { list, page, pageSize, has_more: found.length > pageSize };
+  }
+
+  /** Writes what this process has noted, then tells the head office of peaks: once a kind and hour, whichever process looks. */
+  async sweep(): Promise<void> {
+    const { database, clock, security } = this.#deps;
+    await security.flush();
+    const hour = startOfHour(clock.now());
+    const kinds = await repository.listUnalarmedKinds(database.queries, hour, minPeakCount);
+    if (kinds.length === 0) return;
+    const counts = await repository.listCountsSince(database.queries, addMs(hour, -baselineHours * hourMs));
+    for (const kind of kinds) {
+      const [assessment] = assessHours(
+        counts.filter((row) => row.kind === kind),
+        hour,
+        hour,
+      );
+      if (assessment?.isPeak)
+        await this.#raiseAlarm({
+          kind: "security_peak",
+          what: kind,
+          count: assessment.count,
+          hour: hour.toISOString(),
+        });
+    }
+  }
+
+  async #raiseAlarm(alarm: SecurityPeakAlarm): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    const at = clock.now();
+    const isClaimed = await database.transaction(async (tx) => {
+      if (!(await repository.claimAlarm(tx, new Date(alarm.hour), alarm.what, at))) return false;
+      publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...alarm }, at });
+      return true;
+    });
+    if (isClaimed)
+      log.warn({ event: "office_alarm", ...alarm }, "far more than usual of what may be an attack");
+  }
+}

@@ -1,0 +1,35 @@
+import { asc, eq, inArray, lt } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { type PinAttemptMark, pinAttempts } from "../../schema/payments.ts";
+
+export type PinAttemptsRow = typeof pinAttempts.$inferSelect;
+
+/** The counters of these keys, made at the first time and held until the transaction ends. */
+export async function lockPinAttempts(tx: QueryRunner, keys: string[], now: Date): Promise<PinAttemptsRow[]> {
+  const sorted = [...keys].sort();
+  await tx
+    .insert(pinAttempts)
+    .values(sorted.map((key) => ({ key, lastAttemptAt: now })))
+    .onConflictDoNothing();
+  return await tx
+    .select()
+    .from(pinAttempts)
+    .where(inArray(pinAttempts.key, sorted))
+    .orderBy(asc(pinAttempts.key))
+    .for("update");
+}
+
+/** Writes down what counts on a key that is held. */
+export async function updatePinAttempts(
+  tx: QueryRunner,
+  key: string,
+  tries: PinAttemptMark[],
+  now: Date,
+): Promise<void> {
+  await tx.update(pinAttempts).set({ tries, lastAttemptAt: now }).where(eq(pinAttempts.key, key));
+}
+
+/** Removes counters that nobody has touched since `before`. */
+export async function deletePinAttemptsBefore(queries: QueryRunner, before: Date): Promise<void> {
+  await queries.delete(pinAttempts).where(lt(pinAttempts.lastAttemptAt, before));
+}

@@ -1,0 +1,48 @@
+import { maskPhone } from "#contract/phone.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import * as staff from "../staff/staff.repository.ts";
+import { requireRole } from "../staff/staff-access.rules.ts";
+import type { AccountMergeService } from "../user/account-merge.service.ts";
+import * as users from "../user/user.repository.ts";
+import { requirePhone } from "../user/user.service.ts";
+import { chatRoles } from "./staff-chat.service.ts";
+
+/** Staff giving another number to a customer who has lost the old one and cannot prove it. */
+export class CustomerPhoneService {
+  readonly #deps: Deps;
+  readonly #phones: AccountMergeService;
+
+  constructor(deps: Deps, phones: AccountMergeService) {
+    this.#deps = deps;
+    this.#phones = phones;
+  }
+
+  /**
+   * Changes the number and ends all sessions of the account, with the reason in the audit log; the number that the account
+   * has already changes nothing. Throws "conflict" for a number with an account, "rule_broken" for a customer without one.
+   */
+  async updatePhone(
+    staffId: string,
+    userId: string,
+    input: { phone: string; reason: string },
+  ): Promise<{ phone: string }> {
+    const { database, clock } = this.#deps;
+    await requireRole(database.queries, staffId, chatRoles);
+    const phone = requirePhone(input.phone);
+    const reason = input.reason.trim();
+    if (reason === "") throw invalid("请输入原因", "reason");
+    const user = await users.findById(database.queries, userId);
+    if (user === undefined) throw new AppError("not_found", {}, "用户不存在");
+    const before = user.phone;
+    if (before === null) throw ruleBroken("该顾客没有手机号，可在“我的”中自行绑定", "phone");
+    if (before !== phone) {
+      const detail = { reason, from: maskPhone(before), to: maskPhone(phone) };
+      const at = clock.now();
+      await this.#phones.bindPhone({ userId, tokenHash: null }, before, phone, (tx) =>
+        staff.insertAudit(tx, { actor: staffId, action: "customer.phone", target: userId, detail, at }),
+      );
+    }
+    return { phone: maskPhone(phone) };
+  }
+}

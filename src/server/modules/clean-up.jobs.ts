@@ -1,0 +1,40 @@
+import type { Deps } from "../platform/Deps.ts";
+import { deleteExpired } from "../platform/database/cache-entries.repository.ts";
+import { deleteEventsBefore } from "../platform/events/event.repository.ts";
+import { deleteStalePresence } from "../platform/events/presence.repository.ts";
+import { deleteExpiredCounters } from "../platform/limits/rate-limit.repository.ts";
+import { deleteSurplusEvents } from "../platform/security/security-event.repository.ts";
+import type { TokenService } from "../platform/security/TokenService.ts";
+import { addMs } from "../platform/time/clock.ts";
+import { toLocalTime } from "../platform/time/local-time.ts";
+import { deletePinAttemptsBefore } from "./card/pin-attempt.repository.ts";
+import { deleteRejectedNotifications } from "./payment/payment.repository.ts";
+import { deleteSumsBefore } from "./staff/daily-sum.repository.ts";
+import { deleteExpiredTickets } from "./staff/second-factor.repository.ts";
+import { deleteBefore } from "./user/sms-code.repository.ts";
+
+const dayMs = 86_400_000;
+const refusedRetentionMs = 7 * dayMs;
+const dailySumRetentionMs = 30 * dayMs;
+const smsCodeRetentionMs = 2 * dayMs;
+/** How long security events are kept, and how many at most: an attack must not fill the disk. */
+const securityEventRetentionMs = 30 * dayMs;
+const maxSecurityEvents = 200_000;
+
+/** Removes what nobody needs any more; so much at once. */
+export async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
+  const now = deps.clock.now();
+  await tokens.sweep();
+  await deleteRejectedNotifications(deps.database.queries, addMs(now, -refusedRetentionMs));
+  await deleteBefore(deps.database.queries, addMs(now, -smsCodeRetentionMs));
+  await deps.database.transaction((tx) =>
+    deleteEventsBefore(tx, addMs(now, -deps.config.limits.live.retentionMs)),
+  );
+  await deletePinAttemptsBefore(deps.database.queries, addMs(now, -deps.config.limits.pin.perCardMs * 2));
+  await deleteStalePresence(deps.database.queries, addMs(now, -deps.config.limits.onlineMs));
+  await deleteExpiredCounters(deps.database.queries);
+  await deleteSumsBefore(deps.database.queries, toLocalTime(addMs(now, -dailySumRetentionMs)).date);
+  await deleteExpiredTickets(deps.database.queries, now);
+  await deleteSurplusEvents(deps.database.queries, addMs(now, -securityEventRetentionMs), maxSecurityEvents);
+  await deleteExpired(deps.database.queries, addMs(now, -deps.config.limits.idempotencyKeyRetentionMs), now);
+}

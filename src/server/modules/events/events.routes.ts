@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { customerEventsPath, staffEventsPath } from "#contract/events.ts";
+import { userChannel } from "../../platform/events/channels.ts";
+import type { EventHub } from "../../platform/events/EventHub.ts";
+import type { SseConnection, Subscriber } from "../../platform/events/SseConnection.ts";
+import { type Guard, getAuthorization } from "../../platform/http/register-endpoints.ts";
+
+/** How long a client whose stream has ended may take to fetch the rest. */
+const closeGraceMs = 1_000;
+
+const commonDescription =
+  "Server-sent events. The first is `position`, or `reset` when what came after Last-Event-ID is not kept any more. " +
+  "A comment comes at least every 20 seconds, to staff every 3. ";
+
+const headers = {
+  "content-type": "text/event-stream; charset=utf-8",
+  // Neither stored nor packed nor collected on its way.
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+  // The stream is the last answer of its connection, so that its end frees the server at once when it stops.
+  connection: "close",
+};
+
+interface StreamRoute {
+  url: string;
+  audience: "customer" | "staff";
+  summary: string;
+  description: string;
+  /** Which channel somebody follows; throws for whoever may follow none. */
+  getChannel: (subjectId: string) => Promise<string>;
+}
+
+/** A stream that comes when nobody waits for it any more is ended. */
+async function openOrDestroy(
+  app: FastifyInstance,
+  hub: EventHub,
+  subscriber: Subscriber,
+): Promise<SseConnection> {
+  let opening: Promise<SseConnection> | undefined;
+  try {
+    return await app.withLoadShedding(() => {
+      opening = hub.open(subscriber);
+      return opening;
+    });
+  } catch (error) {
+    opening?.then(
+      (stream) => stream.destroy(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+function registerStream(app: FastifyInstance, guard: Guard, hub: EventHub, route: StreamRoute): void {
+  const subscribers = new WeakMap<FastifyRequest, Subscriber>();
+  const { url, audience, summary, description } = route;
+  const produces = ["text/event-stream"];
+  app.route({
+    method: "GET",
+    url,
+    exposeHeadRoute: false,
+    schema: { summary, description: commonDescription + description, security: [{ bearer: [] }], produces },
+    preParsing: async (request, _reply, payload) => {
+      const lastEventId = request.headers["last-event-id"]?.toString();
+      const subscriber = await app.withLoadShedding(async () => {
+        const principal = await guard(getAuthorization(request), audience);
+        return { ...principal, audience, channel: await route.getChannel(principal.subjectId), lastEventId };
+      });
+      subscribers.set(request, subscriber);
+      return payload;
+    },
+    handler: async (request, reply) => {
+      const stream = await openOrDestroy(app, hub, subscribers.get(request) as Subscriber);
+      stream.once("close", () => setTimeout(() => reply.raw.destroy(), closeGraceMs).unref());
+      return reply.headers(headers).send(stream);
+    },
+  });
+}
+
+/** Where clients follow what happens to them, and staff what happens to customers. */
+export function eventRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  hub: EventHub,
+  getStaffChannel: (staffId: string) => Promise<string>,
+): void {
+  app.addHook("preClose", () => hub.close());
+  registerStream(app, guard, hub, {
+    url: customerEventsPath,
+    audience: "customer",
+    summary: "The customer's live events",
+    description: "Then `order` for every change of an order, `message` and `read` for the chat.",
+    getChannel: async (userId) => userChannel(userId),
+  });
+  registerStream(app, guard, hub, {
+    url: staffEventsPath,
+    audience: "staff",
+    summary: "What staff follow live",
+    description:
+      "Agents and admins: `message`, `read`, `session`, `order`, `refund_request`, `withdrawal` of all customers. " +
+      "A store's member: `order` of that store.",
+    getChannel: getStaffChannel,
+  });
+}

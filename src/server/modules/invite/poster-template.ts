@@ -1,0 +1,121 @@
+import { encode } from "uqr";
+import { inviteRewards } from "#contract/invite/rewards.ts";
+import type { RenderInput, SatoriNode } from "../../platform/images/SvgRenderer.ts";
+
+/** What a poster says, beside its fixed words. */
+export interface PosterText {
+  nickname: string;
+  code: string;
+  /** Where the QR code leads. */
+  url: string;
+}
+
+export const posterSize = { width: 750, height: 1190 } as const;
+/** Rises with every change of the design, so that posters are painted anew. */
+export const posterVersion = 1;
+
+const tomato = "#E5432D";
+const ink = "#1F1B16";
+const softInk = "#6B635A";
+const paper = "#FFF9F2";
+const qrTop = 676;
+const qrSide = 344;
+const nameWidth = 580;
+const nameSize = 48;
+
+const bowl = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="260" viewBox="0 0 300 260" fill="none">
+<g stroke="#fff" stroke-opacity=".75" stroke-width="9" stroke-linecap="round"><path d="M98 76c-16-18 16-30 0-52"/><path d="M150 70c-16-18 16-34 0-58"/><path d="M202 76c-16-18 16-30 0-52"/></g>
+<ellipse cx="150" cy="122" rx="126" ry="30" fill="#FBD9A5"/><g stroke="#D98A00" stroke-width="7" stroke-linecap="round"><path d="M58 122c16-15 30-15 46 0s30 15 46 0 30-15 46 0 30 15 46 0"/><path d="M82 136c13-12 24-12 37 0s24 12 37 0 24-12 37 0"/></g>
+<circle cx="196" cy="110" r="17" fill="#FFF9F2"/><circle cx="196" cy="110" r="8" fill="#F2A93B"/><path d="M92 112c10-14 26-16 38-6-10 12-26 15-38 6z" fill="#2F8F5B"/>
+<path d="M20 122c0 76 52 124 130 124s130-48 130-124c-26 18-78 28-130 28s-104-10-130-28z" fill="#FFF9F2"/><path d="M44 178c18 30 56 50 106 50s88-20 106-50" stroke="#E5432D" stroke-opacity=".35" stroke-width="8" stroke-linecap="round"/></svg>`;
+
+/** Where the QR code stands: whole pixels a module, in the middle of the card, and white around it. */
+export function layoutQrCode(url: string): { left: number; top: number; unit: number; modules: boolean[][] } {
+  const { data: modules, size } = encode(url, { ecc: "H", border: 0 });
+  const unit = Math.floor(qrSide / size);
+  const slack = qrSide - unit * size;
+  const left = Math.round((posterSize.width - unit * size) / 2);
+  return { left, top: qrTop + Math.floor(slack / 2), unit, modules };
+}
+
+/** A name on one line, without signs that turn the line around or cannot be seen. */
+export function sanitizeName(nickname: string): string {
+  const plain = nickname.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
+  return plain.replace(/\s+/g, " ").trim() || "食客";
+}
+
+/** The poster of a customer: thanks for a first meal, and the way there. */
+export function buildPoster({ nickname, code, url }: PosterText): RenderInput {
+  const name = sanitizeName(nickname);
+  const size = Math.max(24, Math.min(nameSize, Math.floor(nameWidth / [...name].length)));
+  const { minimumFen, delayDays, inviteePoints } = inviteRewards;
+  const rewardText = `首单满${minimumFen / 100}元，完成${delayDays}天后送上${inviteePoints}积分感谢礼`;
+  const nameStyle = { overflow: "hidden", whiteSpace: "nowrap", maxWidth: nameWidth } as const;
+  const card = { left: 45, top: 512, width: 660, height: 602, borderRadius: 36, background: "#FFFFFF" };
+  return {
+    ...posterSize,
+    shape: box({ width: 750, height: 1190, background: paper, position: "relative" }, [
+      absoluteBox({
+        left: 0,
+        top: 0,
+        width: 750,
+        height: 640,
+        background: tomato,
+        borderRadius: "0 0 72px 72px",
+      }),
+      absoluteBox({
+        left: 470,
+        top: -120,
+        width: 420,
+        height: 420,
+        borderRadius: 210,
+        background: "#EC6A57",
+      }),
+      absoluteBox({ left: 60, top: 64, color: "#FFFFFF", fontSize: 40, fontWeight: 700 }, "食单"),
+      absoluteBox({ left: 60, top: 168, color: "#FFFFFF", fontSize: 76, fontWeight: 700 }, "第一餐，"),
+      absoluteBox({ left: 60, top: 268, color: "#FFFFFF", fontSize: 76, fontWeight: 700 }, "想谢谢你"),
+      absoluteBox({ left: 62, top: 392, color: "#FFFFFF", fontSize: 30 }, "认真做好每一道，等你来尝"),
+      svgImage(bowl, { left: 418, top: 218, width: 300, height: 260 }),
+      absoluteBox(card),
+      centeredLine({ top: 538, color: ink }, [box({ ...nameStyle, fontSize: size, fontWeight: 700 }, name)]),
+      centeredLine({ top: 604, color: softInk, fontSize: 30 }, "请你来吃一顿好的"),
+      qrImage(url),
+      centeredLine({ top: 1048, color: ink, fontSize: 26 }, `长按识别二维码 · 邀请码 ${code}`),
+      centeredLine({ top: 1132, color: softInk, fontSize: 26 }, rewardText),
+    ]),
+  };
+}
+
+type Style = Record<string, string | number>;
+
+function box(style: Style, children?: SatoriNode[] | string): SatoriNode {
+  return { type: "div", props: { style: { display: "flex", ...style }, ...(children && { children }) } };
+}
+
+function absoluteBox(style: Style, text?: string): SatoriNode {
+  return box({ position: "absolute", ...style }, text);
+}
+
+/** Words in the middle of the whole width. */
+function centeredLine(style: Style, children: SatoriNode[] | string): SatoriNode {
+  return box({ position: "absolute", left: 0, width: 750, justifyContent: "center", ...style }, children);
+}
+
+function svgImage(
+  svg: string,
+  style: { left: number; top: number; width: number; height: number },
+): SatoriNode {
+  const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  const { width, height } = style;
+  return { type: "img", props: { src, width, height, style: { position: "absolute", ...style } } };
+}
+
+function qrImage(url: string): SatoriNode {
+  const { left, top, unit, modules } = layoutQrCode(url);
+  const side = modules.length;
+  const dark = modules
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side * unit}" height="${side * unit}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path d="${dark}" fill="${ink}"/></svg>`;
+  return svgImage(svg, { left, top, width: side * unit, height: side * unit });
+}

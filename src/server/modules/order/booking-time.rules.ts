@@ -1,0 +1,44 @@
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
+import { getOpeningStatus } from "../restaurant/opening-hours.rules.ts";
+import { findById as findRestaurantById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
+import { findNextFreeSlot, isStillAvailable, listSlots } from "../restaurant/slot.service.ts";
+import type { OrderRow } from "./order.repository.ts";
+
+/** Why a time cannot be promised, and the slot to offer instead. */
+export interface TimeProblem {
+  error: "restaurant_closed" | "time_unavailable" | "slot_full";
+  next: Date | null;
+}
+
+/** What stands in the way of a time; null stands for as soon as possible. Answers null when nothing does. */
+export async function findTimeProblem(
+  queries: QueryRunner,
+  restaurant: RestaurantRow,
+  bookingAt: Date | null,
+  now: Date,
+): Promise<TimeProblem | null> {
+  if (bookingAt === null)
+    return getOpeningStatus(restaurant, now).isImmediate ? null : { error: "restaurant_closed", next: null };
+  const slots = await listSlots(queries, restaurant, now);
+  const slot = slots.find(({ at }) => at.getTime() === bookingAt.getTime());
+  if (slot !== undefined && slot.left > 0) return null;
+  return {
+    error: slot === undefined ? "time_unavailable" : "slot_full",
+    next: findNextFreeSlot(slots, bookingAt),
+  };
+}
+
+/** Throws when an order that is about to be paid can no longer be had at its time; the time is never moved. */
+export async function assertTimeAvailable(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
+  const { bookingAt } = order;
+  const restaurant = await findRestaurantById(tx, order.restaurantId);
+  if (restaurant === undefined) throw new AppError("restaurant_closed");
+  if (bookingAt === null) {
+    if (!getOpeningStatus(restaurant, now).isImmediate) throw new AppError("restaurant_closed");
+  } else if (!isStillAvailable(restaurant, bookingAt, now)) {
+    const next = findNextFreeSlot(await listSlots(tx, restaurant, now), bookingAt);
+    throw new AppError("time_unavailable", { next: next && formatLocalTime(next) });
+  }
+}

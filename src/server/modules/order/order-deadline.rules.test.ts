@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../limits.ts";
+import { autoCompleteAt, businessDayEndAt, overdueAt } from "./order-deadline.rules.ts";
+
+const at = (text: string) => new Date(`2026-03-${text}:00+08:00`);
+const day = { startTime: "07:00", endTime: "22:00" };
+const night = { startTime: "18:00", endTime: "02:00" };
+const restaurant = { ...day, autoAccept: true, orderLimitMinutes: null };
+
+describe("the end of a store's business day", () => {
+  test.each([
+    ["02T12:00", day, "02T22:00"],
+    ["02T22:30", day, "02T22:00"],
+    ["03T06:59", day, "02T22:00"],
+    ["02T19:00", night, "03T02:00"],
+    ["03T01:30", night, "03T02:00"],
+    ["02T12:00", { startTime: "00:00", endTime: "24:00" }, "03T00:00"],
+    ["02T12:00", { startTime: "09:00", endTime: "09:00" }, "03T09:00"],
+  ])("of what came at %s", (now, hours, expected) => {
+    expect(businessDayEndAt(at(now), hours)).toEqual(at(expected));
+  });
+});
+
+describe("an order that its store does not move", () => {
+  const now = at("02T12:00");
+  const accepted = { acceptedAt: now, bookingAt: null };
+
+  test("is overdue after two hours, or after the store's own limit", () => {
+    expect(overdueAt(accepted, restaurant, now, limits)).toEqual(at("02T14:00"));
+    expect(overdueAt(accepted, { ...restaurant, orderLimitMinutes: 45 }, now, limits)).toEqual(
+      at("02T12:45"),
+    );
+    expect(overdueAt(accepted, undefined, now, limits)).toEqual(at("02T14:00"));
+  });
+
+  test("counts from the booked time", () => {
+    const booked = { acceptedAt: now, bookingAt: at("03T11:30") };
+    expect(overdueAt(booked, restaurant, now, limits)).toEqual(at("03T13:30"));
+    expect(autoCompleteAt(booked, restaurant, now, limits)).toEqual(at("03T22:00"));
+  });
+
+  test("ends with the business day, and never before it is overdue", () => {
+    expect(autoCompleteAt(accepted, restaurant, now, limits)).toEqual(at("02T22:00"));
+    const late = { acceptedAt: at("02T21:30"), bookingAt: null };
+    expect(autoCompleteAt(late, restaurant, now, limits)).toEqual(at("02T23:30"));
+  });
+});

@@ -1,0 +1,128 @@
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import {
+  getAvailablePoints,
+  listEarnings,
+  lockAccount,
+  recordMovement,
+  setAvailableAt,
+} from "../points/points.repository.ts";
+import {
+  calculateEarnedPoints,
+  calculateExpiry,
+  isSpendable,
+  minReturnedValidityMs,
+  pointsPendingMs,
+} from "../points/points.rules.ts";
+import { listLots, remainingUntil } from "../points/points-lot.repository.ts";
+import { createReservation, endReservation } from "../points/points-reservation.repository.ts";
+import { type OrderRow, setPoints } from "./order.repository.ts";
+
+/**
+ * Holds points for an order that waits for its money and holds none; the order must be locked. Throws "points_unusable"
+ * for too few, too many, or more than there are.
+ */
+export async function reservePoints(
+  tx: QueryRunner,
+  order: OrderRow,
+  points: number,
+  now: Date,
+): Promise<OrderRow> {
+  if (!isSpendable(order.goodsFen, points)) throw new AppError("points_unusable");
+  if (points === 0) return order;
+  const account = await lockAccount(tx, order.userId);
+  if ((await getAvailablePoints(tx, account, now)) < points) throw new AppError("points_unusable");
+  await createReservation(tx, { orderId: order.id, userId: order.userId, points, at: now });
+  return await setPoints(tx, order, points);
+}
+
+/** An order that nobody paid holds its points no longer; the order must be locked. */
+export async function releasePoints(tx: QueryRunner, order: OrderRow): Promise<OrderRow> {
+  if (order.pointsUsed === 0 || order.paidAt !== null) return order;
+  await endReservation(tx, order.id, "released");
+  return await setPoints(tx, order, 0);
+}
+
+/** The points that an order holds are spent on it; the order must be locked. */
+export async function spendPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
+  if (order.pointsUsed === 0) return;
+  const reservation = await endReservation(tx, order.id, "spent");
+  if (reservation === undefined) throw new Error(`order ${order.id} holds no points`);
+  const { userId, id: orderId } = order;
+  await recordMovement(tx, {
+    userId,
+    type: "spend",
+    delta: -reservation.points,
+    reference: orderId,
+    orderId,
+    at: now,
+  });
+}
+
+/** What an order earns when it is paid; it waits until the order is completed, and then a while. */
+export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
+  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen);
+  if (delta === 0) return;
+  const { userId, id: orderId } = order;
+  const times = { at: now, availableAt: null, expiresAt: calculateExpiry(now) };
+  await recordMovement(tx, { userId, type: "earn", delta, reference: orderId, orderId, ...times });
+}
+
+/**
+ * Points that were spent come back with their refund: they end when they would have ended, or in a month if that is
+ * later. The order must be locked.
+ */
+export async function returnPoints(
+  tx: QueryRunner,
+  order: OrderRow,
+  refund: { refundNo: string; points: number },
+  now: Date,
+): Promise<void> {
+  const { refundNo, points } = refund;
+  if (points === 0) return;
+  const { userId, id: orderId } = order;
+  await lockAccount(tx, userId);
+  const expiresAt = addMs(now, minReturnedValidityMs);
+  const left = remainingUntil(await listLots(tx, userId), expiresAt);
+  // Of what comes back, this much would go to lots that end before.
+  const shortLived = Math.max(0, left + points) - Math.max(0, left);
+  const movement = { userId, type: "refund", orderId, at: now } as const;
+  if (shortLived > 0)
+    await recordMovement(tx, { ...movement, delta: shortLived, reference: `${refundNo}:month`, expiresAt });
+  if (shortLived < points)
+    await recordMovement(tx, { ...movement, delta: points - shortLived, reference: refundNo });
+}
+
+/** From when on the points of a completed order can be used. */
+export async function setPointsAvailability(
+  tx: QueryRunner,
+  orderId: string,
+  completedAt: Date,
+): Promise<void> {
+  await setAvailableAt(tx, orderId, addMs(completedAt, pointsPendingMs));
+}
+
+/**
+ * Takes back what an order earned for money that is given back, even below zero; `order` is as it is after that. Once
+ * everything is given back there is nothing to wait for.
+ */
+export async function reverseEarnings(
+  tx: QueryRunner,
+  order: OrderRow,
+  refundNo: string,
+  now: Date,
+): Promise<void> {
+  const rows = await listEarnings(tx, order.id);
+  const [earned] = rows;
+  if (earned === undefined) return;
+  const left = rows.reduce((sum, { delta }) => sum + delta, 0);
+  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen - order.refundedFen) - left;
+  const { userId, id: orderId } = order;
+  const { availableAt, expiresAt } = earned;
+  if (delta < 0) {
+    const movement = { userId, type: "reverse", delta, reference: refundNo, orderId, at: now } as const;
+    await recordMovement(tx, { ...movement, availableAt, expiresAt });
+  }
+  if (order.refundStatus === "refunded") await setAvailableAt(tx, order.id, now);
+}

@@ -1,0 +1,129 @@
+import type { OrderEvent } from "#contract/events.ts";
+import type { OrderStatus, RefundStatus, SoldoutPolicy } from "#contract/order/status.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { agentsChannel, restaurantChannel, userChannel } from "../../platform/events/channels.ts";
+import { publish } from "../../platform/events/outbox.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { reassessReward, recordQualifyingOrder } from "../invite/invite-reward.service.ts";
+import { toStatusText } from "./order.presenter.ts";
+import type { OrderRow } from "./order.repository.ts";
+import * as repository from "./order.repository.ts";
+import { releasePoints, setPointsAvailability } from "./order-points.service.ts";
+import { type Actor, canTransition } from "./order-transition.rules.ts";
+import { releaseReservations } from "./reservation.service.ts";
+
+/** A change of an order and why. */
+export interface StateChange {
+  to: OrderStatus;
+  actor: Actor;
+  actorId?: string;
+  reason?: string;
+  now: Date;
+  /** What else changes in the same row. */
+  values?: Partial<OrderRow>;
+}
+
+/** Tells the customer's open pages and those of staff of a change, once it is committed. */
+function publishOrderChange(tx: QueryRunner, order: OrderRow, at: Date): void {
+  const { id, version, status, refundStatus } = order;
+  const event: OrderEvent = {
+    order_id: id,
+    version,
+    status,
+    status_text: toStatusText(order),
+    refund_status: refundStatus,
+  };
+  publish(tx, { channel: userChannel(order.userId), type: "order", payload: { ...event }, at });
+  const { userId: user_id, orderNo: order_no, restaurantId: restaurant_id } = order;
+  const payload = { ...event, user_id, order_no, restaurant_id };
+  for (const channel of [agentsChannel, restaurantChannel(restaurant_id)])
+    publish(tx, { channel, type: "order", payload, at });
+}
+
+/** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */
+export async function changeStatus(tx: QueryRunner, order: OrderRow, change: StateChange): Promise<OrderRow> {
+  if (!canTransition(order, change.to, change.actor)) throw new AppError("invalid_state");
+  // An order that is late stays so while the store goes on making it.
+  const alarmedAt = change.to === "preparing" ? order.alarmedAt : null;
+  const values = { dueAt: null, alarmedAt, ...change.values, status: change.to };
+  const updated = await repository.compareAndSet(tx, order, values);
+  if (updated === undefined) throw new AppError("invalid_state");
+  await repository.addHistory(tx, {
+    orderId: order.id,
+    axis: "status",
+    from: order.status,
+    to: change.to,
+    version: updated.version,
+    actor: change.actor,
+    actorId: change.actorId ?? null,
+    reason: change.reason ?? null,
+    at: change.now,
+  });
+  if (change.to === "completed") {
+    await setPointsAvailability(tx, order.id, change.now);
+    await recordQualifyingOrder(tx, updated, change.now);
+  }
+  publishOrderChange(tx, updated, change.now);
+  return updated;
+}
+
+/** Changes where an order's refund is, with its history. */
+export async function changeRefundStatus(
+  tx: QueryRunner,
+  order: OrderRow,
+  change: { to: RefundStatus; actor: Actor; reason: string; now: Date; values?: Partial<OrderRow> },
+): Promise<OrderRow> {
+  const updated = await repository.compareAndSet(tx, order, { ...change.values, refundStatus: change.to });
+  if (updated === undefined) throw new AppError("invalid_state");
+  await repository.addHistory(tx, {
+    orderId: order.id,
+    axis: "refund",
+    from: order.refundStatus,
+    to: change.to,
+    version: updated.version,
+    actor: change.actor,
+    reason: change.reason,
+    at: change.now,
+  });
+  if (updated.refundedFen !== order.refundedFen || updated.refundedPoints !== order.refundedPoints)
+    await reassessReward(tx, updated, change.now);
+  publishOrderChange(tx, updated, change.now);
+  return updated;
+}
+
+/** Notes in an order's history that dishes of it cannot be made and what is done about it, and publishes the change. */
+export async function recordSoldout(
+  tx: QueryRunner,
+  order: OrderRow,
+  change: { outcome: SoldoutPolicy; actor: Actor; actorId: string; reason: string; now: Date },
+): Promise<OrderRow> {
+  const updated = await repository.compareAndSet(tx, order, {});
+  if (updated === undefined) throw new AppError("invalid_state");
+  await repository.addHistory(tx, {
+    orderId: order.id,
+    axis: "soldout",
+    to: change.outcome,
+    version: updated.version,
+    actor: change.actor,
+    actorId: change.actorId,
+    reason: change.reason,
+    at: change.now,
+  });
+  publishOrderChange(tx, updated, change.now);
+  return updated;
+}
+
+/** Cancels an order and gives back what it held, once. */
+export async function cancelOrder(
+  tx: QueryRunner,
+  order: OrderRow,
+  change: Omit<StateChange, "to" | "values">,
+): Promise<OrderRow> {
+  const cancelled = await changeStatus(tx, order, {
+    ...change,
+    to: "cancelled",
+    values: { cancelledAt: change.now, cancelReason: change.reason ?? null, heldAt: null },
+  });
+  if (order.heldAt !== null) await releaseReservations(tx, order);
+  return await releasePoints(tx, cancelled);
+}

@@ -1,0 +1,105 @@
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import type { StaffTransition } from "#contract/order/status.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { CancellationService } from "../payment/cancellation.service.ts";
+import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
+import * as staff from "../staff/staff.repository.ts";
+import { presentReceipt } from "./order.presenter.ts";
+import type { OrderRow } from "./order.repository.ts";
+import * as orders from "./order.repository.ts";
+import { nextDueAt } from "./order-deadline.rules.ts";
+import { changeStatus } from "./order-state.service.ts";
+import type { Actor } from "./order-transition.rules.ts";
+
+interface OrderStatusInput {
+  order_id: string;
+  to: StaffTransition;
+  reason?: string;
+}
+
+/** What a store cancels without saying why. */
+const defaultCancelReason = "门店取消了订单";
+
+/** The time that a step is remembered by. */
+const timestampColumnByStatus: Partial<Record<StaffTransition, "acceptedAt" | "readyAt" | "completedAt">> = {
+  accepted: "acceptedAt",
+  ready_for_pickup: "readyAt",
+  delivering: "readyAt",
+  completed: "completedAt",
+};
+
+/** Staff moving orders along: a store its own, the head office any. Every step is in the audit log. */
+export class OrderStatusService {
+  readonly #deps: Deps;
+  readonly #cancels: CancellationService;
+
+  constructor(deps: Deps, cancels: CancellationService) {
+    this.#deps = deps;
+    this.#cancels = cancels;
+  }
+
+  /** Takes a step; a step already taken answers how the order is. Throws "invalid_state" for one the table forbids. */
+  async advance(staffId: string, input: OrderStatusInput): Promise<OrderReceipt> {
+    const { database, clock, config } = this.#deps;
+    const member = await staff.findById(database.queries, staffId);
+    if (member === undefined || member.role === "agent") throw new AppError("forbidden");
+    const order = await orders.findById(database.queries, input.order_id);
+    if (order === undefined || (member.role === "store" && member.restaurantId !== order.restaurantId))
+      throw new AppError("not_found", {}, "订单不存在");
+    const updated = order.status === input.to ? order : await this.#changeStatus(member, order, input);
+    return presentReceipt(updated, clock.now(), config.limits);
+  }
+
+  async #changeStatus(member: staff.StaffRow, order: OrderRow, input: OrderStatusInput): Promise<OrderRow> {
+    const recordAudit = (tx: QueryRunner, from: OrderRow) => this.#recordAudit(tx, member.id, from, input);
+    if (input.to === "cancelled") {
+      // The head office may call back what is on its way; a store only what is still in its kitchen.
+      const actor: Actor = member.role === "admin" ? "staff" : "store";
+      const by = { actor, actorId: member.id, reason: input.reason?.trim() || defaultCancelReason };
+      return await this.#cancels.cancelOnBehalf(order, by, recordAudit);
+    }
+    return await this.#deps.database.transaction(async (tx) => {
+      const locked = await orders.lockForUpdate(tx, order.id);
+      if (locked === undefined) throw new AppError("invalid_state");
+      if (locked.status === input.to) return locked;
+      await recordAudit(tx, locked);
+      return await this.#applyChange(tx, member.id, locked, input);
+    });
+  }
+
+  async #applyChange(
+    tx: QueryRunner,
+    actorId: string,
+    order: OrderRow,
+    { to, reason }: OrderStatusInput,
+  ): Promise<OrderRow> {
+    const now = this.#deps.clock.now();
+    const timestampColumn = timestampColumnByStatus[to];
+    const restaurant = await findRestaurantById(tx, order.restaurantId);
+    const { limits } = this.#deps.config;
+    return await changeStatus(tx, order, {
+      to,
+      actor: "store",
+      actorId,
+      ...(reason ? { reason } : {}),
+      now,
+      values: {
+        ...(timestampColumn && { [timestampColumn]: now }),
+        dueAt: nextDueAt(to, { order, restaurant, now, limits }),
+      },
+    });
+  }
+
+  async #recordAudit(
+    tx: QueryRunner,
+    staffId: string,
+    order: OrderRow,
+    { to, reason }: OrderStatusInput,
+  ): Promise<void> {
+    const detail = { from: order.status, to, ...(reason ? { reason } : {}) };
+    const at = this.#deps.clock.now();
+    await staff.insertAudit(tx, { actor: staffId, action: "order.advance", target: order.id, detail, at });
+  }
+}

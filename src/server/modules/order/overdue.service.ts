@@ -1,0 +1,71 @@
+import type { OrderAlarmEvent } from "#contract/events.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
+import type { OrderRow } from "./order.repository.ts";
+import * as repository from "./order.repository.ts";
+import { publishOrderAlarm } from "./order-alarm.events.ts";
+import { acceptanceDeadline, autoCompleteAt, overdueAt } from "./order-deadline.rules.ts";
+import { changeStatus } from "./order-state.service.ts";
+
+/** What the history says of an order that the system completed. */
+const autoCompleteReason = "门店未更新进度，营业日结束自动完成";
+
+/** Orders that their store does not move: first an alarm, then the end. */
+export class OverdueService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Warns the store once before a paid order is cancelled; false when it is time for that. */
+  async warnUnaccepted(order: OrderRow): Promise<boolean> {
+    const now = this.#deps.clock.now();
+    const until = acceptanceDeadline(order, now, this.#deps.config.limits);
+    if (until <= now) return false;
+    if (order.alarmedAt === null) await this.#alarm(order, "unaccepted_soon", until);
+    else await this.#postpone(order, until);
+    return true;
+  }
+
+  /**
+   * Looks at an order that is accepted or preparing: raises the alarm once the store's limit is over, and completes the
+   * order at the end of the business day.
+   */
+  async handleOverdue(order: OrderRow): Promise<void> {
+    const now = this.#deps.clock.now();
+    const { limits } = this.#deps.config;
+    const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
+    const alarmAt = overdueAt(order, restaurant, now, limits);
+    const completeAt = autoCompleteAt(order, restaurant, now, limits);
+    if (alarmAt > now) await this.#postpone(order, alarmAt);
+    else if (order.alarmedAt === null) await this.#alarm(order, "overdue", completeAt);
+    else if (completeAt > now) await this.#postpone(order, completeAt);
+    else await this.#autoComplete(order, now);
+  }
+
+  async #alarm(order: OrderRow, kind: OrderAlarmEvent["kind"], dueAt: Date): Promise<void> {
+    const now = this.#deps.clock.now();
+    await this.#deps.database.transaction(async (tx) => {
+      if (await repository.setAlarm(tx, order, { alarmedAt: now, dueAt }))
+        publishOrderAlarm(tx, order, kind, now);
+    });
+    const { id, restaurantId, status } = order;
+    this.#deps.log.warn(
+      { event: "order_alarm", kind, order: id, restaurant: restaurantId, status },
+      "an order is not moved",
+    );
+  }
+
+  async #postpone(order: OrderRow, dueAt: Date): Promise<void> {
+    const { alarmedAt } = order;
+    await this.#deps.database.transaction((tx) => repository.setAlarm(tx, order, { alarmedAt, dueAt }));
+  }
+
+  async #autoComplete(order: OrderRow, now: Date): Promise<void> {
+    const change = { to: "completed", actor: "system", reason: autoCompleteReason, now } as const;
+    await this.#deps.database.transaction((tx) =>
+      changeStatus(tx, order, { ...change, values: { completedAt: now } }),
+    );
+  }
+}

@@ -1,0 +1,198 @@
+import { deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
+import { distanceMetres } from "#contract/distance.ts";
+import { type ErrorCode, errors } from "#contract/errors.ts";
+import { formatYuanDecimal } from "#contract/money.ts";
+import type { Quote, QuoteProblem, QuoteRequest } from "#contract/order/quote.schema.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
+import type { AddressRow } from "../address/address.repository.ts";
+import { findOwned } from "../address/address.repository.ts";
+import { isAvailableAt, parseBookingTime } from "../menu/availability.rules.ts";
+import { listDishesByIds, type MenuRow } from "../menu/menu.repository.ts";
+import { presentPoints } from "../points/points.presenter.ts";
+import type { PointsSummary } from "../points/points.repository.ts";
+import { calculatePointsOffer } from "../points/points.rules.ts";
+import { deliversTo } from "../restaurant/delivery-area.rules.ts";
+import { findById as findRestaurantById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
+import type { VoucherRow } from "../voucher/voucher.repository.ts";
+import { findTimeProblem, type TimeProblem } from "./booking-time.rules.ts";
+import {
+  calculateDeliveryFee,
+  missingToMinimumFen,
+  type Pricing,
+  priceItems,
+  priceVoucherItems,
+} from "./pricing.rules.ts";
+import { sumReservedByDish } from "./unpaid-reservation.repository.ts";
+import { limitToFairShare } from "./unpaid-reservation.rules.ts";
+import { findVoucherProblem, resolveVoucher } from "./voucher.rules.ts";
+
+/** A wish held against the store, the address, the time and the menu as they are now. */
+export interface ResolvedOrder {
+  isTakeaway: boolean;
+  restaurant: RestaurantRow;
+  address: AddressRow | null;
+  distanceM: number | null;
+  /** When the food is promised; null as soon as possible. */
+  bookingAt: Date | null;
+  /** The slot to offer when the wished one cannot be had. */
+  nextSlotAt: Date | null;
+  /** Whether it wants something limited: portions of a counted dish, a place in a slot. */
+  isScarce: boolean;
+  /** Portions that the customer's unpaid orders hold already, by dish; null for a wish that is paid at once. */
+  unpaid: Map<string, number> | null;
+  /** What it is paid with, when a partner shop sold it. */
+  voucher: VoucherRow | null;
+  pricing: Pricing;
+  deliveryFeeFen: number;
+  totalFen: number;
+  problems: QuoteProblem[];
+}
+
+/** Refuses what does not go together. */
+function assertConsistent(input: QuoteRequest): void {
+  if (new Set(input.items.map((item) => item.id)).size !== input.items.length)
+    throw invalid("同一商品请合并数量", "items");
+  if (input.order_type !== "takeaway") return;
+  if (input.booking_time) throw ruleBroken("外卖暂不支持预约时间", "booking_time");
+  if (input.third_party_order_id) throw ruleBroken("餐券仅限到店使用", "third_party_order_id");
+}
+
+async function resolveAddress(
+  queries: QueryRunner,
+  userId: string,
+  input: QuoteRequest,
+): Promise<AddressRow | null> {
+  if (!input.address_id) return null;
+  const address = await findOwned(queries, userId, input.address_id);
+  if (address === undefined)
+    throw new AppError("not_found", { field: "address_id" }, "收货地址不存在，请重新选择");
+  return address;
+}
+
+function toProblem(error: QuoteProblem["error"] & ErrorCode, missing: number | null = null): QuoteProblem {
+  const msg = missing === null ? errors[error][1] : `还差¥${formatYuanDecimal(missing)}起送`;
+  return { error, msg, missing };
+}
+
+function listProblems(
+  resolved: Omit<ResolvedOrder, "problems">,
+  timeIssue: TimeProblem | null,
+): QuoteProblem[] {
+  const { isTakeaway, restaurant, address, pricing } = resolved;
+  const problems: QuoteProblem[] = [];
+  if (isTakeaway && address === null) problems.push(toProblem("address_required"));
+  if (timeIssue !== null) problems.push(toProblem(timeIssue.error));
+  if (!isTakeaway) return problems;
+  if (address !== null && !deliversTo(restaurant, address)) problems.push(toProblem("out_of_range"));
+  const missing = missingToMinimumFen(pricing.goodsFen);
+  if (missing > 0) problems.push(toProblem("below_minimum", missing));
+  return problems;
+}
+
+/** A dish with what this customer may take of it. */
+function limitStock(row: MenuRow, ownReserved: number): MenuRow {
+  return { ...row, stock: row.stock === null ? null : limitToFairShare(row.stock, ownReserved) };
+}
+
+/** Holds a wish against the database. Throws for a store, an address, a day or a voucher that does not exist. */
+export async function resolveOrder(
+  queries: QueryRunner,
+  userId: string,
+  input: QuoteRequest,
+  now: Date,
+): Promise<ResolvedOrder> {
+  assertConsistent(input);
+  const isTakeaway = input.order_type === "takeaway";
+  const bookingAt = input.booking_time ? parseBookingTime(input.booking_time) : null;
+  const restaurant = await findRestaurantById(queries, input.restaurant_id);
+  if (restaurant === undefined) throw new AppError("restaurant_not_found");
+  const address = isTakeaway ? await resolveAddress(queries, userId, input) : null;
+  const voucher = await resolveVoucher(queries, input);
+  const ids = input.items.map((item) => item.id);
+  const rows = (await listDishesByIds(queries, restaurant.id, ids)).filter((row) =>
+    isTakeaway ? row.takeaway : row.inStore,
+  );
+  const isLimited = rows.some(({ stock }) => stock !== null);
+  const unpaid = voucher
+    ? null
+    : isLimited
+      ? await sumReservedByDish(queries, userId, restaurant.id)
+      : new Map();
+  const offeredRows = unpaid ? rows.map((row) => limitStock(row, unpaid.get(row.id) ?? 0)) : rows;
+  const isServed = (row: MenuRow) => isAvailableAt(row, bookingAt ?? now);
+  const pricing = voucher
+    ? priceVoucherItems(input.items, offeredRows, isServed)
+    : priceItems(input.items, offeredRows, isServed);
+  const distanceM = address && distanceMetres(restaurant, address);
+  const feeFen = calculateDeliveryFee(pricing.goodsFen, distanceM);
+  const timeIssue = await findTimeProblem(queries, restaurant, bookingAt, now);
+  const resolved = {
+    isTakeaway,
+    restaurant,
+    address,
+    distanceM,
+    bookingAt,
+    nextSlotAt: timeIssue?.next ?? null,
+    isScarce: bookingAt !== null || isLimited,
+    unpaid,
+    voucher,
+    pricing,
+    deliveryFeeFen: feeFen,
+    totalFen: pricing.goodsFen + feeFen,
+  };
+  const voucherIssue = voucher && findVoucherProblem(voucher, now);
+  return {
+    ...resolved,
+    problems: [...(voucherIssue ? [voucherIssue] : []), ...listProblems(resolved, timeIssue)],
+  };
+}
+
+/** The answer to a quote; `points` are those of the customer. */
+export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Quote {
+  const { pricing, totalFen } = resolved;
+  return {
+    lines: pricing.lines.map((line) => ({
+      id: line.id,
+      name: line.name,
+      spec_name: line.specName,
+      image: line.image,
+      price: line.priceFen,
+      original_price: line.originalPriceFen,
+      quantity: line.quantity,
+      amount: line.priceFen * line.quantity,
+    })),
+    goods_amount: pricing.goodsFen,
+    original_amount: pricing.originalFen,
+    delivery_fee: resolved.deliveryFeeFen,
+    points_amount: 0,
+    total_amount: totalFen,
+    pay_amount: totalFen,
+    differences: pricing.differences,
+    problems: resolved.problems,
+    min_order_amount: resolved.isTakeaway ? minimumOrderFen : 0,
+    distance: resolved.distanceM,
+    delivery_time: resolved.isTakeaway ? deliveryTimeDefault : "",
+    points: calculatePointsOffer(pricing.goodsFen, presentPoints(points)),
+  };
+}
+
+/** Throws what stands in the way of an order: differences first, then problems, then another total than expected. */
+export function assertOrderable(
+  resolved: ResolvedOrder,
+  expectedTotalFen: number,
+  points: PointsSummary,
+): void {
+  const quote = presentQuote(resolved, points);
+  const { differences, problems } = quote;
+  const missingIds = differences.filter((d) => d.kind === "gone" || d.kind === "day_part").map((d) => d.id);
+  if (missingIds.length > 0) throw new AppError("item_unavailable", { ids: missingIds, quote });
+  const soldOut = differences.find((d) => d.kind === "sold_out");
+  if (soldOut) throw new AppError("out_of_stock", { id: soldOut.id, left: soldOut.left, quote });
+  const first = problems[0];
+  const next = resolved.nextSlotAt && formatLocalTime(resolved.nextSlotAt);
+  if (first) throw new AppError(first.error, { missing: first.missing, next, quote }, first.msg);
+  if (differences.length > 0 || quote.total_amount !== expectedTotalFen)
+    throw new AppError("price_changed", { quote });
+}

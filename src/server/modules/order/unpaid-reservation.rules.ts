@@ -1,0 +1,49 @@
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
+import { minReservablePortions } from "../menu/menu.repository.ts";
+import { listLapses } from "./unpaid-reservation.repository.ts";
+
+/**
+ * How many portions of a dish somebody may take who holds `own` of it without having paid: their unpaid orders together
+ * have at most half of what nobody else has, rounded up, or a meal for two.
+ */
+export function limitToFairShare(left: number, ownReserved: number): number {
+  const maxQuantity = Math.max(minReservablePortions, Math.ceil((left + ownReserved) / 2));
+  return Math.min(left, Math.max(0, maxQuantity - ownReserved));
+}
+
+/**
+ * Throws "rate_limited" with when it ends for a customer who has held scarce things again and again without paying. What
+ * counts is the time that they were held, in times for paying: cancelling shortly before the end is no way around it.
+ */
+export async function assertNotPaused(
+  tx: QueryRunner,
+  userId: string,
+  now: Date,
+  limits: Deps["config"]["limits"],
+): Promise<void> {
+  const { windowMs, max: most, pauseMs } = limits.unpaidReservations;
+  const lapses = await listLapses(tx, userId, addMs(now, -windowMs));
+  const reservedMs = lapses.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()), 0);
+  const lapseCount = Math.floor(reservedMs / limits.payMs / most);
+  if (lapseCount === 0) return;
+  const last = Math.max(...lapses.map(({ to }) => to.getTime()));
+  const until = addMs(new Date(last), Math.min(pauseMs * 2 ** (lapseCount - 1), windowMs));
+  if (until <= now) return;
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  throw new AppError(
+    "rate_limited",
+    { retry_after: seconds, until: until.toISOString() },
+    `您有几笔限量或预约的订单没有付款，请 ${formatClock(until, now)} 后再下单，其他商品可以照常购买`,
+    seconds,
+  );
+}
+
+/** The time on the clock, rounded up to the minute, with the day unless it is today. */
+function formatClock(at: Date, now: Date): string {
+  const text = formatLocalTime(addMs(at, 59_999));
+  return text.slice(0, 10) === formatLocalTime(now).slice(0, 10) ? text.slice(11) : text.slice(5);
+}

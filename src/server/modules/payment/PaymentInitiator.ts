@@ -1,0 +1,142 @@
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { newId } from "../../platform/security/ids.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { assertTimeAvailable } from "../order/booking-time.rules.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { requireOwnOrder } from "../order/order.service.ts";
+import { reservePoints } from "../order/order-points.service.ts";
+import { isSpendable } from "../points/points.rules.ts";
+import { findById as findUserById } from "../user/user.repository.ts";
+import { payWithCard } from "./card-payment.service.ts";
+import { findPayer } from "./payer.repository.ts";
+import type { AttemptRow } from "./payment.repository.ts";
+import * as repository from "./payment.repository.ts";
+import type { SettlementService } from "./settlement.service.ts";
+
+const firstQueryDelayMs = 5_000;
+
+/** Who pays, and from where: the channel follows from the client. */
+export interface Payer {
+  userId: string;
+  /** The session that pays. */
+  tokenHash: string;
+  ip: string;
+  userAgent: string;
+}
+
+/** What an order is to be paid with. */
+export interface PaymentOptions {
+  method: "wechat" | "card";
+  points: number;
+}
+
+/** An attempt to go on with, or null when nothing is left to pay; "another way" is open and has to be closed first. */
+export type StartedPayment = { order: OrderRow; attempt: AttemptRow | null } | "another way";
+
+/** Inside WeChat itself; WeCom names WeChat too, but cannot pay this way. */
+function isInWechat(userAgent: string): boolean {
+  return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
+}
+
+/**
+ * The WeChat user who pays: as just proved in this session for this order, else the account's, else as the attempt under
+ * way has it. Throws "openid_required" when there is none.
+ */
+async function resolvePayerOpenid(
+  tx: QueryRunner,
+  { userId, tokenHash }: Payer,
+  { orderId, openAttempt, now }: { orderId: string; openAttempt: AttemptRow | undefined; now: Date },
+): Promise<string> {
+  const authorizedOpenid = await findPayer(tx, { tokenHash, orderId }, now);
+  const openid =
+    authorizedOpenid ?? (await findUserById(tx, userId))?.openid ?? openAttempt?.payerOpenid ?? null;
+  if (openid === null) throw new AppError("openid_required");
+  return openid;
+}
+
+/** A second press of the button after the card has paid. */
+function isAlreadyPaid(order: OrderRow, options: PaymentOptions): boolean {
+  const isSameChoice = options.method === order.paymentMethod && options.points === order.pointsUsed;
+  return (
+    order.paymentMethod === "card" && isSameChoice && order.paidAt !== null && order.status !== "cancelled"
+  );
+}
+
+/**
+ * The part of paying that happens in the database. Whoever pays, settles, cancels or refunds holds rows in this order:
+ * customer, order, attempt, dishes and the store's number, points account, card.
+ */
+export class PaymentInitiator {
+  readonly #deps: Deps;
+  readonly #settlement: SettlementService;
+
+  constructor(deps: Deps, settlement: SettlementService) {
+    this.#deps = deps;
+    this.#settlement = settlement;
+  }
+
+  /** Goes on with the open attempt if it is the same, else begins one with its points held, or settles at once. */
+  async initiate(
+    tx: QueryRunner,
+    payer: Payer,
+    orderId: string,
+    options: PaymentOptions,
+  ): Promise<StartedPayment> {
+    const order = requireOwnOrder(await orders.lockForUpdate(tx, orderId), payer.userId);
+    const now = this.#deps.clock.now();
+    if (isAlreadyPaid(order, options)) return { order, attempt: null };
+    if (order.status !== "pending_payment" || order.payExpireAt === null || order.payExpireAt <= now)
+      throw new AppError("invalid_state");
+    await assertTimeAvailable(tx, order, now);
+    if (!isSpendable(order.goodsFen, options.points)) throw new AppError("points_unusable");
+    const isImmediate = options.method === "card" || order.totalFen === options.points;
+    const channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";
+    const openAttempt = await repository.findOpenAttempt(tx, orderId);
+    const isJsapi = channel === "jsapi" && !isImmediate;
+    const openid = isJsapi ? await resolvePayerOpenid(tx, payer, { orderId, openAttempt, now }) : null;
+    if (openAttempt !== undefined) {
+      const isSameAttempt =
+        !isImmediate &&
+        openAttempt.channel === channel &&
+        openAttempt.payerOpenid === openid &&
+        order.pointsUsed === options.points;
+      return isSameAttempt ? { order, attempt: openAttempt } : "another way";
+    }
+    if (isImmediate)
+      return { order: await this.#settleImmediately(tx, order, payer, options), attempt: null };
+    const reserved = await reservePoints(tx, order, options.points, now);
+    const attemptNumber = (await repository.countAttempts(tx, orderId)) + 1;
+    const attempt = await repository.insertAttempt(tx, {
+      id: newId(),
+      orderId,
+      outTradeNo: `${order.orderNo}_${attemptNumber}`,
+      channel,
+      payerOpenid: openid,
+      amountFen: reserved.payFen,
+      state: "created",
+      clientIp: payer.ip,
+      createdAt: now,
+      nextQueryAt: addMs(now, firstQueryDelayMs),
+    });
+    return { order: reserved, attempt };
+  }
+
+  /** Without the provider: by card, or nothing is left to pay. */
+  async #settleImmediately(
+    tx: QueryRunner,
+    order: OrderRow,
+    payer: Payer,
+    options: PaymentOptions,
+  ): Promise<OrderRow> {
+    const now = this.#deps.clock.now();
+    const isFree = order.totalFen === options.points;
+    return await this.#settlement.settle(tx, order, isFree ? "zero" : "card", now, async () => {
+      const reserved = await reservePoints(tx, order, options.points, now);
+      if (!isFree) await payWithCard(tx, reserved, payer.ip, now);
+      return reserved;
+    });
+  }
+}

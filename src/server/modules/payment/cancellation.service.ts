@@ -1,0 +1,149 @@
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { cancelReasons } from "#contract/order/status.ts";
+import { GatewayError } from "../../gateways/GatewayError.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { cancellableUntil, presentReceipt } from "../order/order.presenter.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { requireOwnOrder } from "../order/order.service.ts";
+import { publishOrderAlarm } from "../order/order-alarm.events.ts";
+import { nextDueAt } from "../order/order-deadline.rules.ts";
+import { cancelOrder, changeStatus } from "../order/order-state.service.ts";
+import type { Actor } from "../order/order-transition.rules.ts";
+import { OverdueService } from "../order/overdue.service.ts";
+import type { RefundService } from "../refund/refund.service.ts";
+import { findById as findRestaurantById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
+import * as payments from "./payment.repository.ts";
+import type { PaymentService } from "./payment.service.ts";
+
+interface CancelledBy {
+  actor: Actor;
+  actorId?: string;
+  reason: string;
+}
+
+/** What else happens in the transaction that cancels an order, as it was before. */
+type BeforeCancel = (tx: QueryRunner, order: OrderRow) => Promise<void>;
+
+const batchSize = 20;
+const retryMs = 15_000;
+
+async function wasCancelledBy(queries: QueryRunner, order: OrderRow, actor: Actor): Promise<boolean> {
+  if (order.status !== "cancelled") return false;
+  const history = await orders.listHistory(queries, order.id);
+  return history.some((row) => row.axis === "status" && row.to === "cancelled" && row.actor === actor);
+}
+
+/** Ends orders: at the customer's wish, when nobody paid or accepted, and when the time after handing over is up. */
+export class CancellationService {
+  readonly #deps: Deps;
+  readonly #payments: PaymentService;
+  readonly #refunds: RefundService;
+  readonly #overdue: OverdueService;
+
+  constructor(deps: Deps, payment: PaymentService, refunds: RefundService) {
+    this.#deps = deps;
+    this.#payments = payment;
+    this.#refunds = refunds;
+    this.#overdue = new OverdueService(deps);
+  }
+
+  /**
+   * Cancels for the customer: unpaid at once, paid with all money back. Throws "invalid_state" when it is too late; a
+   * customer who has cancelled already is told so again.
+   */
+  async cancel(userId: string, input: { order_id: string; reason?: number }): Promise<OrderReceipt> {
+    const { database, clock, config } = this.#deps;
+    const order = requireOwnOrder(await orders.findById(database.queries, input.order_id), userId);
+    if (await wasCancelledBy(database.queries, order, "customer"))
+      return presentReceipt(order, clock.now(), config.limits);
+    const until = cancellableUntil(order, config.limits);
+    if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
+    const reasons: Record<number, string> = cancelReasons;
+    const by: CancelledBy = {
+      actor: "customer",
+      actorId: userId,
+      reason: reasons[input.reason ?? -1] ?? cancelReasons[-1],
+    };
+    const cancelled = await this.#cancelOrder(order, by);
+    return presentReceipt(cancelled, clock.now(), config.limits);
+  }
+
+  /** Cancels for staff, with all money back; `also` joins the transaction. Cancelled by others meanwhile is as well. */
+  async cancelOnBehalf(order: OrderRow, by: CancelledBy, beforeCancel: BeforeCancel): Promise<OrderRow> {
+    return await this.#cancelOrder(order, by, beforeCancel);
+  }
+
+  /** Does what has fallen due: unpaid orders end, paid ones are accepted or given back, delivered ones are completed. */
+  async sweep(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const due = await this.#deps.database.transaction((tx) =>
+      orders.claimDue(tx, now, addMs(now, retryMs), batchSize),
+    );
+    for (const order of due) {
+      try {
+        await this.#processDue(order);
+      } catch (error) {
+        // Somebody else moved it, or the provider does not answer: it stays due and is looked at again.
+        if (!(error instanceof AppError || error instanceof GatewayError)) throw error;
+        this.#deps.log.info({ order: order.id, word: error.code }, "due order left for later");
+      }
+    }
+  }
+
+  async #processDue(order: OrderRow): Promise<void> {
+    if (order.status === "pending_payment")
+      await this.#cancelOrder(order, { actor: "system", reason: "超时未支付" });
+    else if (order.status === "paid") await this.#acceptOrRefund(order);
+    else if (order.status === "accepted" || order.status === "preparing")
+      await this.#overdue.handleOverdue(order);
+    else await this.#complete(order);
+  }
+
+  async #acceptOrRefund(order: OrderRow): Promise<void> {
+    const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
+    if (restaurant?.autoAccept) return await this.#accept(order, restaurant);
+    if (await this.#overdue.warnUnaccepted(order)) return;
+    const by = { actor: "system", reason: "门店未接单，款项原路退回" } as const;
+    await this.#cancelOrder(order, by, async (tx, locked) =>
+      publishOrderAlarm(tx, locked, "unaccepted_cancelled", this.#deps.clock.now()),
+    );
+  }
+
+  async #accept(order: OrderRow, restaurant: RestaurantRow): Promise<void> {
+    const now = this.#deps.clock.now();
+    const dueAt = nextDueAt("accepted", { order, restaurant, now, limits: this.#deps.config.limits });
+    const change = { to: "accepted", actor: "system", now, values: { acceptedAt: now, dueAt } } as const;
+    await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
+  }
+
+  async #complete(order: OrderRow): Promise<void> {
+    const now = this.#deps.clock.now();
+    const change = { to: "completed", actor: "system", now, values: { completedAt: now } } as const;
+    await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
+  }
+
+  /** The provider's order is closed before anything is given back, so that no money can come for what was released. */
+  async #cancelOrder(order: OrderRow, by: CancelledBy, beforeCancel?: BeforeCancel): Promise<OrderRow> {
+    if (order.status === "pending_payment" && !(await this.#payments.closeOpenAttempt(order.id)))
+      throw new AppError("invalid_state");
+    return await this.#deps.database.transaction(async (tx) => {
+      const locked = await orders.lockForUpdate(tx, order.id);
+      if (locked === undefined) throw new AppError("invalid_state");
+      if (
+        locked.status === "cancelled" &&
+        (by.actor !== "customer" || (await wasCancelledBy(tx, locked, "customer")))
+      )
+        return locked;
+      if (locked.status !== order.status) throw new AppError("invalid_state");
+      // Somebody began to pay again after the close: that attempt has to be closed first.
+      if (await payments.findOpenAttempt(tx, order.id)) throw new AppError("payment_in_progress");
+      await beforeCancel?.(tx, locked);
+      const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
+      return locked.paidAt === null ? cancelled : await this.#refunds.createFullRefund(tx, cancelled, by);
+    });
+  }
+}

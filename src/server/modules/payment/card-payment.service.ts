@@ -1,0 +1,54 @@
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { newId } from "../../platform/security/ids.ts";
+import * as cards from "../card/card.repository.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import type { RefundRow } from "../refund/refund.repository.ts";
+import * as repository from "./payment.repository.ts";
+
+/**
+ * Pays what an order costs by the customer's card: an attempt that has succeeded when it is written. The order must be
+ * locked. Throws "card_missing" and "card_insufficient" with what is on the card.
+ */
+export async function payWithCard(
+  tx: QueryRunner,
+  order: OrderRow,
+  clientIp: string,
+  now: Date,
+): Promise<void> {
+  const card = await cards.lockByUserId(tx, order.userId);
+  if (card === undefined) throw new AppError("card_missing");
+  if (card.disabledAt !== null) throw new AppError("card_missing", {}, "会员卡已停用，请联系客服");
+  if (card.balanceFen < order.payFen) throw new AppError("card_insufficient", { balance: card.balanceFen });
+  const attemptId = newId();
+  const entry = { id: newId(), type: "pay", reference: attemptId, orderId: order.id, at: now } as const;
+  await cards.addEntry(tx, card, { ...entry, deltaFen: -order.payFen });
+  const attemptNumber = (await repository.countAttempts(tx, order.id)) + 1;
+  await repository.insertAttempt(tx, {
+    id: attemptId,
+    orderId: order.id,
+    outTradeNo: `${order.orderNo}_${attemptNumber}`,
+    channel: "card",
+    amountFen: order.payFen,
+    state: "success",
+    clientIp,
+    // Which card it was: the movement's own number.
+    transactionId: entry.id,
+    createdAt: now,
+    succeededAt: now,
+  });
+}
+
+/** Gives the money of a refund back to the card that paid; the order must be locked. */
+export async function refundToCard(
+  tx: QueryRunner,
+  attempt: repository.AttemptRow,
+  refund: Pick<RefundRow, "refundNo" | "orderId" | "moneyFen">,
+  now: Date,
+): Promise<void> {
+  const paymentEntry = await cards.findEntryById(tx, attempt.transactionId ?? "");
+  const card = paymentEntry && (await cards.lockForUpdate(tx, paymentEntry.cardId));
+  if (card === undefined) throw new Error(`nobody knows which card paid ${attempt.outTradeNo}`);
+  const { refundNo: reference, orderId, moneyFen: deltaFen } = refund;
+  await cards.addEntry(tx, card, { id: newId(), type: "refund", deltaFen, reference, orderId, at: now });
+}

@@ -1,0 +1,94 @@
+import { GatewayError } from "../../gateways/GatewayError.ts";
+import type { PaymentNotification, RawNotification } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { newId } from "../../platform/security/ids.ts";
+import type { RefundProcessor } from "../refund/RefundProcessor.ts";
+import * as repository from "./payment.repository.ts";
+import type { SettlementService } from "./settlement.service.ts";
+
+const hourMs = 3_600_000;
+/** What is kept of forged notifications: so many an hour, and so much of each. */
+const maxRejectedPerHour = 200;
+const maxRejectedBodyBytes = 4_096;
+
+/** Notifications of the provider: proved, kept as they came, then acted upon. Duplicates are normal. */
+export class PaymentNotificationService {
+  readonly #deps: Deps;
+  readonly #settlement: SettlementService;
+  readonly #refunds: RefundProcessor;
+  #rejected = { hour: 0, count: 0 };
+
+  constructor(deps: Deps, settlement: SettlementService, refunds: RefundProcessor) {
+    this.#deps = deps;
+    this.#settlement = settlement;
+    this.#refunds = refunds;
+  }
+
+  /** Answers false for what is not the provider's; true once the news is in the database. */
+  async receive(kind: "payment" | "refund", raw: RawNotification, ip: string): Promise<boolean> {
+    const notification = await this.#verify(raw, ip);
+    if (notification === null && !this.#canStoreRejected()) return false;
+    const outTradeNo =
+      notification === null
+        ? null
+        : notification.kind === "payment"
+          ? notification.trade.outTradeNo
+          : notification.outTradeNo;
+    await repository.insertNotification(this.#deps.database.queries, {
+      id: newId(),
+      kind,
+      body: notification === null ? raw.body.subarray(0, maxRejectedBodyBytes) : raw.body,
+      headers: Object.fromEntries(
+        Object.entries(raw.headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      outcome: notification === null ? "refused" : "accepted",
+      outTradeNo,
+      receivedAt: this.#deps.clock.now(),
+    });
+    if (notification === null) return false;
+    await this.#handle(notification);
+    return true;
+  }
+
+  /** Anybody can send nonsense: only so much of it is kept for an audit. */
+  #canStoreRejected(): boolean {
+    const hour = Math.floor(this.#deps.clock.now().getTime() / hourMs);
+    if (this.#rejected.hour !== hour) this.#rejected = { hour, count: 0 };
+    this.#rejected.count += 1;
+    return this.#rejected.count <= maxRejectedPerHour;
+  }
+
+  async #verify(raw: RawNotification, ip: string): Promise<PaymentNotification | null> {
+    try {
+      return await this.#deps.pay.verifyNotification(raw, this.#deps.clock.now());
+    } catch (error) {
+      const code = error instanceof GatewayError ? error.code : "unreadable";
+      this.#deps.log.warn({ word: code }, "notification refused");
+      this.#deps.security.record({ kind: "refused_notice", ip, what: code });
+      return null;
+    }
+  }
+
+  async #handle(notification: PaymentNotification): Promise<void> {
+    if (notification.kind === "refund") {
+      await this.#refunds.handleNotification(notification.refundNo);
+      return;
+    }
+    const { trade } = notification;
+    const { queries } = this.#deps.database;
+    const attempt = await repository.findByTradeNo(queries, trade.outTradeNo);
+    if (attempt) {
+      await this.#settlement.applyTrade(attempt, trade, "news");
+      return;
+    }
+    const at = this.#deps.clock.now();
+    await repository.insertAlert(queries, {
+      action: "payment.unknown",
+      target: trade.outTradeNo,
+      detail: {},
+      at,
+    });
+    this.#deps.log.error({ trade: trade.outTradeNo }, "money for a trade nobody knows");
+    this.#deps.security.record({ kind: "refused_notice", what: "payment.unknown" });
+  }
+}

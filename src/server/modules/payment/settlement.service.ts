@@ -1,0 +1,142 @@
+import type { Trade } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { newId } from "../../platform/security/ids.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { toLocalTime } from "../../platform/time/local-time.ts";
+import { addSales } from "../menu/menu.repository.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { nextDueAt } from "../order/order-deadline.rules.ts";
+import { earnPoints, spendPoints } from "../order/order-points.service.ts";
+import { changeStatus } from "../order/order-state.service.ts";
+import { insertRefund } from "../refund/refund.repository.ts";
+import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
+import type { AttemptRow } from "./payment.repository.ts";
+import * as repository from "./payment.repository.ts";
+
+const pickupLetters = { takeaway: "W", pickup: "Z", dine_in: "T" } as const;
+const pickupNumberTtlMs = 2 * 86_400_000;
+
+/** Turns what the provider says of a trade into the truth about an order; the same news twice changes nothing. */
+export class SettlementService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Applies a trade's state to its attempt and order. A trade that does not match is written down, never paid; after
+   * news that does not match the provider is still asked, after its own answer a person has to look.
+   */
+  async applyTrade(attempt: AttemptRow, trade: Trade, source: "news" | "answer"): Promise<void> {
+    if (trade.state !== "SUCCESS" && trade.state !== "REFUND") return;
+    const now = this.#deps.clock.now();
+    // One transaction of the provider pays one trade.
+    const { queries } = this.#deps.database;
+    const existingAttempt =
+      trade.transactionId && (await repository.findByTransactionId(queries, trade.transactionId));
+    const usedByTradeNo =
+      !existingAttempt || existingAttempt.id === attempt.id ? null : existingAttempt.outTradeNo;
+    if (usedByTradeNo !== null || !this.#deps.pay.matches(trade, attempt)) {
+      const { amountFen: amount, currency } = trade;
+      const detail = {
+        expected: attempt.amountFen,
+        amount,
+        currency,
+        ...(usedByTradeNo === null ? {} : { used_by: usedByTradeNo }),
+      };
+      const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, at: now };
+      await repository.insertAlert(queries, entry);
+      // Asking again would only tell the same.
+      if (source === "answer") await repository.updateAttempt(queries, attempt.id, { nextQueryAt: null });
+      this.#deps.security.record({ kind: "refused_notice", what: "payment.mismatch" });
+      this.#deps.log.error({ trade: attempt.outTradeNo }, "a paid trade does not match its order");
+      return;
+    }
+    await this.#deps.database.transaction(async (tx) => {
+      const order = await orders.lockForUpdate(tx, attempt.orderId);
+      const locked = await repository.lockAttempt(tx, attempt.id);
+      if (order === undefined || locked === undefined || locked.state === "success") return;
+      const paidValues = {
+        state: "success",
+        transactionId: trade.transactionId,
+        succeededAt: now,
+        nextQueryAt: null,
+      } as const;
+      await repository.updateAttempt(tx, attempt.id, paidValues);
+      // An attempt that was given up may be for another amount, with points that are released.
+      const isPayable = order.status === "pending_payment" && order.payFen === attempt.amountFen;
+      if (isPayable) await this.settle(tx, order, attempt.channel, now);
+      else await this.#refundLatePayment(tx, order, attempt, now);
+    });
+  }
+
+  /**
+   * Marks an order paid inside the caller's transaction; the order must be locked. `take` fetches what pays at once and
+   * answers the order with it; it runs behind the dishes and the store's number, because points and cards are locked last.
+   */
+  async settle(
+    tx: QueryRunner,
+    order: OrderRow,
+    channel: AttemptRow["channel"],
+    now: Date,
+    collect?: () => Promise<OrderRow>,
+  ): Promise<OrderRow> {
+    // Dishes before the store's number, as everybody who holds both: orders are paid where they are made, too.
+    const items = await orders.listItems(tx, [order.id]);
+    for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
+      await addSales(tx, order.restaurantId, item.dishId, item.quantity);
+    }
+    const { date } = toLocalTime(now);
+    const number = await orders.allocatePickupNumber(
+      tx,
+      order.restaurantId,
+      date,
+      addMs(now, pickupNumberTtlMs),
+    );
+    const restaurant = await findRestaurantById(tx, order.restaurantId);
+    const collected = (await collect?.()) ?? order;
+    await spendPoints(tx, collected, now);
+    await earnPoints(tx, collected, now);
+    const isOnline = channel === "h5" || channel === "jsapi";
+    return await changeStatus(tx, collected, {
+      to: "paid",
+      actor: isOnline ? "provider" : "system",
+      now,
+      values: {
+        paidFen: collected.payFen,
+        paidAt: now,
+        paymentMethod: isOnline ? "wechat" : channel,
+        payExpireAt: null,
+        pickupCode: `${pickupLetters[order.type]}${String(number).padStart(3, "0")}`,
+        dueAt: nextDueAt("paid", { order: collected, restaurant, now, limits: this.#deps.config.limits }),
+      },
+    });
+  }
+
+  /** Money for an order that was cancelled, or paid by another attempt: it goes back and re-opens nothing. */
+  async #refundLatePayment(tx: QueryRunner, order: OrderRow, attempt: AttemptRow, now: Date): Promise<void> {
+    await insertRefund(tx, {
+      id: newId(),
+      refundNo: `L${attempt.outTradeNo}`,
+      orderId: order.id,
+      attemptId: attempt.id,
+      kind: "late",
+      moneyFen: attempt.amountFen,
+      reason: "订单已关闭，款项原路退回",
+      operator: "system",
+      state: "created",
+      nextTryAt: now,
+      createdAt: now,
+    });
+    const entry = {
+      action: "payment.late",
+      target: attempt.outTradeNo,
+      detail: { order: order.id },
+      at: now,
+    };
+    await repository.insertAlert(tx, entry);
+  }
+}

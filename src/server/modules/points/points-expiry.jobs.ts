@@ -1,0 +1,37 @@
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { newId } from "../../platform/security/ids.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { type AccountRow, recordMovement } from "./points.repository.ts";
+import { claimExpiring, listLots, remainingUntil, setNextExpiry } from "./points-lot.repository.ts";
+
+const batchSize = 50;
+const reservedRetryMs = 60_000;
+
+/** Points whose time is over leave their accounts; any number of processes may see to it at once. */
+export class PointsExpiryJob {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Writes down once what has expired: it is counted anew from the movements while the account is held. */
+  async sweep(): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const now = this.#deps.clock.now();
+      for (const account of await claimExpiring(tx, now, batchSize)) await this.#expire(tx, account, now);
+    });
+  }
+
+  /** What an order holds goes with it: points that are held stay until it is paid or over. */
+  async #expire(tx: QueryRunner, account: AccountRow, now: Date): Promise<void> {
+    const { userId, reserved } = account;
+    const lots = await listLots(tx, userId);
+    const left = remainingUntil(lots, now);
+    const delta = -Math.max(0, left - reserved);
+    if (delta < 0) await recordMovement(tx, { userId, type: "expire", delta, reference: newId(), at: now });
+    const next = lots.find(({ at }) => at > now)?.at ?? null;
+    await setNextExpiry(tx, userId, left > 0 && reserved > 0 ? addMs(now, reservedRetryMs) : next);
+  }
+}

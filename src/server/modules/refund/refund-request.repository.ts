@@ -1,0 +1,144 @@
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { users } from "../../schema/accounts.ts";
+import { orders, refundRequests } from "../../schema/orders.ts";
+import { files } from "../../schema/service.ts";
+
+export type RefundRequestRow = typeof refundRequests.$inferSelect;
+
+export async function insertRequest(
+  tx: QueryRunner,
+  row: typeof refundRequests.$inferInsert,
+): Promise<RefundRequestRow> {
+  const rows = await tx.insert(refundRequests).values(row).returning();
+  return rows[0] as RefundRequestRow;
+}
+
+/** What was asked for last; it is the only one that may be open. */
+export async function findLatestRequest(
+  queries: QueryRunner,
+  orderId: string,
+): Promise<RefundRequestRow | undefined> {
+  const rows = await queries
+    .select()
+    .from(refundRequests)
+    .where(eq(refundRequests.orderId, orderId))
+    .orderBy(desc(refundRequests.createdAt), desc(refundRequests.id))
+    .limit(1);
+  return rows[0];
+}
+
+/** Answers the request of an order that is open, if there is one. Lock the order first. */
+export async function answerRequest(
+  tx: QueryRunner,
+  orderId: string,
+  answer: { status: "approved" | "rejected"; answer: string; answeredAt: Date },
+): Promise<RefundRequestRow | undefined> {
+  const rows = await tx
+    .update(refundRequests)
+    .set(answer)
+    .where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.status, "open")))
+    .returning();
+  return rows[0];
+}
+
+/** Opens a rejected request once more. Lock the order first. */
+export async function reopenRequest(
+  tx: QueryRunner,
+  id: string,
+  dueAt: Date | null,
+): Promise<RefundRequestRow> {
+  const rows = await tx
+    .update(refundRequests)
+    .set({ status: "open", answer: null, answeredAt: null, dueAt })
+    .where(eq(refundRequests.id, id))
+    .returning();
+  return rows[0] as RefundRequestRow;
+}
+
+/** Orders whose request nobody has answered in time. */
+export async function listUnansweredOrderIds(
+  queries: QueryRunner,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queries
+    .select({ orderId: refundRequests.orderId })
+    .from(refundRequests)
+    .where(and(eq(refundRequests.status, "open"), lte(refundRequests.dueAt, now)))
+    .orderBy(asc(refundRequests.dueAt))
+    .limit(limit);
+  return rows.map((row) => row.orderId);
+}
+
+function isInRestaurant(restaurantId: string | null) {
+  return restaurantId === null ? undefined : eq(refundRequests.restaurantId, restaurantId);
+}
+
+const caseColumns = { request: refundRequests, order: orders, customerName: users.nickname };
+
+function selectCases(queries: QueryRunner) {
+  return queries
+    .select(caseColumns)
+    .from(refundRequests)
+    .innerJoin(orders, eq(orders.id, refundRequests.orderId))
+    .innerJoin(users, eq(users.id, orders.userId));
+}
+
+/**
+ * Requests with their orders, of one store or of all, open ones by when they are due, those that wait for a person last;
+ * answered ones with the latest answer first.
+ */
+export async function listCases(
+  queries: QueryRunner,
+  state: "open" | "answered",
+  page: { offset: number; limit: number; restaurantId: string | null },
+) {
+  const isOpen = eq(refundRequests.status, "open");
+  const hasState = state === "open" ? isOpen : ne(refundRequests.status, "open");
+  return await selectCases(queries)
+    .where(and(hasState, isInRestaurant(page.restaurantId)))
+    .orderBy(
+      ...(state === "open"
+        ? [asc(refundRequests.dueAt), asc(refundRequests.id)]
+        : [desc(refundRequests.answeredAt), desc(refundRequests.id)]),
+    )
+    .offset(page.offset)
+    .limit(page.limit);
+}
+
+export type RefundCaseRow = Awaited<ReturnType<typeof listCases>>[number];
+
+/** The last request of an order, with the order. */
+export async function findLatestCase(
+  queries: QueryRunner,
+  orderId: string,
+): Promise<RefundCaseRow | undefined> {
+  const rows = await selectCases(queries)
+    .where(eq(refundRequests.orderId, orderId))
+    .orderBy(desc(refundRequests.createdAt), desc(refundRequests.id))
+    .limit(1);
+  return rows[0];
+}
+
+/** Counts the open requests of one store, or of all. */
+export async function countOpen(queries: QueryRunner, restaurantId: string | null): Promise<number> {
+  const isOpen = and(eq(refundRequests.status, "open"), isInRestaurant(restaurantId));
+  return (await queries.select({ n: count() }).from(refundRequests).where(isOpen))[0]?.n ?? 0;
+}
+
+/** These pictures belong to a request now: they are not sent as messages any more. */
+export async function retainImages(tx: QueryRunner, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.update(files).set({ kind: "refund" }).where(inArray(files.id, ids));
+}
+
+/** How many of these pictures the customer has sent, so that nobody shows a stranger's. */
+export async function countOwnImages(queries: QueryRunner, ownerId: string, ids: string[]): Promise<number> {
+  const isOwnImage = and(
+    eq(files.ownerId, ownerId),
+    isNull(files.uploadedBy),
+    inArray(files.id, ids),
+    inArray(files.kind, ["chat", "refund"]),
+  );
+  return (await queries.select({ n: count() }).from(files).where(isOwnImage))[0]?.n ?? 0;
+}

@@ -1,0 +1,156 @@
+import type { OrderDetail } from "#contract/order/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { newId } from "../../platform/security/ids.ts";
+import { canRequestRefund } from "../order/order.presenter.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { type OrderService, requireOwnOrder } from "../order/order.service.ts";
+import { cancelOrder, changeRefundStatus } from "../order/order-state.service.ts";
+import type { Actor } from "../order/order-transition.rules.ts";
+import * as staff from "../staff/staff.repository.ts";
+import { requireRole } from "../staff/staff-access.rules.ts";
+import type { RefundService } from "./refund.service.ts";
+import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
+import { publishRefundRequest } from "./refund-decision.service.ts";
+import * as requests from "./refund-request.repository.ts";
+
+interface RefundRequestInput {
+  order_id: string;
+  reason: string;
+  text?: string;
+  images?: string[];
+  client_key: string;
+}
+
+/** Who agrees, what the order's history says, and what the customer reads. */
+interface RefundApproval {
+  actor: Actor;
+  actorId?: string;
+  reason: string;
+  answer: string;
+}
+
+const batchSize = 20;
+/** What an order is told that ends because its customer was right. */
+export const approvedReason = "退款申请已通过";
+
+function auditEntry(staffId: string, input: RefundRequestInput, at: Date) {
+  const detail = { reason: input.reason, forCustomer: true };
+  return { actor: staffId, action: "order.apply-refund", target: input.order_id, detail, at };
+}
+
+/** Customers asking for their money back, and what happens when nobody answers them. */
+export class RefundRequestService {
+  readonly #deps: Deps;
+  readonly #orders: OrderService;
+  readonly #refunds: RefundService;
+
+  constructor(deps: Deps, order: OrderService, refunds: RefundService) {
+    this.#deps = deps;
+    this.#orders = order;
+    this.#refunds = refunds;
+  }
+
+  /**
+   * Asks in the name of an order's customer. Only who could approve the request may make it, so that nobody gives money
+   * back by leaving it unanswered. Throws "forbidden" for others and beyond an agent's limit.
+   */
+  async createForCustomer(staffId: string, input: RefundRequestInput): Promise<OrderDetail> {
+    const { queries } = this.#deps.database;
+    const member = await requireRole(queries, staffId, ["agent", "admin"]);
+    const order = await orders.findById(queries, input.order_id);
+    if (order === undefined) throw new AppError("not_found", {}, "订单不存在");
+    if (
+      member.role === "agent" &&
+      order.paidFen - order.refundedFen > this.#deps.config.limits.agentRefundFen
+    )
+      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    return await this.create(order.userId, input, staffId);
+  }
+
+  /**
+   * Asks once a client key and once an order; a member of staff who asks for the customer is written down. Throws
+   * "invalid_state" while nothing can be asked for, or ever was.
+   */
+  async create(userId: string, input: RefundRequestInput, staffId?: string): Promise<OrderDetail> {
+    const { database, clock, config } = this.#deps;
+    const now = clock.now();
+    const key = {
+      subjectId: userId,
+      endpoint: "order/refund-request",
+      key: input.client_key,
+      body: input,
+      createdAt: now,
+    };
+    await database.transaction((tx) =>
+      withIdempotencyKey(tx, key, async () => {
+        const order = requireOwnOrder(await orders.lockForUpdate(tx, input.order_id), userId);
+        if (!canRequestRefund(order, now, config.limits)) throw new AppError("invalid_state");
+        const images = await this.#requireOwnImages(tx, userId, input.images ?? []);
+        await requests.retainImages(tx, images);
+        const request = await requests.insertRequest(tx, {
+          id: newId(),
+          orderId: order.id,
+          reason: input.reason,
+          text: input.text?.trim() ?? "",
+          images,
+          status: "open",
+          restaurantId: order.restaurantId,
+          createdAt: now,
+          dueAt: refundAnswerDueAt(order, now, config),
+        });
+        const actor = staffId === undefined ? "customer" : "staff";
+        await changeRefundStatus(tx, order, { to: "requested", actor, reason: input.reason, now });
+        if (staffId !== undefined) await staff.insertAudit(tx, auditEntry(staffId, input, now));
+        publishRefundRequest(tx, order, request, now);
+        return null;
+      }),
+    );
+    return await this.#orders.getDetail(userId, input.order_id);
+  }
+
+  /** Approves what nobody has answered in time. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#deps;
+    for (const orderId of await requests.listUnansweredOrderIds(database.queries, clock.now(), batchSize)) {
+      try {
+        await database.transaction((tx) => this.#approveUnanswered(tx, orderId));
+      } catch (error) {
+        // Somebody moved the order at the same moment: it stays due and is looked at again.
+        if (!(error instanceof AppError)) throw error;
+        this.#deps.log.info({ order: orderId, word: error.code }, "refund request left for later");
+      }
+    }
+  }
+
+  async #requireOwnImages(tx: QueryRunner, userId: string, images: string[]): Promise<string[]> {
+    const distinct = [...new Set(images)];
+    if (distinct.length > 0 && (await requests.countOwnImages(tx, userId, distinct)) < distinct.length)
+      throw new AppError("not_found", { field: "images" }, "图片不存在，请重新上传");
+    return distinct;
+  }
+
+  /**
+   * All money goes back; an order that is not completed ends with it, so that nobody brings what nobody pays. The order
+   * must be locked.
+   */
+  async approve(tx: QueryRunner, order: OrderRow, by: RefundApproval): Promise<void> {
+    const isFinished = order.status === "completed" || order.status === "cancelled";
+    const { answer, ...changedBy } = by;
+    const closedOrder = isFinished
+      ? order
+      : await cancelOrder(tx, order, { ...changedBy, now: this.#deps.clock.now() });
+    await this.#refunds.createFullRefund(tx, closedOrder, { ...changedBy, answer });
+  }
+
+  async #approveUnanswered(tx: QueryRunner, orderId: string): Promise<void> {
+    const order = await orders.lockForUpdate(tx, orderId);
+    // Somebody was faster.
+    if (order?.refundStatus !== "requested") return;
+    const answer = "超时未处理，已自动同意退款";
+    await this.approve(tx, order, { actor: "system", reason: approvedReason, answer });
+  }
+}

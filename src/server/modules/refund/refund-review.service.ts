@@ -1,0 +1,181 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { RefundReview } from "#contract/staff/order/schema.ts";
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { ConversationWriter } from "../chat/ConversationWriter.ts";
+import type { OrderRow } from "../order/order.repository.ts";
+import * as orders from "../order/order.repository.ts";
+import { changeRefundStatus } from "../order/order-state.service.ts";
+import { DailyLimits } from "../staff/DailyLimits.ts";
+import * as staff from "../staff/staff.repository.ts";
+import { requireRole } from "../staff/staff-access.rules.ts";
+import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
+import { decideOpenRequest, publishRefundRequest } from "./refund-decision.service.ts";
+import * as requests from "./refund-request.repository.ts";
+import { approvedReason, type RefundRequestService } from "./refund-request.service.ts";
+import { presentRefundCase } from "./refund-review.presenter.ts";
+
+const serviceRoles = ["agent", "admin"] as const;
+
+interface RefundDecisionInput {
+  order_id: string;
+  approve: boolean;
+  reason: string;
+  client_key: string;
+}
+
+/** Staff answering customers who ask for their money back. */
+export class RefundReviewService {
+  readonly #deps: Deps;
+  readonly #conversation: ConversationWriter;
+  readonly #requests: RefundRequestService;
+  readonly #limits: DailyLimits;
+
+  constructor(deps: Deps, requestService: RefundRequestService) {
+    this.#deps = deps;
+    this.#conversation = new ConversationWriter(deps);
+    this.#requests = requestService;
+    this.#limits = new DailyLimits(deps);
+  }
+
+  /** Lists open requests by when they are due, then answered ones, the latest answer first. */
+  async list(staffId: string, query: { page?: number; pageSize?: number; status?: "open" | "answered" }) {
+    const { queries } = this.#deps.database;
+    const { restaurantId } = await this.#requireAccess(staffId, ["see", "answer"]);
+    const { page = 1, pageSize = pageSizeDefault, status } = query;
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1, restaurantId };
+    const found = status
+      ? await requests.listCases(queries, status, range)
+      : await listOpenThenAnswered(queries, range);
+    return {
+      list: found.slice(0, pageSize).map(presentRefundCase),
+      page,
+      pageSize,
+      has_more: found.length > pageSize,
+      can_answer: restaurantId === null || this.#deps.config.storeRefundRequests === "answer",
+    };
+  }
+
+  /** Answers once a key. Throws "invalid_state" for what is answered already, "forbidden" beyond an agent's limit. */
+  async answer(staffId: string, input: RefundDecisionInput): Promise<RefundReview> {
+    const { database, clock } = this.#deps;
+    const reason = input.reason.trim();
+    if (!input.approve && reason === "") throw invalid("请填写拒绝的原因", "reason");
+    const { member, restaurantId } = await this.#requireAccess(staffId, ["answer"]);
+    const existing = await orders.findById(database.queries, input.order_id);
+    if (existing === undefined || (restaurantId !== null && existing.restaurantId !== restaurantId))
+      throw new AppError("not_found", {}, "订单不存在");
+    const key = {
+      subjectId: staffId,
+      endpoint: "order/admin/refund-request/answer",
+      key: input.client_key,
+      body: input,
+      createdAt: clock.now(),
+    };
+    await database.transaction((tx) =>
+      withIdempotencyKey(tx, key, async () => {
+        const order = await orders.lockForUpdate(tx, input.order_id);
+        if (order?.refundStatus !== "requested") throw new AppError("invalid_state", {}, "该申请已处理");
+        if (input.approve) await this.#approve(tx, member, order, reason);
+        else await this.#reject(tx, order, reason);
+        const detail = { approve: input.approve, reason, paid: order.paidFen };
+        const entry = { actor: staffId, action: "order.refund-request", target: order.id, detail };
+        await staff.insertAudit(tx, { ...entry, at: clock.now() });
+        return null;
+      }),
+    );
+    return presentRefundCase(
+      (await requests.findLatestCase(database.queries, input.order_id)) as requests.RefundCaseRow,
+    );
+  }
+
+  /**
+   * Opens the rejected request of an order once more, once a key. Throws "invalid_state" when the last request is not
+   * rejected or no money is left to give back.
+   */
+  async reopen(staffId: string, input: { order_id: string; client_key: string }): Promise<RefundReview> {
+    const { database, clock, config } = this.#deps;
+    await requireRole(database.queries, staffId, serviceRoles);
+    if ((await orders.findById(database.queries, input.order_id)) === undefined)
+      throw new AppError("not_found", {}, "订单不存在");
+    const now = clock.now();
+    const endpointPath = "order/admin/refund-request/reopen";
+    const key = {
+      subjectId: staffId,
+      endpoint: endpointPath,
+      key: input.client_key,
+      body: input,
+      createdAt: now,
+    };
+    await database.transaction((tx) =>
+      withIdempotencyKey(tx, key, async () => {
+        const order = await orders.lockForUpdate(tx, input.order_id);
+        const request = order && (await requests.findLatestRequest(tx, order.id));
+        const isRejected = order?.refundStatus === "rejected" && request?.status === "rejected";
+        if (!isRejected || order.paidFen <= order.refundedFen)
+          throw new AppError("invalid_state", {}, "没有可以重新受理的退款申请");
+        const open = await requests.reopenRequest(tx, request.id, refundAnswerDueAt(order, now, config));
+        await changeRefundStatus(tx, order, { to: "requested", actor: "staff", reason: "客服重新受理", now });
+        publishRefundRequest(tx, order, open, now);
+        await this.#conversation.postSystemMessage(tx, order.userId, "客服已重新受理您的退款申请", order.id);
+        const entry = { actor: staffId, action: "order.refund-reopen", target: order.id };
+        await staff.insertAudit(tx, { ...entry, detail: { request: request.id }, at: now });
+        return null;
+      }),
+    );
+    return presentRefundCase(
+      (await requests.findLatestCase(database.queries, input.order_id)) as requests.RefundCaseRow,
+    );
+  }
+
+  /** Who asks, and whose requests that is about: a store's own, for customer service all. Throws "forbidden". */
+  async #requireAccess(
+    staffId: string,
+    allowedSettings: readonly Config["storeRefundRequests"][],
+  ): Promise<{ member: staff.StaffRow; restaurantId: string | null }> {
+    const roles = [...serviceRoles, "store"] as const;
+    const member = await requireRole(this.#deps.database.queries, staffId, roles);
+    if (member.role !== "store") return { member, restaurantId: null };
+    if (member.restaurantId === null || !allowedSettings.includes(this.#deps.config.storeRefundRequests))
+      throw new AppError("forbidden");
+    return { member, restaurantId: member.restaurantId };
+  }
+
+  async #approve(tx: QueryRunner, member: staff.StaffRow, order: OrderRow, reason: string): Promise<void> {
+    const isOverLimit = order.paidFen - order.refundedFen > this.#deps.config.limits.agentRefundFen;
+    if (member.role !== "admin" && isOverLimit)
+      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    await this.#limits.spend(tx, "refunds", member.id, order.paidFen - order.refundedFen);
+    const by = { actor: "staff", actorId: member.id, reason: approvedReason } as const;
+    await this.#requests.approve(tx, order, { ...by, answer: reason || approvedReason });
+  }
+
+  async #reject(tx: QueryRunner, order: OrderRow, reason: string): Promise<void> {
+    const now = this.#deps.clock.now();
+    await decideOpenRequest(tx, this.#conversation, order, {
+      status: "rejected",
+      answer: reason,
+      answeredAt: now,
+    });
+    await changeRefundStatus(tx, order, { to: "rejected", actor: "staff", reason, now });
+  }
+}
+
+/** A page of both kinds: the open ones are as many as half an hour brings, so they are counted. */
+async function listOpenThenAnswered(
+  queries: QueryRunner,
+  { offset, limit, restaurantId }: { offset: number; limit: number; restaurantId: string | null },
+): Promise<requests.RefundCaseRow[]> {
+  const open = await requests.listCases(queries, "open", { offset, limit, restaurantId });
+  if (open.length === limit) return open;
+  const openCount = offset === 0 ? open.length : await requests.countOpen(queries, restaurantId);
+  const answered = await requests.listCases(queries, "answered", {
+    offset: Math.max(0, offset - openCount),
+    limit: limit - open.length,
+    restaurantId,
+  });
+  return [...open, ...answered];
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { users } from "../../schema/accounts.ts";
+import { orders } from "../../schema/orders.ts";
+import { refunds } from "../../schema/payments.ts";
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** Adds a refund and answers it; undefined, changing nothing, when its number is known. */
+export async function insertRefund(
+  tx: QueryRunner,
+  row: typeof refunds.$inferInsert,
+): Promise<RefundRow | undefined> {
+  return (
+    await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.refundNo }).returning()
+  )[0];
+}
+
+/** All refunds of an order, the first one first. */
+export async function listRefunds(queries: QueryRunner, orderId: string): Promise<RefundRow[]> {
+  return await queries
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+}
+
+export async function findByRefundNo(queries: QueryRunner, refundNo: string): Promise<RefundRow | undefined> {
+  return (await queries.select().from(refunds).where(eq(refunds.refundNo, refundNo)))[0];
+}
+
+/** The refund, held until the transaction ends. Lock the order first. */
+export async function lockRefund(tx: QueryRunner, id: string): Promise<RefundRow | undefined> {
+  return (await tx.select().from(refunds).where(eq(refunds.id, id)).for("update"))[0];
+}
+
+export async function updateRefund(tx: QueryRunner, id: string, values: Partial<RefundRow>): Promise<void> {
+  await tx.update(refunds).set(values).where(eq(refunds.id, id));
+}
+
+/** Refunds that wait for a person with their orders, the longest waiting first. */
+export async function listFailed(queries: QueryRunner, page: { offset: number; limit: number }) {
+  return await queries
+    .select({ refund: refunds, order: orders, customerName: users.nickname })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(refunds.state, "failed"))
+    .orderBy(asc(refunds.finishedAt), asc(refunds.id))
+    .offset(page.offset)
+    .limit(page.limit);
+}
+
+export type FailedRefundRow = Awaited<ReturnType<typeof listFailed>>[number];
+
+/** Refunds that are due at the provider, put off so that no other process asks at the same time. */
+export async function claimDueRefunds(tx: QueryRunner, now: Date, limit: number): Promise<RefundRow[]> {
+  const due = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(isNotNull(refunds.nextTryAt), lte(refunds.nextTryAt, now)))
+    .orderBy(asc(refunds.nextTryAt))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return await tx
+    .update(refunds)
+    .set({
+      tries: sql`${refunds.tries} + 1`,
+      // The provider wants pauses: five quick looks, then once a minute, after an hour every ten.
+      nextTryAt: sql`${now.toISOString()}::timestamptz + (case when ${refunds.tries} < 5 then 3 * (${refunds.tries} + 1) when ${refunds.tries} < 60 then 60 else 600 end) * interval '1 second'`,
+    })
+    .where(inArray(refunds.id, due))
+    .returning();
+}
+
+/** Makes the next sweep look at a refund that is not over. */
+export async function retryRefundNow(queries: QueryRunner, refundNo: string, now: Date): Promise<void> {
+  await queries
+    .update(refunds)
+    .set({ nextTryAt: now })
+    .where(and(eq(refunds.refundNo, refundNo), inArray(refunds.state, ["created", "processing", "failed"])));
+}

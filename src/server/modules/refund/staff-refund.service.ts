@@ -1,0 +1,157 @@
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { ConversationWriter } from "../chat/ConversationWriter.ts";
+import * as orders from "../order/order.repository.ts";
+import { cancelOrder } from "../order/order-state.service.ts";
+import * as payments from "../payment/payment.repository.ts";
+import { DailyLimits } from "../staff/DailyLimits.ts";
+import * as staff from "../staff/staff.repository.ts";
+import * as repository from "./refund.repository.ts";
+import type { RefundService } from "./refund.service.ts";
+import { calculateRefund, type RefundBreakdown } from "./refund-breakdown.rules.ts";
+import { decideOpenRequest } from "./refund-decision.service.ts";
+import { recordRefundedItems } from "./refunded-item.repository.ts";
+
+/** What a member of staff asks for. */
+export interface StaffRefundInput {
+  order_id: string;
+  refund_no: string;
+  type: "full" | "items" | "amount";
+  items?: { id: string; quantity: number }[];
+  amount?: number;
+  reason_code: string;
+  note?: string;
+  restock?: boolean;
+  preview?: boolean;
+}
+
+/** What became of it: `preview` when nothing was done. Money in fen. */
+export interface StaffRefundResult {
+  refund_no: string;
+  status: string;
+  money: number;
+  points: number;
+}
+
+/** What is written down of it. */
+function toRefundInput(breakdown: RefundBreakdown, input: StaffRefundInput, operator: string) {
+  return {
+    refundNo: input.refund_no,
+    kind: "staff" as const,
+    moneyFen: breakdown.moneyFen,
+    points: breakdown.points,
+    items: breakdown.refundItems,
+    restock: input.restock ?? false,
+    reason: input.reason_code.trim(),
+    note: input.note?.trim() || null,
+    operator,
+  };
+}
+
+/** Money given back by staff: whole, by dishes, or an amount. Who may give how much, and never more than was paid. */
+export class StaffRefundService {
+  readonly #deps: Deps;
+  readonly #conversation: ConversationWriter;
+  readonly #refunds: RefundService;
+  readonly #limits: DailyLimits;
+
+  constructor(deps: Deps, refunds: RefundService) {
+    this.#deps = deps;
+    this.#conversation = new ConversationWriter(deps);
+    this.#refunds = refunds;
+    this.#limits = new DailyLimits(deps);
+  }
+
+  /**
+   * Promises the money; the sweeper brings it to the provider. The same refund number and wish give the same answer
+   * again. Throws "forbidden", "invalid_state", "refund_exceeds", "rule_broken" beyond what may be given back in a day, and "key_reused" for a number with another wish.
+   */
+  async refund(staffId: string, input: StaffRefundInput): Promise<StaffRefundResult> {
+    const { database, clock } = this.#deps;
+    const member = await staff.findById(database.queries, staffId);
+    if (member === undefined || member.role === "store") throw new AppError("forbidden");
+    const existing = await orders.findById(database.queries, input.order_id);
+    if (existing === undefined) throw new AppError("not_found", {}, "订单不存在");
+    const { preview = false, ...body } = input;
+    if (preview) {
+      const breakdown = await database.transaction((tx) => this.#calculate(tx, member, input));
+      return {
+        refund_no: input.refund_no,
+        status: "preview",
+        money: breakdown.moneyFen,
+        points: breakdown.points,
+      };
+    }
+    const key = { subjectId: input.order_id, endpoint: "order/refund", key: input.refund_no };
+    return await database.transaction((tx) =>
+      withIdempotencyKey(tx, { ...key, body, createdAt: clock.now() }, () =>
+        this.#createRefund(tx, member, input),
+      ),
+    );
+  }
+
+  async #calculate(
+    tx: QueryRunner,
+    member: staff.StaffRow,
+    input: StaffRefundInput,
+  ): Promise<RefundBreakdown> {
+    const order = await orders.lockForUpdate(tx, input.order_id);
+    const attempt = order && (await payments.findSuccessfulAttempt(tx, order.id));
+    if (!order?.paidAt || !attempt || order.paidFen === 0) throw new AppError("invalid_state");
+    const { limits } = this.#deps.config;
+    if (addMs(order.paidAt, limits.refundWithinMs) <= this.#deps.clock.now())
+      throw new AppError("invalid_state", {}, "付款已超过一年，不能退款");
+    const earlierRefunds = await repository.listRefunds(tx, order.id);
+    if (earlierRefunds.length >= limits.refundsPerOrder)
+      throw new AppError("invalid_state", {}, "这个订单的退款次数已达上限");
+    const items = await orders.listItems(tx, [order.id]);
+    const breakdown = calculateRefund({ order, attempt, items, earlierRefunds, input });
+    if (member.role === "agent" && breakdown.moneyFen > limits.agentRefundFen)
+      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    return breakdown;
+  }
+
+  async #createRefund(
+    tx: QueryRunner,
+    member: staff.StaffRow,
+    input: StaffRefundInput,
+  ): Promise<StaffRefundResult> {
+    const breakdown = await this.#calculate(tx, member, input);
+    if (await repository.findByRefundNo(tx, input.refund_no)) throw new AppError("key_reused");
+    const now = this.#deps.clock.now();
+    const reason = input.reason_code.trim();
+    if (reason === "") throw invalid("请填写退款原因", "reason_code");
+    await this.#limits.spend(tx, "refunds", member.id, breakdown.moneyFen);
+    const isFinished = breakdown.order.status === "completed" || breakdown.order.status === "cancelled";
+    const by = { actor: "staff", actorId: member.id, reason, now } as const;
+    // Nobody cooks or brings what nobody pays for.
+    const order =
+      breakdown.isFullRefund && !isFinished ? await cancelOrder(tx, breakdown.order, by) : breakdown.order;
+    const shouldRestock = input.restock === true && order.status !== "cancelled";
+    await recordRefundedItems(tx, order, breakdown.refundItems, shouldRestock);
+    // Whoever decides how much goes back has answered what was asked for.
+    const answer = { status: "approved", answer: reason, answeredAt: now } as const;
+    await decideOpenRequest(tx, this.#conversation, order, answer);
+    const refundedOrder = await this.#refunds.createRefund(
+      tx,
+      order,
+      breakdown.attempt,
+      toRefundInput(breakdown, input, member.id),
+      "staff",
+    );
+    const { moneyFen: money, points } = breakdown;
+    const detail = { refund_no: input.refund_no, type: input.type, money, points, reason };
+    await staff.insertAudit(tx, {
+      actor: member.id,
+      action: "order.refund",
+      target: order.id,
+      detail,
+      at: now,
+    });
+    const status = refundedOrder.refundStatus === "refunding" ? "created" : "success";
+    return { refund_no: input.refund_no, status, money, points };
+  }
+}

@@ -1,0 +1,207 @@
+import type { FastifyInstance } from "fastify";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import { appSchemas } from "#contract/app/schema.ts";
+import type { Deps } from "../platform/Deps.ts";
+import { EventHub } from "../platform/events/EventHub.ts";
+import { type Guard, type Handlers, registerEndpoints } from "../platform/http/register-endpoints.ts";
+import { ImageProcessor } from "../platform/images/ImageProcessor.ts";
+import { SvgRenderer } from "../platform/images/SvgRenderer.ts";
+import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
+import { PinHasher } from "../platform/security/PinHasher.ts";
+import { TokenService } from "../platform/security/TokenService.ts";
+import { version } from "../platform/version.ts";
+import { addressRoutes } from "./address/address.routes.ts";
+import { AddressService } from "./address/address.service.ts";
+import { DebugLinkService } from "./admin/debug-link.service.ts";
+import { memberCardRoutes } from "./card/card.routes.ts";
+import { MemberCardService } from "./card/card.service.ts";
+import { MemberCardAdminService } from "./card/card-admin.service.ts";
+import { chatRoutes } from "./chat/chat.routes.ts";
+import { ChatService } from "./chat/chat.service.ts";
+import { cleanUp } from "./clean-up.jobs.ts";
+import { eventRoutes } from "./events/events.routes.ts";
+import { fileRoutes } from "./file/file.routes.ts";
+import { PrivateImageService } from "./file/private-image.service.ts";
+import { publicFileRoutes } from "./file/public-file.routes.ts";
+import { PublicImageService } from "./file/public-image.service.ts";
+import { inviteRoutes } from "./invite/invite.routes.ts";
+import { InviteService } from "./invite/invite.service.ts";
+import { PosterService } from "./invite/poster.service.ts";
+import { menuRoutes } from "./menu/menu.routes.ts";
+import { MenuService } from "./menu/menu.service.ts";
+import { TakeawayBootstrapService } from "./menu/takeaway-bootstrap.service.ts";
+import { BoardService } from "./order/board.service.ts";
+import { orderRoutes } from "./order/order.routes.ts";
+import { OrderService } from "./order/order.service.ts";
+import { OrderStatusService } from "./order/order-status.service.ts";
+import { CancellationService } from "./payment/cancellation.service.ts";
+import { paymentRoutes } from "./payment/payment.routes.ts";
+import { PaymentService } from "./payment/payment.service.ts";
+import { PaymentNotificationService } from "./payment/payment-notification.service.ts";
+import { SettlementService } from "./payment/settlement.service.ts";
+import { pointsRoutes } from "./points/points.routes.ts";
+import { PointsService } from "./points/points.service.ts";
+import { PointsExpiryJob } from "./points/points-expiry.jobs.ts";
+import { createRefundServices } from "./refund/refund.factory.ts";
+import { RefundRequestService } from "./refund/refund-request.service.ts";
+import { StaffRefundService } from "./refund/staff-refund.service.ts";
+import { registerStaffModules } from "./register-staff-modules.ts";
+import { RestaurantResponseCache } from "./restaurant/RestaurantResponseCache.ts";
+import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
+import { RestaurantService } from "./restaurant/restaurant.service.ts";
+import { StaffSessionIssuer } from "./staff/StaffSessionIssuer.ts";
+import { SecondFactorService } from "./staff/second-factor.service.ts";
+import { staffRoutes } from "./staff/staff.routes.ts";
+import { StaffService } from "./staff/staff.service.ts";
+import { getStaffChannel } from "./staff/staff-channel.events.ts";
+import { AccountMergeService } from "./user/account-merge.service.ts";
+import { AvatarService } from "./user/avatar.service.ts";
+import { OldPhoneVerifier } from "./user/OldPhoneVerifier.ts";
+import { SessionService } from "./user/session.service.ts";
+import { SmsCodeService } from "./user/sms-code.service.ts";
+import { userRoutes } from "./user/user.routes.ts";
+import { UserService } from "./user/user.service.ts";
+import { VoucherService } from "./voucher/voucher.service.ts";
+import { JsSdkSigner } from "./wechat/JsSdkSigner.ts";
+import { WechatAuthUrls } from "./wechat/WechatAuthUrls.ts";
+import { wechatRoutes } from "./wechat/wechat.routes.ts";
+import { WechatLoginService } from "./wechat/wechat-login.service.ts";
+import { WechatPayerService } from "./wechat/wechat-payer.service.ts";
+import { withdrawalRoutes } from "./withdrawal/withdrawal.routes.ts";
+import { WithdrawalService } from "./withdrawal/withdrawal.service.ts";
+import { WithdrawalReviewService } from "./withdrawal/withdrawal-review.service.ts";
+
+/** Puts every call of the contract on the server and answers the jobs that fall due by themselves. */
+export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
+  const tokens = new TokenService(deps);
+  const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
+  const menus = new MenuService(deps);
+  const settlement = new SettlementService(deps);
+  const payments = new PaymentService(deps, settlement);
+  const refundServices = createRefundServices(deps);
+  const { refunds, processor } = refundServices;
+  const orders = new OrderService(deps, settlement);
+  const refundRequests = new RefundRequestService(deps, orders, refunds);
+  const cancels = new CancellationService(deps, payments, refunds);
+
+  const debugLinks = new DebugLinkService(deps);
+  registerApp(server, guard, deps, debugLinks);
+  const publicImages = new PublicImageService(deps);
+  publicFileRoutes(server, publicImages);
+  const { imageProcessor, renderer, pins } = startWorkers(server);
+  const phones = registerAccounts(server, guard, deps, { tokens, publicImages, imageProcessor });
+  const addresses = new AddressService(deps);
+  addressRoutes(server, guard, addresses);
+  const restaurants = new RestaurantService(deps);
+  const answers = new RestaurantResponseCache(deps);
+  restaurantRoutes(server, guard, { restaurants, menus, answers });
+  const bootstrap = new TakeawayBootstrapService({ addresses, restaurants, answers, menus });
+  menuRoutes(server, guard, { menus, bootstrap });
+  registerWechat(server, guard, deps, tokens);
+  const board = new BoardService(deps);
+  const orderStatus = new OrderStatusService(deps, cancels);
+  const vouchers = new VoucherService(deps);
+  const staffRefunds = new StaffRefundService(deps, refunds);
+  const orderServices = {
+    orders,
+    payments,
+    cancels,
+    board,
+    refundRequests,
+    orderStatus,
+    vouchers,
+    staffRefunds,
+  };
+  orderRoutes(server, guard, orderServices);
+  paymentRoutes(server, new PaymentNotificationService(deps, settlement, processor));
+  memberCardRoutes(server, guard, {
+    cards: new MemberCardService(deps, pins),
+    admin: new MemberCardAdminService(deps, pins),
+  });
+  pointsRoutes(server, guard, new PointsService(deps));
+  const expiry = new PointsExpiryJob(deps);
+  const images = new PrivateImageService(deps, imageProcessor);
+  chatRoutes(server, guard, { chat: new ChatService(deps), images });
+  const customerServices = { orders, images, refundRequests, refundServices, debugLinks, phones };
+  const staffJobs = registerStaffModules(server, guard, deps, customerServices);
+  fileRoutes(server, guard, images);
+  eventRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>
+    getStaffChannel(deps.database.queries, staffId),
+  );
+  const invites = new InviteService(deps);
+  inviteRoutes(server, guard, { invites, posters: new PosterService(deps, publicImages, renderer) });
+  withdrawalRoutes(server, guard, {
+    withdrawals: new WithdrawalService(deps),
+    review: new WithdrawalReviewService(deps),
+  });
+  return [
+    { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },
+    { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
+    { name: "refunds", everyMs: 1_000, run: () => processor.sweep() },
+    { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
+    { name: "expired-points", everyMs: 60_000, run: () => expiry.sweep() },
+    { name: "invite-rewards", everyMs: 5_000, run: () => invites.sweep() },
+    ...staffJobs,
+    { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
+  ];
+}
+
+/** What works in processes of its own, which end with the server. */
+function startWorkers(server: FastifyInstance) {
+  const workers = {
+    imageProcessor: new ImageProcessor(),
+    renderer: new SvgRenderer(),
+    pins: new PinHasher(),
+  };
+  server.addHook("onClose", async () => {
+    await Promise.all(Object.values(workers).map((worker) => worker.stop()));
+  });
+  return workers;
+}
+
+/** Accounts of customers and of staff. Answers what gives customers their numbers, which staff do as well. */
+function registerAccounts(
+  server: FastifyInstance,
+  guard: Guard,
+  deps: Deps,
+  dependencies: { tokens: TokenService; publicImages: PublicImageService; imageProcessor: ImageProcessor },
+): AccountMergeService {
+  const { tokens, publicImages, imageProcessor } = dependencies;
+  const codes = new SmsCodeService(deps);
+  const entry = new StaffSessionIssuer(deps, tokens);
+  const factor = new SecondFactorService(deps, entry);
+  staffRoutes(server, guard, {
+    staff: new StaffService(deps, { codes, tokens, sessions: entry, factor }),
+    factor,
+  });
+  const avatars = new AvatarService(deps, publicImages, imageProcessor);
+  const oldPhone = new OldPhoneVerifier(deps, codes);
+  const phones = new AccountMergeService(deps, oldPhone);
+  const users = new UserService(deps, { codes, tokens, avatars, oldPhone, accounts: phones });
+  userRoutes(server, guard, { users, avatars, oldPhone, sessions: new SessionService(deps) });
+  return phones;
+}
+
+function registerApp(server: FastifyInstance, guard: Guard, deps: Deps, debugLinks: DebugLinkService): void {
+  const handlers: Handlers<typeof appEndpoints> = {
+    settings: async () => ({
+      maps_base_url: deps.config.maps.baseUrl,
+      maps_browser_key: deps.config.maps.browserKey,
+      version,
+      vconsole: deps.config.vconsole,
+      mini_program_pay_path: deps.config.miniProgramPayPath,
+    }),
+    debugAccess: ({ query }) => debugLinks.verify(query.signature),
+  };
+  registerEndpoints(server, { endpoints: appEndpoints, schemas: appSchemas }, guard, handlers, ["settings"]);
+}
+
+function registerWechat(server: FastifyInstance, guard: Guard, deps: Deps, tokens: TokenService): void {
+  const urls = new WechatAuthUrls(deps);
+  wechatRoutes(server, guard, {
+    urls,
+    login: new WechatLoginService(deps, tokens, urls),
+    payers: new WechatPayerService(deps, urls),
+    signer: new JsSdkSigner(deps),
+  });
+}

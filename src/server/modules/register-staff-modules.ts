@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../platform/Deps.ts";
+import type { Guard } from "../platform/http/register-endpoints.ts";
+import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
+import { adminRoutes } from "./admin/admin.routes.ts";
+import { AdminService } from "./admin/admin.service.ts";
+import type { DebugLinkService } from "./admin/debug-link.service.ts";
+import { SecurityService } from "./admin/security.service.ts";
+import { CustomerPhoneService } from "./chat/customer-phone.service.ts";
+import { CustomerProfileService } from "./chat/customer-profile.service.ts";
+import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
+import { StaffChatService } from "./chat/staff-chat.service.ts";
+import type { PrivateImageService } from "./file/private-image.service.ts";
+import type { OrderService } from "./order/order.service.ts";
+import { staffOrderRoutes } from "./order/staff-order.routes.ts";
+import { FailedRefundService } from "./refund/failed-refund.service.ts";
+import type { RefundServices } from "./refund/refund.factory.ts";
+import type { RefundRequestService } from "./refund/refund-request.service.ts";
+import { RefundReviewService } from "./refund/refund-review.service.ts";
+import { SoldoutService } from "./refund/soldout.service.ts";
+import { restaurantSettingsRoutes } from "./restaurant/restaurant-settings.routes.ts";
+import { RestaurantSettingsService } from "./restaurant/restaurant-settings.service.ts";
+import { SecondFactorAdminService } from "./staff/second-factor-admin.service.ts";
+import type { AccountMergeService } from "./user/account-merge.service.ts";
+
+/** Puts on the server what only staff call: threads, requests for refunds, the switches of stores, the head office. Answers its jobs. */
+export function registerStaffModules(
+  server: FastifyInstance,
+  guard: Guard,
+  deps: Deps,
+  shared: {
+    orders: OrderService;
+    images: PrivateImageService;
+    refundRequests: RefundRequestService;
+    refundServices: RefundServices;
+    debugLinks: DebugLinkService;
+    phones: AccountMergeService;
+  },
+): SweeperJob[] {
+  const { orders, images, refundRequests, refundServices } = shared;
+  staffChatRoutes(server, guard, {
+    chat: new StaffChatService(deps),
+    profiles: new CustomerProfileService(deps, orders),
+    phones: new CustomerPhoneService(deps, shared.phones),
+    images,
+  });
+  staffOrderRoutes(server, guard, {
+    refundReviews: new RefundReviewService(deps, refundRequests),
+    failedRefunds: new FailedRefundService(deps, refundServices),
+    soldouts: new SoldoutService(deps, refundServices.refunds),
+  });
+  restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
+  const { debugLinks } = shared;
+  const security = new SecurityService(deps);
+  const factors = new SecondFactorAdminService(deps);
+  adminRoutes(server, guard, { admin: new AdminService(deps), security, factors, debugLinks });
+  return [{ name: "security", everyMs: 2_000, run: () => security.sweep() }];
+}

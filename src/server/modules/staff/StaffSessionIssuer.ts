@@ -1,0 +1,43 @@
+import type { Staff } from "#contract/staff/auth/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import type { ClientInfo } from "../../platform/http/client-info.ts";
+import type { TokenService } from "../../platform/security/TokenService.ts";
+import * as repository from "./staff.repository.ts";
+import { recordDevice } from "./staff-device.repository.ts";
+
+/** A session that has just begun. */
+export interface StaffSession {
+  token: string;
+  staff: Staff;
+}
+
+/** A member of staff as the console sees them. */
+export function presentStaff(row: repository.StaffRow): Staff {
+  return { staff_id: row.id, name: row.name, role: row.role, restaurant_id: row.restaurantId };
+}
+
+/** The last step of every login of staff. */
+export class StaffSessionIssuer {
+  readonly #deps: Deps;
+  readonly #tokens: TokenService;
+
+  constructor(deps: Deps, tokens: TokenService) {
+    this.#deps = deps;
+    this.#tokens = tokens;
+  }
+
+  /** Begins a session for a member who has proved everything, and writes it down. */
+  async issue(tx: QueryRunner, member: repository.StaffRow, client: ClientInfo): Promise<StaffSession> {
+    const at = this.#deps.clock.now();
+    const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };
+    await repository.insertAudit(tx, { ...entry, at });
+    const isNew = await recordDevice(tx, member.id, client.device ?? client.userAgent, at);
+    if (isNew)
+      this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: client.network });
+    return {
+      token: await this.#tokens.issue(tx, "staff", member.id, client),
+      staff: presentStaff(member),
+    };
+  }
+}

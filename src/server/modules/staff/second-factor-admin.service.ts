@@ -1,0 +1,75 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import { maskPhone } from "#contract/phone.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
+import * as repository from "./second-factor.repository.ts";
+import { issueTicket } from "./second-factor-ticket.service.ts";
+import { findById, insertAudit } from "./staff.repository.ts";
+import { requireRole } from "./staff-access.rules.ts";
+
+const adminRoles = ["admin"] as const;
+
+/** Admins looking after second factors: their own, and those of colleagues who have lost theirs. */
+export class SecondFactorAdminService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** All admins by name, and who of them has a second factor. Throws "forbidden" for all but admins. */
+  async list(staffId: string, query: { page?: number; pageSize?: number }) {
+    const { database, config } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const rowsWithNext = await repository.listAdminsWithFactor(
+      database.queries,
+      (page - 1) * pageSize,
+      pageSize + 1,
+    );
+    const list = rowsWithNext.slice(0, pageSize).map(({ id, name, phone, enrolledAt, codesLeft }) => ({
+      staff_id: id,
+      name,
+      phone: maskPhone(phone),
+      enrolled_at: enrolledAt?.toISOString() ?? null,
+      recovery_codes_left: codesLeft,
+      is_self: id === staffId,
+    }));
+    return {
+      list,
+      page,
+      pageSize,
+      has_more: rowsWithNext.length > pageSize,
+      is_required: config.needsSecondFactor,
+    };
+  }
+
+  /** What an admin enrols with who is logged in without a second factor. Throws "forbidden", "conflict" for who has one. */
+  async ticket(staffId: string): Promise<{ ticket: string; expires_in: number }> {
+    const { database, clock } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    return await database.transaction(async (tx) => {
+      if (await repository.isEnrolled(tx, staffId)) throw new AppError("conflict", {}, "已开启动态验证码");
+      return await issueTicket(tx, staffId, clock.now());
+    });
+  }
+
+  /**
+   * Takes a colleague's factor away, who is logged out and enrols anew. Throws "forbidden", "rule_broken" for the own one,
+   * "not_found" for nobody's.
+   */
+  async reset(staffId: string, targetId: string): Promise<null> {
+    const { database, clock } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
+    if (targetId === staffId) throw ruleBroken("不能重置自己的动态验证码，请联系其他管理员", "staff_id");
+    if ((await findById(database.queries, targetId))?.role !== "admin")
+      throw new AppError("not_found", {}, "没有这位管理员");
+    await database.transaction(async (tx) => {
+      if (!(await repository.deleteFactor(tx, targetId)))
+        throw new AppError("not_found", {}, "这位管理员没有开启动态验证码");
+      const entry = { actor: staffId, action: "second-factor.reset", target: targetId, detail: {} };
+      await insertAudit(tx, { ...entry, at: clock.now() });
+    });
+    return null;
+  }
+}

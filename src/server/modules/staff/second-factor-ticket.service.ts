@@ -1,0 +1,17 @@
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { generateToken, sha256 } from "../../platform/security/ids.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { insertTicket } from "./second-factor.repository.ts";
+
+const ticketMs = 10 * 60_000;
+
+/** A ticket for the second step of a login: no session, and good for nothing else. */
+export async function issueTicket(
+  tx: QueryRunner,
+  staffId: string,
+  now: Date,
+): Promise<{ ticket: string; expires_in: number }> {
+  const ticket = generateToken();
+  await insertTicket(tx, { hash: sha256(ticket), staffId, expiresAt: addMs(now, ticketMs) });
+  return { ticket, expires_in: ticketMs / 1000 };
+}

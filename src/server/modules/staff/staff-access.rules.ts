@@ -1,0 +1,31 @@
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { findById, type StaffRow } from "./staff.repository.ts";
+
+/** The member of staff, whose role must be one of these. Throws "unauthenticated", "forbidden". */
+export async function requireRole(
+  queries: QueryRunner,
+  staffId: string,
+  roles: readonly StaffRow["role"][],
+): Promise<StaffRow> {
+  const member = await findById(queries, staffId);
+  if (member === undefined) throw new AppError("unauthenticated");
+  if (!roles.includes(member.role)) throw new AppError("forbidden");
+  return member;
+}
+
+/** The store that a member works for: the own one, or for admins the one they name. Throws "forbidden". */
+export async function requireRestaurantAccess(
+  queries: QueryRunner,
+  staffId: string,
+  requestedId: string | undefined,
+): Promise<{ member: StaffRow; restaurantId: string }> {
+  const member = await requireRole(queries, staffId, ["store", "admin"]);
+  if (member.role === "admin") {
+    if (requestedId === undefined) throw invalid("请选择门店", "restaurant_id");
+    return { member, restaurantId: requestedId };
+  }
+  const isOwn = requestedId === undefined || requestedId === member.restaurantId;
+  if (member.restaurantId === null || !isOwn) throw new AppError("forbidden");
+  return { member, restaurantId: member.restaurantId };
+}

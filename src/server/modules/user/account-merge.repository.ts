@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { devices, tokens, users } from "../../schema/accounts.ts";
+import { orders } from "../../schema/orders.ts";
+import { cards } from "../../schema/payments.ts";
+import { pointsReservations, withdrawals } from "../../schema/rewards.ts";
+import { chatMessages, chatNotes, files } from "../../schema/service.ts";
+import { lockAccount } from "../points/points.repository.ts";
+import type { UserRow } from "./user.repository.ts";
+
+/** Both accounts, held until the transaction ends, in the order of their ids so that two merges never cross. */
+export async function lockAccounts(tx: QueryRunner, ids: [string, string]): Promise<Map<string, UserRow>> {
+  const rows = await tx.select().from(users).where(inArray(users.id, ids)).orderBy(users.id).for("update");
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many of the two have a member card; an account can keep one only. */
+export async function countCards(tx: QueryRunner, ids: [string, string]): Promise<number> {
+  return (await tx.select({ id: cards.id }).from(cards).where(inArray(cards.userId, ids))).length;
+}
+
+/** Gives all that one account has to another; both must be locked. Invites are not part of it. */
+export async function reassignOwnership(tx: QueryRunner, from: string, to: string): Promise<void> {
+  await tx.update(orders).set({ userId: to }).where(eq(orders.userId, from));
+  await reassignPoints(tx, from, to);
+  for (const table of [withdrawals, cards, chatNotes]) {
+    await tx.update(table).set({ userId: to }).where(eq(table.userId, from));
+  }
+  await tx.update(files).set({ ownerId: to }).where(eq(files.ownerId, from));
+  await reassignAddresses(tx, from, to);
+  await reassignFavourites(tx, from, to);
+  await reassignConversation(tx, from, to);
+  await reassignSessions(tx, from, to);
+}
+
+/** The other account's default address stays the default. */
+async function reassignAddresses(tx: QueryRunner, from: string, to: string): Promise<void> {
+  await tx.execute(sql`update addresses set user_id = ${to}, is_default = is_default
+    and not exists (select 1 from addresses kept where kept.user_id = ${to} and kept.is_default)
+    where user_id = ${from}`);
+}
+
+async function reassignFavourites(tx: QueryRunner, from: string, to: string): Promise<void> {
+  await tx.execute(sql`insert into favourites (user_id, restaurant_id, created_at)
+    select ${to}, restaurant_id, created_at from favourites where user_id = ${from} on conflict do nothing`);
+  await tx.execute(sql`delete from favourites where user_id = ${from}`);
+}
+
+/**
+ * Entries keep amount, time and life; only whose they are changes, and with it the running balance. The accounts are held
+ * first, and the orders before them: nobody adds to either meanwhile.
+ */
+async function reassignPoints(tx: QueryRunner, from: string, to: string): Promise<void> {
+  for (const id of [from, to].sort()) await lockAccount(tx, id);
+  await tx.update(pointsReservations).set({ userId: to }).where(eq(pointsReservations.userId, from));
+  await tx.execute(sql`update points_ledger moved set user_id = ${to},
+    reference = case when exists (select 1 from points_ledger kept
+      where kept.user_id = ${to} and kept.type = moved.type and kept.reference = moved.reference)
+      then moved.reference || ':' || ${from}::text else moved.reference end
+    where user_id = ${from}`);
+  await tx.execute(sql`update points_ledger l set balance_after = s.balance
+    from (select id, sum(delta) over (order by id) as balance from points_ledger where user_id = ${to}) s
+    where l.id = s.id and l.balance_after <> s.balance`);
+  await tx.execute(sql`update points_accounts kept set balance = kept.balance + gone.balance,
+      reserved = kept.reserved + gone.reserved, next_expiry_at = least(kept.next_expiry_at, gone.next_expiry_at)
+    from points_accounts gone where kept.user_id = ${to} and gone.user_id = ${from}`);
+  await tx.execute(sql`delete from points_accounts where user_id = ${from}`);
+}
+
+/** One conversation remains: the newer state of the two, with all messages. */
+async function reassignConversation(tx: QueryRunner, from: string, to: string): Promise<void> {
+  await tx
+    .update(chatMessages)
+    .set({
+      userId: to,
+      // A message that is sent again is still known.
+      senderId: sql`case when ${chatMessages.senderType} = 'user' then ${to} else ${chatMessages.senderId} end`,
+    })
+    .where(eq(chatMessages.userId, from));
+  await tx.execute(sql`update chat_sessions kept set
+      last_message_id = greatest(kept.last_message_id, gone.last_message_id),
+      unread_by_staff = kept.unread_by_staff + gone.unread_by_staff,
+      unread_by_user = kept.unread_by_user + gone.unread_by_user,
+      waiting_since = least(kept.waiting_since, gone.waiting_since),
+      status = case when gone.updated_at > kept.updated_at then gone.status else kept.status end,
+      updated_at = greatest(kept.updated_at, gone.updated_at)
+    from chat_sessions gone where kept.user_id = ${to} and gone.user_id = ${from}`);
+  await tx.execute(sql`delete from chat_sessions where user_id = ${from}
+    and exists (select 1 from chat_sessions kept where kept.user_id = ${to})`);
+  await tx.execute(sql`update chat_sessions set user_id = ${to} where user_id = ${from}`);
+}
+
+/** Whoever is logged in stays so, devices stay known, and a write that is sent again is still known. */
+async function reassignSessions(tx: QueryRunner, from: string, to: string): Promise<void> {
+  await tx
+    .update(tokens)
+    .set({ subjectId: to })
+    .where(and(eq(tokens.audience, "customer"), eq(tokens.subjectId, from)));
+  await tx.execute(sql`insert into devices (audience, subject_id, hash, last_login_at)
+    select audience, ${to}, hash, last_login_at from devices where audience = 'customer' and subject_id = ${from}
+    on conflict do nothing`);
+  await tx.delete(devices).where(and(eq(devices.audience, "customer"), eq(devices.subjectId, from)));
+  await tx.execute(sql`update request_keys moved set subject_id = ${to} where subject_id = ${from}
+    and not exists (select 1 from request_keys kept
+      where kept.subject_id = ${to} and kept.call = moved.call and kept.key = moved.key)`);
+}

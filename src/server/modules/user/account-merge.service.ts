@@ -1,0 +1,122 @@
+import type { Deps } from "../../platform/Deps.ts";
+import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import * as merging from "./account-merge.repository.ts";
+import { lockInvites, mergeInvites } from "./invite-binding.service.ts";
+import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
+import { deleteSessions } from "./session.repository.ts";
+import type { UserRow } from "./user.repository.ts";
+import * as repository from "./user.repository.ts";
+
+const uniqueViolation = "23505";
+const maxTries = 3;
+
+/** Who wants a number for an account: a session of it, or staff for a customer who has lost the number. */
+export interface PhoneRequester {
+  userId: string;
+  /** The session, which stays when the number changes; null for staff, who end them all. */
+  tokenHash: string | null;
+}
+
+type BeforeBind = (tx: QueryRunner) => Promise<void>;
+
+/**
+ * Gives an account a phone number that was proved. When the number has an account already, the two become one: the one
+ * with the number stays and gets the other's orders, points, addresses, favourites, card, invites, conversation, WeChat
+ * user and sessions; the other is closed and points to it. Nothing is lost, and nothing is guessed: two WeChat users or
+ * two cards cannot become one, so that is refused. An account that has a number gets another one
+ * only after `OldPhoneVerifier` or by staff, and its other sessions end with the old number.
+ */
+export class AccountMergeService {
+  readonly #deps: Deps;
+  readonly #oldPhone: OldPhoneVerifier;
+
+  constructor(deps: Deps, oldPhone: OldPhoneVerifier) {
+    this.#deps = deps;
+    this.#oldPhone = oldPhone;
+  }
+
+  /**
+   * The id of the account that remains. `before` is the number that the account is known to have: one that has got
+   * another meanwhile is a "conflict". `also` joins the transaction. Throws "conflict" with a sentence, "forbidden" for a closed account.
+   */
+  async bindPhone(
+    requester: PhoneRequester,
+    previousPhone: string | null,
+    phone: string,
+    beforeBind?: BeforeBind,
+  ): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#deps.database.transaction(async (tx) => {
+          await beforeBind?.(tx);
+          return await this.#tryBind(tx, requester, previousPhone, phone);
+        });
+      } catch (error) {
+        // The number got an account between our look and our write: look again.
+        if (attempt === maxTries || pgCode(error) !== uniqueViolation) throw error;
+      }
+    }
+  }
+
+  async #tryBind(
+    tx: QueryRunner,
+    requester: PhoneRequester,
+    previousPhone: string | null,
+    phone: string,
+  ): Promise<string> {
+    const { userId } = requester;
+    // Locks in one order everywhere: invites, then accounts by id.
+    await lockInvites(tx);
+    const owner = await repository.findByPhone(tx, phone);
+    if (owner?.id === userId) return userId;
+    if (owner !== undefined) return await this.#merge(tx, userId, { id: owner.id, phone });
+    await repository.lockForUpdate(tx, userId);
+    const user = await repository.findById(tx, userId);
+    if (user?.phone !== previousPhone) throw new AppError("conflict");
+    await repository.update(tx, userId, { phone });
+    if (previousPhone !== null) await this.#endSessions(tx, requester, previousPhone);
+    return userId;
+  }
+
+  /** Whoever has the old number, or had it, is no longer logged in by it. */
+  async #endSessions(
+    tx: QueryRunner,
+    { userId, tokenHash }: PhoneRequester,
+    previousPhone: string,
+  ): Promise<void> {
+    const endedCount = await deleteSessions(tx, userId, tokenHash);
+    if (tokenHash !== null) await this.#oldPhone.clear(tx, previousPhone, tokenHash);
+    this.#deps.security.record({ kind: "phone_changed", subject: userId });
+    this.#deps.log.info({ user: userId, ended: endedCount }, "an account got another number");
+  }
+
+  async #merge(tx: QueryRunner, from: string, to: { id: string; phone: string }): Promise<string> {
+    const accounts = await merging.lockAccounts(tx, [from, to.id]);
+    const [source, target] = [accounts.get(from), accounts.get(to.id)];
+    if (source === undefined || source.mergedInto !== null) throw new AppError("conflict");
+    if (target === undefined || target.phone !== to.phone) throw new AppError("conflict");
+    await this.#requireMergeable(tx, source, target);
+    await merging.reassignOwnership(tx, source.id, target.id);
+    const now = this.#deps.clock.now();
+    await mergeInvites(tx, source.id, target.id, now);
+    const closedValues = { openid: null, unionid: null, mergedInto: target.id, disabledAt: now };
+    await repository.update(tx, source.id, closedValues);
+    await repository.update(tx, target.id, {
+      openid: source.openid ?? target.openid,
+      unionid: source.unionid ?? target.unionid,
+      avatar: target.avatar ?? source.avatar,
+    });
+    this.#deps.log.info({ from: source.id, to: target.id }, "two accounts became one");
+    return target.id;
+  }
+
+  async #requireMergeable(tx: QueryRunner, source: UserRow, target: UserRow): Promise<void> {
+    if (target.disabledAt !== null) throw new AppError("forbidden", {}, "该手机号的账号已停用，请联系客服");
+    if (source.phone !== null) throw new AppError("conflict", {}, "该手机号已被其他账号使用");
+    if (source.openid !== null && target.openid !== null)
+      throw new AppError("conflict", {}, "该手机号已绑定其他微信，请用那个微信登录");
+    if ((await merging.countCards(tx, [source.id, target.id])) > 1)
+      throw new AppError("conflict", {}, "两个账号都绑定了会员卡，请联系客服合并");
+  }
+}

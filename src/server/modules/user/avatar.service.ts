@@ -1,0 +1,67 @@
+import type { Deps } from "../../platform/Deps.ts";
+import { publicFileUrl } from "../../platform/files/file-url.ts";
+import { AppError, invalid } from "../../platform/http/AppError.ts";
+import type { ImageProcessor, Uploader } from "../../platform/images/ImageProcessor.ts";
+import { findFileById } from "../file/file.repository.ts";
+import { consumeImageUpload } from "../file/image-upload.rules.ts";
+import type { PublicImageService } from "../file/public-image.service.ts";
+import * as users from "./user.repository.ts";
+
+const publicFilePrefix = publicFileUrl("");
+
+/** Pictures that customers put on their profile. */
+export class AvatarService {
+  readonly #deps: Deps;
+  readonly #images: PublicImageService;
+  readonly #imageProcessor: ImageProcessor;
+  /** Scheme, host and port of our own addresses. */
+  readonly #origin: string;
+
+  constructor(deps: Deps, images: PublicImageService, imageProcessor: ImageProcessor) {
+    this.#deps = deps;
+    this.#imageProcessor = imageProcessor;
+    this.#images = images;
+    this.#origin = new URL(deps.config.publicUrl).origin;
+  }
+
+  /**
+   * Keeps the middle of a picture as a square. `read` fetches what was sent, and only for who has room for more today.
+   * It is on nobody's profile yet.
+   */
+  async upload(sender: Uploader, read: () => Promise<Buffer>): Promise<{ id: string; url: string }> {
+    const { id: userId } = sender;
+    const { queries } = this.#deps.database;
+    const image = await this.#imageProcessor.process(sender, "avatar", async () => {
+      await this.#images.assertDailyLimit(queries, userId, "avatar");
+      await consumeImageUpload(this.#deps, userId);
+      return await read();
+    });
+    const currentAvatar = (await users.findById(queries, userId))?.avatar;
+    const currentId = currentAvatar?.startsWith(publicFilePrefix)
+      ? currentAvatar.slice(publicFilePrefix.length)
+      : undefined;
+    const id = await this.#images.save(userId, { kind: "avatar", ...image }, currentId);
+    return { id, url: publicFileUrl(id) };
+  }
+
+  /**
+   * The address of the picture that a profile names: by its id, by its address (relative or absolute), or as the profile
+   * has it already, which may be at WeChat's. Throws "validation" for a foreign address, "not_found" for a picture that
+   * is not an own one for the profile.
+   */
+  async resolveUrl(userId: string, avatar: string): Promise<string> {
+    const path = avatar.startsWith(`${this.#origin}/`) ? avatar.slice(this.#origin.length) : avatar;
+    const currentAvatar = (await users.findById(this.#deps.database.queries, userId))?.avatar;
+    if (path === currentAvatar || avatar === currentAvatar) return currentAvatar;
+    const id = path.startsWith(publicFilePrefix) ? path.slice(publicFilePrefix.length) : path;
+    if (!/^[\w-]{1,64}$/.test(id)) throw invalid("请使用自己上传的头像", "avatar");
+    return await this.#requireOwnAvatarUrl(userId, id);
+  }
+
+  async #requireOwnAvatarUrl(userId: string, id: string): Promise<string> {
+    const row = await findFileById(this.#deps.database.queries, id);
+    if (row?.kind !== "avatar" || row.ownerId !== userId)
+      throw new AppError("not_found", { field: "avatar" }, "图片不存在，请重新上传");
+    return publicFileUrl(id);
+  }
+}

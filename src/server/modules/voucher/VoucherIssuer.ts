@@ -1,0 +1,97 @@
+import { orderLinesMax, quantityMax } from "#contract/constants.ts";
+import type { Database, QueryRunner } from "../../platform/database/Database.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { VoucherError } from "./VoucherError.ts";
+import { toVoucherStatus } from "./voucher.presenter.ts";
+import * as repository from "./voucher.repository.ts";
+import { generateVoucherNumber } from "./voucher-number.rules.ts";
+
+const dayMs = 86_400_000;
+
+/** A meal to be sold by a partner shop, so many times. */
+export interface VoucherIssueInput {
+  items: { id: string; quantity: number }[];
+  partner: string;
+  title: string | null;
+  days: number;
+  count: number;
+}
+
+/** Issuing and ending vouchers, for operators; each act is in the audit log under the operator's name. */
+export class VoucherIssuer {
+  readonly #database: Database;
+  readonly #operator: string;
+
+  constructor(database: Database, operator: string) {
+    this.#database = database;
+    this.#operator = operator;
+  }
+
+  /** Makes vouchers and answers their numbers. Throws VoucherError for dishes that cannot be had in a store. */
+  async issue(input: VoucherIssueInput, now: Date): Promise<string[]> {
+    const rows = await this.#database.transaction((tx) => this.issueInTransaction(tx, input, now));
+    return rows.map(({ id }) => id);
+  }
+
+  /** The same inside the caller's transaction; answers the vouchers. */
+  async issueInTransaction(
+    tx: QueryRunner,
+    input: VoucherIssueInput,
+    now: Date,
+  ): Promise<repository.NewVoucher[]> {
+    const ids = input.items.map((item) => item.id);
+    if (ids.length === 0 || ids.length > orderLinesMax || new Set(ids).size !== ids.length)
+      throw new VoucherError(`A voucher takes 1 to ${orderLinesMax} dishes, each once.`);
+    const invalidItem = input.items.find((item) => !(item.quantity >= 1 && item.quantity <= quantityMax));
+    if (invalidItem !== undefined)
+      throw new VoucherError(`Of dish ${invalidItem.id}, 1 to ${quantityMax} portions can be given.`);
+    const dishes = await repository.findDishesById(tx, ids);
+    const names = input.items.map(({ id, quantity }) => {
+      const dish = dishes.get(id);
+      if (dish === undefined || dish.retiredAt !== null || !dish.inStore)
+        throw new VoucherError(`No store serves dish ${id} at the table or the counter.`);
+      return `${dish.name}×${quantity}`;
+    });
+    const rows = Array.from({ length: input.count }, () => ({
+      id: generateVoucherNumber(),
+      partner: input.partner,
+      title: input.title ?? names.join("，"),
+      items: input.items,
+      status: "issued" as const,
+      issuedBy: this.#operator,
+      createdAt: now,
+      expiresAt: addMs(now, input.days * dayMs),
+    }));
+    await repository.insert(tx, rows);
+    for (const { id } of rows)
+      await repository.insertAudit(tx, {
+        actor: this.#operator,
+        action: "voucher.issue",
+        target: id,
+        at: now,
+      });
+    return rows;
+  }
+
+  /** Ends a voucher. Throws VoucherError for one that is redeemed, void already or unknown. */
+  async voidVoucher(id: string, now: Date): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const voucher = await repository.lockForUpdate(tx, id);
+      if (voucher === undefined) throw new VoucherError(`There is no voucher ${id}.`);
+      if (!(await repository.voidVoucher(tx, id)))
+        throw new VoucherError(`Voucher ${id} is ${voucher.status} and stays so.`);
+      await repository.insertAudit(tx, {
+        actor: this.#operator,
+        action: "voucher.void",
+        target: id,
+        at: now,
+      });
+    });
+  }
+
+  /** The newest vouchers and where each is. */
+  async list(now: Date, limit: number): Promise<{ id: string; status: string; title: string }[]> {
+    const rows = await repository.listRecent(this.#database.queries, limit);
+    return rows.map((row) => ({ id: row.id, status: toVoucherStatus(row, now), title: row.title }));
+  }
+}

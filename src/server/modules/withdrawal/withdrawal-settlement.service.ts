@@ -1,0 +1,47 @@
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { lockAccount, recordMovement } from "../points/points.repository.ts";
+import { publishWithdrawal } from "./withdrawal.events.ts";
+import * as repository from "./withdrawal.repository.ts";
+
+/** What somebody decides about a withdrawal; a rejection says why. */
+export type WithdrawalDecision = { withdrawalId: string; by: string; now: Date } & (
+  | { approve: true }
+  | { approve: false; reason: string }
+);
+
+/** What became of it: "over" when it was decided before, "in debt" when the customer owes points meanwhile. */
+export type WithdrawalOutcome = "done" | "missing" | "over" | "in debt";
+
+/**
+ * Writes down that a withdrawal was paid, or gives its points back to where they came from; once, with an audit row. Nothing is paid to somebody
+ * whose points were taken back below zero after the request: that has to be rejected, which settles the debt.
+ */
+export async function settleWithdrawal(
+  tx: QueryRunner,
+  decision: WithdrawalDecision,
+): Promise<WithdrawalOutcome> {
+  const { withdrawalId, by, now } = decision;
+  const row = await repository.lockForUpdate(tx, withdrawalId);
+  if (row === undefined) return "missing";
+  if (row.status !== "reviewing") return "over";
+  const { userId, points } = row;
+  const account = await lockAccount(tx, userId);
+  if (decision.approve && account.balance < 0) return "in debt";
+  const status = decision.approve ? "paid" : "rejected";
+  const reason = decision.approve ? null : decision.reason;
+  await repository.update(tx, row.id, { status, reason, reviewedBy: by, reviewedAt: now });
+  if (!decision.approve) {
+    for (const { reference, points: delta, expiresAt } of await repository.listDeductions(tx, row))
+      await recordMovement(tx, { userId, type: "withdraw_return", delta, reference, expiresAt, at: now });
+  }
+  const detail = { user: userId, points, ...(reason !== null && { reason }) };
+  await repository.insertAudit(tx, {
+    actor: by,
+    action: `withdrawal.${status}`,
+    target: row.id,
+    detail,
+    at: now,
+  });
+  publishWithdrawal(tx, { ...row, status }, now);
+  return "done";
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "../security/ids.ts";
+import { addMs, type Clock } from "../time/clock.ts";
+import { deleteIfEquals, findCacheEntry, setCacheEntry, setIfAbsent } from "./cache-entries.repository.ts";
+import type { Database } from "./Database.ts";
+
+/** Longer than a loader may take, so that a live one is never overtaken and a dead one soon is. */
+const lockMs = 12_000;
+const waitMs = 15_000;
+const retryDelayMs = 50;
+
+/** Fetches a value and says how long it may be used. */
+export type Loader = () => Promise<{ value: string; ttlMs: number }>;
+
+/**
+ * Values that are dear to fetch, once for all server processes: one process at a time fetches, the others wait for
+ * its answer. When fetching fails, everybody who waited in this process gets that failure; another process tries again.
+ */
+export class DistributedCache {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #inFlight = new Map<string, Promise<string>>();
+
+  constructor(deps: { database: Database; clock: Clock }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+  }
+
+  /** The value of that name, fetched when there is none. Throws what the loader throws. */
+  async get(key: string, load: Loader): Promise<string> {
+    const inFlight = this.#inFlight.get(key);
+    if (inFlight) return await inFlight;
+    const run = this.#getOrLoad(key, load).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, run);
+    return await run;
+  }
+
+  /** Forgets a value that turned out to be of no use; a newer one stays. */
+  async invalidate(key: string, value: string): Promise<void> {
+    await deleteIfEquals(this.#database.queries, key, value);
+  }
+
+  async #getOrLoad(key: string, load: Loader): Promise<string> {
+    const { queries } = this.#database;
+    for (let waited = 0; waited < waitMs; waited += retryDelayMs) {
+      const cached = await findCacheEntry<string>(queries, key, this.#clock.now());
+      if (cached !== undefined) return cached;
+      const loaded = await this.#loadWithLock(key, load);
+      if (loaded !== undefined) return loaded;
+      await sleep(retryDelayMs);
+    }
+    throw new Error(`nobody fetched ${key} in time`);
+  }
+
+  /** Fetches when it is this process's turn; undefined when another one is at it. */
+  async #loadWithLock(key: string, load: Loader): Promise<string | undefined> {
+    const { queries } = this.#database;
+    const lock = { key: `${key}:turn`, value: newId() };
+    const now = this.#clock.now();
+    if (!(await setIfAbsent(queries, { ...lock, now, expiresAt: addMs(now, lockMs) }))) return undefined;
+    try {
+      // Somebody may have finished between our look and our turn.
+      const cached = await findCacheEntry<string>(queries, key, this.#clock.now());
+      if (cached !== undefined) return cached;
+      const { value, ttlMs } = await load();
+      await setCacheEntry(queries, key, value, addMs(this.#clock.now(), ttlMs));
+      return value;
+    } finally {
+      await deleteIfEquals(queries, lock.key, lock.value);
+    }
+  }
+}

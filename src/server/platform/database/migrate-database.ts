@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { projectRoot } from "../project-root.ts";
+import { MigrationError } from "./MigrationError.ts";
+
+const minServerVersion = 150_000;
+/** One arbitrary number for the advisory lock, so that several processes migrate one after the other. */
+export const migrationLock = 7_434_001;
+
+/** Where the changes of tables lie, in the form of Drizzle. */
+export function migrationsFolder(): string {
+  return path.join(projectRoot(), "src/server/migrations");
+}
+
+/** Brings the database at `url` to this version's tables. Refuses servers below PostgreSQL 15 and newer tables. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const folder = migrationsFolder();
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await assertServerVersion(client);
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await assertNotNewer(client, folder);
+    await migrate(drizzle({ client }), { migrationsFolder: folder });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws MigrationError for a server below PostgreSQL 15. */
+export async function assertServerVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    "select current_setting('server_version_num') as version",
+  );
+  const version = Number(rows[0]?.version);
+  if (version < minServerVersion) {
+    throw new MigrationError(
+      `PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`,
+    );
+  }
+}
+
+/** The newest change of tables that this version knows, in milliseconds. */
+export function latestMigrationMs(folder = migrationsFolder()): number {
+  const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
+    entries: { when: number }[];
+  };
+  return Math.max(...journal.entries.map((entry) => entry.when));
+}
+
+/** Answers whether a database takes writes and has all the tables that this version needs; it may have newer ones. */
+export function schemaCheck(): (pool: pg.Pool) => Promise<boolean> {
+  const needed = latestMigrationMs();
+  return async (pool) => {
+    const { rows } = await pool.query<{ is: boolean }>(
+      `select max(created_at) >= $1 and current_setting('transaction_read_only') = 'off' as is
+       from drizzle.__drizzle_migrations`,
+      [needed],
+    );
+    return rows[0]?.is === true;
+  };
+}
+
+async function assertNotNewer(client: pg.Client, folder: string): Promise<void> {
+  const latest = latestMigrationMs(folder);
+  const { rows } = await client.query<{ known: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as known",
+  );
+  if (rows[0]?.known === null) return;
+  const found = await client.query<{ latest: string | null }>(
+    "select max(created_at) as newest from drizzle.__drizzle_migrations",
+  );
+  if (Number(found.rows[0]?.latest ?? 0) > latest) {
+    throw new MigrationError(
+      "The database was made by a newer version of this server; start that version instead.",
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../config.ts";
+import type { Database } from "../database/Database.ts";
+import { AppError } from "../http/AppError.ts";
+import type { Audience, TokenService } from "../security/TokenService.ts";
+import type { Clock } from "../time/clock.ts";
+import { notifyChannel } from "./channels.ts";
+import { listEvicted, registerConnection, unregisterConnections } from "./connection-limit.ts";
+import { findNewestIds } from "./event.repository.ts";
+import { PgListener } from "./PgListener.ts";
+import { Presence } from "./Presence.ts";
+import { ReadCoalescer } from "./ReadCoalescer.ts";
+import { SseConnection, type Subscriber } from "./SseConnection.ts";
+
+const tickMs = 1_000;
+const heartbeatMs = 10_000;
+
+/** What a hub is made of. */
+export interface EventHubOptions {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  tokens: TokenService;
+}
+
+/** All live streams of this process: woken by news, kept talking by heartbeats, ended with their tokens. */
+export class EventHub {
+  readonly #options: EventHubOptions;
+  readonly #limits: Config["limits"]["live"];
+  readonly #connections = new Map<string, Set<SseConnection>>();
+  /** Streams that all processes know of. */
+  readonly #registered = new Set<SseConnection>();
+  readonly #listener: PgListener;
+  readonly #presence: Presence;
+  readonly #readCoalescer: ReadCoalescer;
+  #timer: NodeJS.Timeout | null = null;
+  #isTicking = false;
+  #lastPolledAt = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+    this.#limits = options.config.limits.live;
+    const { database, clock } = options;
+    this.#presence = new Presence({ database, clock, everyMs: this.#limits.heartbeatMs });
+    this.#readCoalescer = new ReadCoalescer(() => database.queries);
+    this.#listener = new PgListener({
+      channel: notifyChannel,
+      heartbeatMs,
+      connect: () => options.database.createListenClient("shidan-events"),
+      onNotification: (channel) => this.#pollChannel(channel),
+      onReady: () => this.#runAndLog(() => this.#pollAll()),
+      onDisconnect: (error) => options.log.warn({ err: error }, "not listening for events, polling instead"),
+    });
+  }
+
+  /**
+   * Opens a stream. A subject's oldest one ends when there are too many, within a second when another process has it: it
+   * may belong to a client that is gone.
+   */
+  async open(subscriber: Subscriber): Promise<SseConnection> {
+    if (this.#isClosed) throw new AppError("unavailable", {}, undefined, 1);
+    const connection = new SseConnection(
+      subscriber,
+      () => this.#options.database.queries,
+      this.#readCoalescer,
+    );
+    // Before it looks for its place, so that news which come meanwhile wake it.
+    this.#add(connection);
+    this.#listener.start();
+    this.#timer ??= setInterval(() => {
+      this.#runAndLog(() => this.#tick());
+      this.#runAndLog(() => this.#presence.publish(this.#connectedCustomers()));
+    }, tickMs);
+    try {
+      await connection.start();
+      await registerConnection(this.#options.database.queries, connection, this.#limits.perSubject);
+      this.#registered.add(connection);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    connection.poll();
+    return connection;
+  }
+
+  /** Ends all streams and stops listening. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer) clearInterval(this.#timer);
+    const open = this.#allConnections();
+    const closed = Promise.all(open.map((connection) => once(connection, "close")));
+    for (const connection of open) connection.close();
+    this.#runAndLog(() => unregisterConnections(this.#options.database.queries, open));
+    await closed;
+    await this.#listener.stop();
+  }
+
+  #allConnections(): SseConnection[] {
+    return [...this.#connections.values()].flatMap((set) => [...set]);
+  }
+
+  #add(connection: SseConnection): void {
+    const { channel, audience, subjectId } = connection.subscriber;
+    const subscribed = this.#connections.get(channel) ?? new Set();
+    this.#connections.set(channel, subscribed.add(connection));
+    const own = [...subscribed].filter(
+      ({ subscriber, isClosing: isFinished }) =>
+        !isFinished && subscriber.audience === audience && subscriber.subjectId === subjectId,
+    );
+    for (const old of own.slice(0, Math.max(0, own.length - this.#limits.perSubject))) old.close();
+    connection.once("close", () => {
+      if (this.#registered.delete(connection) && !this.#isClosed)
+        this.#runAndLog(() => unregisterConnections(this.#options.database.queries, [connection]));
+      subscribed.delete(connection);
+      if (subscribed.size === 0 && this.#connections.get(channel) === subscribed)
+        this.#connections.delete(channel);
+    });
+  }
+
+  #pollChannel(channel: string): void {
+    for (const connection of this.#connections.get(channel) ?? []) connection.poll();
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#isTicking || this.#connections.size === 0) return;
+    this.#isTicking = true;
+    try {
+      const { heartbeatMs, staffHeartbeatMs } = this.#limits;
+      for (const connection of this.#allConnections())
+        connection.heartbeat(
+          connection.subscriber.audience === "staff" ? staffHeartbeatMs : heartbeatMs,
+          3 * heartbeatMs,
+        );
+      await this.#closeUnauthorized("customer");
+      await this.#closeUnauthorized("staff");
+      const evicted = await listEvicted(this.#options.database.queries, [...this.#registered]);
+      for (const connection of evicted) connection.close();
+      const needsPolling =
+        !this.#listener.isListening || this.#allConnections().some((connection) => connection.isBehind);
+      if (needsPolling && performance.now() - this.#lastPolledAt >= this.#limits.pollMs)
+        await this.#pollAll();
+    } finally {
+      this.#isTicking = false;
+    }
+  }
+
+  #connectedCustomers(): Set<string> {
+    const subscribed = this.#allConnections().map(({ subscriber }) => subscriber);
+    return new Set(
+      subscribed.filter(({ audience }) => audience === "customer").map(({ subjectId }) => subjectId),
+    );
+  }
+
+  /** Ends the streams of whoever has logged out, was switched off, or is somebody else now. */
+  async #closeUnauthorized(audience: Audience): Promise<void> {
+    const connections = this.#allConnections().filter(({ subscriber }) => subscriber.audience === audience);
+    if (connections.length === 0) return;
+    const subjects = await this.#options.tokens.findSubjects(
+      audience,
+      connections.map(({ subscriber }) => subscriber.tokenHash),
+    );
+    for (const connection of connections) {
+      const { tokenHash, subjectId } = connection.subscriber;
+      if (subjects.get(tokenHash) !== subjectId) connection.close();
+    }
+  }
+
+  /** Looks at all channels at once and wakes those who have not read everything. */
+  async #pollAll(): Promise<void> {
+    this.#lastPolledAt = performance.now();
+    const newest = await findNewestIds(this.#options.database.queries, [...this.#connections.keys()]);
+    for (const connection of this.#allConnections()) {
+      if (connection.isBehind || connection.cursor < (newest.get(connection.subscriber.channel) ?? 0))
+        connection.poll();
+    }
+  }
+
+  /** Work that nobody waits for; it is done again soon, so a failure is only told. */
+  #runAndLog(work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.#options.log.warn({ err: error }, "live events are late"));
+  }
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { cacheEntries, events } from "../../schema/service.ts";
+import type { QueryRunner } from "../database/Database.ts";
+import { notifyChannel } from "./channels.ts";
+
+const removedKey = "events:removed";
+
+/** Something that happened, for everybody who follows the channel. */
+export type NewEvent = Omit<typeof events.$inferInsert, "id">;
+export type EventRow = typeof events.$inferSelect;
+
+/**
+ * Writes events as the last statements of a transaction. The lock makes the ids of a channel become visible in their
+ * order; because nothing is locked after it, nobody who holds it waits for anyone who waits for it.
+ */
+export async function insertEvents(tx: QueryRunner, list: NewEvent[]): Promise<void> {
+  if (list.length === 0) return;
+  // In one order everywhere, and all at once: what many wait for is held for one more statement only.
+  const channels = sql.param([...new Set(list.map((event) => event.channel))].sort());
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('events'), hashtext(channel)),
+    pg_notify(${notifyChannel}, channel) from unnest(${channels}::text[]) channel`);
+  await tx.insert(events).values(list);
+}
+
+/** The next events of a channel behind a position. */
+export async function listEvents(
+  queries: QueryRunner,
+  channel: string,
+  after: number,
+  limit: number,
+): Promise<EventRow[]> {
+  return await queries
+    .select()
+    .from(events)
+    .where(and(eq(events.channel, channel), gt(events.id, after)))
+    .orderBy(asc(events.id))
+    .limit(limit);
+}
+
+/** Up to where events were removed for their age: whoever has read less may have missed some. */
+export async function findRemovedUpTo(queries: QueryRunner): Promise<number> {
+  const rows = await queries
+    .select({ value: cacheEntries.value })
+    .from(cacheEntries)
+    .where(eq(cacheEntries.key, removedKey));
+  return Number(rows[0]?.value ?? 0);
+}
+
+/** The newest event of each channel with events; each channel is one look into the index, however much is in it. */
+export async function findNewestIds(queries: QueryRunner, channels: string[]): Promise<Map<string, number>> {
+  const asked = sql`unnest(${sql.param(channels)}::text[]) asked (channel)`;
+  const newest = sql`(select max(${events.id}) from ${events} where ${events.channel} = asked.channel)`;
+  const { rows } = await queries.execute<{ channel: string; id: string | null }>(
+    sql`select asked.channel, ${newest} as id from ${asked}`,
+  );
+  return new Map(rows.flatMap(({ channel, id }) => (id === null ? [] : [[channel, Number(id)]])));
+}
+
+/** Removes events from before a moment and remembers up to where. */
+export async function deleteEventsBefore(tx: QueryRunner, before: Date): Promise<void> {
+  const deleted = await tx.delete(events).where(lt(events.at, before)).returning({ id: events.id });
+  if (deleted.length === 0) return;
+  const value = deleted.reduce((most, { id }) => Math.max(most, id), 0);
+  await tx
+    .insert(cacheEntries)
+    .values({ key: removedKey, value })
+    .onConflictDoUpdate({
+      target: cacheEntries.key,
+      set: { value: sql`to_jsonb(greatest((${cacheEntries.value})::bigint, ${value}::bigint))` },
+    });
+}

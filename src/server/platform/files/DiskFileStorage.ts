@@ -1,0 +1,59 @@
+import { access, constants, mkdir, open, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "../http/AppError.ts";
+import { type FileExtension, type FileStorage, type StoredFile, storagePath } from "./FileStorage.ts";
+
+function storageUnavailable(cause: unknown): AppError {
+  return Object.assign(new AppError("unavailable", {}, undefined, 10), { cause });
+}
+
+function isNotFound(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+/** Files in a folder that only servers read; several servers need one that all of them reach. */
+export class DiskFileStorage implements FileStorage {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What a failed write left is removed. */
+  async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
+    const filePath = storagePath(id, extension);
+    const file = path.join(this.#folder, filePath);
+    try {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await writeFile(file, bytes, { flag: "wx", mode: 0o600 });
+    } catch (error) {
+      await rm(file, { force: true }).catch(() => undefined);
+      throw storageUnavailable(error);
+    }
+    return filePath;
+  }
+
+  async read(filePath: string): Promise<StoredFile | null> {
+    try {
+      const file = await open(path.join(this.#folder, filePath));
+      const { size } = await file.stat();
+      return { body: file.createReadStream(), bytes: size };
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw storageUnavailable(error);
+    }
+  }
+
+  async remove(filePath: string): Promise<void> {
+    await rm(path.join(this.#folder, filePath), { force: true }).catch((error: unknown) => {
+      throw storageUnavailable(error);
+    });
+  }
+
+  async check(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await access(this.#folder, constants.W_OK);
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,63 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { imageLimits } from "#contract/constants.ts";
+import { AppError, invalid } from "../http/AppError.ts";
+
+const fieldName = "file";
+
+/** What a form holds. */
+export interface UploadForm {
+  file: Buffer;
+  fields: Record<string, string>;
+}
+
+/**
+ * Lets the calls of a scope take a form with one file, and so many short fields beside it. Anything but a form is refused
+ * as "unsupported_media_type" before the call begins.
+ */
+export async function registerMultipart(scope: FastifyInstance, fields = 0): Promise<void> {
+  await scope.register(multipart, {
+    limits: {
+      fileSize: imageLimits.bytesMax,
+      files: 1,
+      fields,
+      fieldSize: 256,
+      parts: 2 + fields,
+      fieldNameSize: 64,
+      headerPairs: 20,
+    },
+  });
+  scope.addHook("preHandler", async (request) => {
+    if (!request.isMultipart()) throw new AppError("unsupported_media_type");
+  });
+}
+
+/** Everything is read to its end, also what is refused: the connection carries the next request behind it. */
+async function readParts(
+  request: FastifyRequest,
+): Promise<{ file: Buffer | null; fields: UploadForm["fields"] }> {
+  let file: Buffer | null = null;
+  const fields: UploadForm["fields"] = {};
+  for await (const part of request.parts()) {
+    if (part.type !== "file") {
+      fields[part.fieldname] = String(part.value);
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    if (part.fieldname === fieldName) file = bytes;
+  }
+  return { file, fields };
+}
+
+/**
+ * The file of a form and its fields. Throws "payload_too_large" when there is more in it than a picture may have,
+ * "validation" for a form that is broken or has no file.
+ */
+export async function parseMultipart(request: FastifyRequest): Promise<UploadForm> {
+  const { file, fields } = await readParts(request).catch((error: { statusCode?: number }) => {
+    if (error.statusCode === 413) throw new AppError("payload_too_large");
+    throw invalid("上传的内容不完整，请重试", fieldName);
+  });
+  if (file === null || file.length === 0) throw invalid("请选择图片", fieldName);
+  return { file, fields };
+}

@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode } from "#contract/errors.ts";
+import { formatFieldError } from "#contract/field-errors.ts";
+import { isDatabaseUnavailable } from "../database/database-errors.ts";
+import { AppError, invalid } from "./AppError.ts";
+import { isPageRequest, renderErrorPage } from "./error-page.ts";
+import { errorBody } from "./register-endpoints.ts";
+
+const codeByStatus: Record<number, ErrorCode> = {
+  400: "validation",
+  404: "not_found",
+  405: "method_not_allowed",
+  413: "payload_too_large",
+  415: "unsupported_media_type",
+  429: "rate_limited",
+  503: "unavailable",
+};
+
+/** The path of a call without its prefix, as the labels of fields name it. */
+function endpointPath(request: FastifyRequest): string {
+  return (request.routeOptions.url ?? "").replace("/api/v1/", "");
+}
+
+/** What a call needs first of all; for a body that is missing or no object. */
+function firstRequired(request: FastifyRequest): string | undefined {
+  const { body } = (request.routeOptions.schema ?? {}) as { body?: { required?: string[] } };
+  return body?.required?.[0];
+}
+
+/** A 400 that names the first wrong field and says what is wrong with it. */
+function toValidationError(
+  [first]: NonNullable<FastifyError["validation"]>,
+  request: FastifyRequest,
+): AppError {
+  const property = first?.params.missingProperty ?? first?.params.additionalProperty;
+  const path = first?.instancePath.slice(1).replaceAll("/", ".");
+  const field = [path, property].filter(Boolean).join(".");
+  if (first === undefined) return new AppError("validation");
+  if (field === "") {
+    const required = firstRequired(request);
+    if (required === undefined) return new AppError("validation", { field });
+    return invalid(formatFieldError(endpointPath(request), required, { rule: "required" }), required);
+  }
+  const violation = { rule: first.keyword, limit: Number(first.params.limit) };
+  return invalid(formatFieldError(endpointPath(request), field, violation), field);
+}
+
+/** Turns any failure into one of the closed list; what nobody expected becomes a bare 500. */
+export function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if ("validation" in error && error.validation) return toValidationError(error.validation, request);
+  if (isDatabaseUnavailable(error)) return new AppError("unavailable", {}, undefined, 2);
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  const code = status === undefined ? undefined : codeByStatus[status];
+  if (code !== undefined) return new AppError(code);
+  return new AppError(status !== undefined && status >= 400 && status < 500 ? "validation" : "internal");
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error): void {
+  const appError = toAppError(error, request);
+  if (appError.status >= 500) {
+    // Who is told to come back was told on purpose; what is away tells so itself.
+    const level = error instanceof AppError && error.code === "unavailable" ? "warn" : "error";
+    request.log[level]({ err: error }, "request failed");
+  }
+  const retryAfter = appError.retryAfterS ?? (appError.code === "rate_limited" ? 60 : null);
+  if (retryAfter !== null) reply.header("retry-after", retryAfter);
+  reply.status(appError.status);
+  if (isPageRequest(request))
+    reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(renderErrorPage(appError.code));
+  else reply.send(errorBody(appError));
+}
+
+/** Answers a path that cannot even be read; it reaches no route and no hook, so its headers are set here. */
+export function frameworkErrorHandler(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.header("x-request-id", request.id).header("cache-control", "no-store");
+  sendError(request, reply, error);
+}
+
+/** Answers failures and unknown API paths in the one shape of the contract. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(request, reply, error));
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../database/Database.ts";
+import { schemaCheck } from "../database/migrate-database.ts";
+import { AppError } from "./AppError.ts";
+
+/** Alive: the process answers. Ready: it is not about to stop, and the database answers and has its tables. */
+export function registerHealthRoutes(
+  server: FastifyInstance,
+  database: Database,
+  isDraining: () => boolean,
+): void {
+  const schema = { hide: true };
+  const isSchemaCurrent = schemaCheck();
+  server.get("/healthz", { schema }, () => ({ status: "ok" }));
+  server.get("/readyz", { schema }, async () => {
+    if (isDraining() || !(await server.withLoadShedding(() => isSchemaCurrent(database.pool))))
+      throw new AppError("unavailable", {}, undefined, 2);
+    return { status: "ready" };
+  });
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { AppError } from "../http/AppError.ts";
+import { type RenderInput, type SatoriNode, SvgRenderer } from "./SvgRenderer.ts";
+
+let renderer: SvgRenderer;
+
+beforeEach(() => {
+  renderer = new SvgRenderer();
+});
+
+afterEach(() => renderer.stop());
+
+const toInput = (shape: SatoriNode): RenderInput => ({ shape, width: 60, height: 40 });
+const input = toInput({ type: "div", props: { style: { display: "flex", fontSize: 20 }, children: "好" } });
+const isPng = (bytes: Buffer) => bytes.subarray(1, 4).toString("latin1") === "PNG";
+
+test("a drawing that cannot be laid out fails alone; the next one is painted", async () => {
+  const children = [input.shape, input.shape];
+  const broken = toInput({ type: "div", props: { style: { display: "table" }, children } });
+  const [bad, good] = await Promise.allSettled([renderer.render(broken), renderer.render(input)]);
+  expect(bad).toMatchObject({ status: "rejected", reason: { message: /^the drawing failed/ } });
+  expect(good.status === "fulfilled" && isPng(good.value)).toBe(true);
+});
+
+test("what is being painted when the process ends fails, and a new one paints the next one", async () => {
+  const first = renderer.render(input);
+  // The failure is looked at below, after the process was ended.
+  first.catch(() => undefined);
+  await Promise.resolve();
+  await renderer.stop();
+  await expect(first).rejects.toThrow(/process ended/);
+  expect(isPng(await renderer.render(input))).toBe(true);
+});
+
+test("of a rush, twenty are served and the others told to come again", async () => {
+  const results = await Promise.allSettled(Array.from({ length: 25 }, () => renderer.render(input)));
+  const refused = results.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  expect(refused).toHaveLength(5);
+  expect(refused.every((reason) => reason instanceof AppError && reason.code === "unavailable")).toBe(true);
+});
+
+test("the memory that painting takes is not the server's", async () => {
+  const words = "食单请你尝尝首单满三十元完成七天后送上积分感谢礼扫码点餐外卖自取堂食都可以随时来坐";
+  const line = { type: "div", props: { style: { display: "flex", fontSize: 20 }, children: words } };
+  const before = process.memoryUsage().rss;
+  for (let nth = 0; nth < 5; nth++) await renderer.render({ shape: line, width: 750, height: 1_190 });
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576);
+});

@@ -1,0 +1,138 @@
+import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
+import type { Config } from "../../config.ts";
+import { tokens, users } from "../../schema/accounts.ts";
+import { staff } from "../../schema/service.ts";
+import { type Database, pgCode, type QueryRunner } from "../database/Database.ts";
+import { AppError } from "../http/AppError.ts";
+import type { ClientInfo } from "../http/client-info.ts";
+import { addMs, type Clock } from "../time/clock.ts";
+import { formatDevice } from "./format-device.ts";
+import { generateToken, sha256 } from "./ids.ts";
+import { deleteDevicesBefore, saveDevice } from "./known-devices.repository.ts";
+
+export type Audience = "customer" | "staff";
+
+/** How stale the time of last use may be before it is written again. */
+const touchMs = 300_000;
+/** What PostgreSQL calls read_only_sql_transaction. */
+const readOnlyCode = "25006";
+
+/** Opaque bearer tokens: stored hashed, bound to an audience, revocable at once. */
+export class TokenService {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #limits: Config["limits"]["session"];
+
+  constructor(deps: { database: Database; clock: Clock; config: Config }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+    this.#limits = deps.config.limits.session;
+  }
+
+  /**
+   * Makes a token for a subject who logs in, drops its oldest ones beyond the cap, and notes the device. The token itself
+   * is never stored.
+   */
+  async issue(tx: QueryRunner, audience: Audience, subjectId: string, client: ClientInfo): Promise<string> {
+    const now = this.#clock.now();
+    const token = generateToken();
+    const ttlMs = audience === "customer" ? this.#limits.customerMs : this.#limits.staffMs;
+    await tx.insert(tokens).values({
+      hash: sha256(token),
+      audience,
+      subjectId,
+      device: formatDevice(client.userAgent),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: addMs(now, ttlMs),
+    });
+    const most = this.#limits.devicesPerSubject;
+    await saveDevice(tx, { audience, subjectId }, client, { now, most });
+    const surplus = await tx
+      .select({ hash: tokens.hash })
+      .from(tokens)
+      .where(and(eq(tokens.audience, audience), eq(tokens.subjectId, subjectId)))
+      .orderBy(desc(tokens.createdAt))
+      .offset(this.#limits.perSubject);
+    if (surplus.length > 0)
+      await tx.delete(tokens).where(
+        inArray(
+          tokens.hash,
+          surplus.map((row) => row.hash),
+        ),
+      );
+    return token;
+  }
+
+  /** The subject of an Authorization header. Throws "unauthenticated" for anything but a live token of the audience. */
+  async verify(
+    authorization: string | undefined,
+    audience: Audience,
+  ): Promise<{ subjectId: string; tokenHash: string }> {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? "")?.[1];
+    if (token === undefined) throw new AppError("unauthenticated");
+    const tokenHash = sha256(token);
+    const [row] = await this.#find([tokenHash], audience);
+    const now = this.#clock.now();
+    if (row === undefined || row.expiresAt <= now || this.#isIdle(audience, row.lastUsedAt, now)) {
+      throw new AppError("unauthenticated");
+    }
+    if (now.getTime() - row.lastUsedAt.getTime() > touchMs) await this.#touch(tokenHash, audience, now);
+    return { subjectId: row.subjectId, tokenHash };
+  }
+
+  /** Of several tokens, those that work now, and whose they are. */
+  async findSubjects(audience: Audience, hashes: string[]): Promise<Map<string, string>> {
+    const now = this.#clock.now();
+    const rows = await this.#find(hashes, audience);
+    const live = rows.filter((row) => row.expiresAt > now && !this.#isIdle(audience, row.lastUsedAt, now));
+    return new Map(live.map((row) => [row.hash, row.subjectId]));
+  }
+
+  async revoke(tokenHash: string): Promise<void> {
+    await this.#database.queries.delete(tokens).where(eq(tokens.hash, tokenHash));
+  }
+
+  /** Removes what has expired; at most a thousand tokens a call. */
+  async sweep(): Promise<void> {
+    const { queries } = this.#database;
+    await deleteDevicesBefore(queries, addMs(this.#clock.now(), -this.#limits.deviceRetentionMs));
+    const old = queries
+      .select({ hash: tokens.hash })
+      .from(tokens)
+      .where(lt(tokens.expiresAt, this.#clock.now()))
+      .limit(1000);
+    await queries.delete(tokens).where(inArray(tokens.hash, old));
+  }
+
+  async #find(hashes: string[], audience: Audience) {
+    const { hash, subjectId, expiresAt, lastUsedAt } = tokens;
+    const query = this.#database.queries.select({ hash, subjectId, expiresAt, lastUsedAt }).from(tokens);
+    const matchesTokens = and(inArray(tokens.hash, hashes), eq(tokens.audience, audience));
+    return audience === "customer"
+      ? await query
+          .innerJoin(users, eq(users.id, tokens.subjectId))
+          .where(and(matchesTokens, isNull(users.disabledAt)))
+      : await query
+          .innerJoin(staff, eq(staff.id, tokens.subjectId))
+          .where(and(matchesTokens, isNull(staff.disabledAt)));
+  }
+
+  #isIdle(audience: Audience, lastUsedAt: Date, now: Date): boolean {
+    return audience === "staff" && addMs(lastUsedAt, this.#limits.staffIdleMs) <= now;
+  }
+
+  /** Use keeps a customer's session alive; a member of staff's ends at its fixed time. */
+  async #touch(hash: string, audience: Audience, now: Date): Promise<void> {
+    const extended = audience === "customer" ? { expiresAt: addMs(now, this.#limits.customerMs) } : {};
+    try {
+      await this.#database.queries
+        .update(tokens)
+        .set({ lastUsedAt: now, ...extended })
+        .where(eq(tokens.hash, hash));
+    } catch (error) {
+      // A standby can still be read from.
+      if (pgCode(error) !== readOnlyCode) throw error;
+    }
+  }
+}

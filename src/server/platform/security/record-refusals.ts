@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ErrorCode } from "#contract/errors.ts";
+import { maskPhone, parsePhone } from "#contract/phone.ts";
+import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
+import { AppError } from "../http/AppError.ts";
+import { findCaller } from "../http/register-endpoints.ts";
+import type { SecurityLog } from "./SecurityLog.ts";
+
+const prefix = "/api/v1/";
+
+/** What a refusal is; null for those that are nobody's attack. */
+function toSecurityKind(code: ErrorCode, endpoint: string): SecurityEventKind | null {
+  if (code === "forbidden") return "refused";
+  if (code === "bad_pin") return "wrong_pin";
+  if (code === "card_locked") return "pin_locked";
+  // WeChat's codes are no secrets that anybody could try.
+  if (code !== "bad_code" || endpoint.startsWith("wechat/")) return null;
+  return endpoint.startsWith("service_auth/") ? "wrong_staff_code" : "wrong_code";
+}
+
+/** Who calls, or the number that somebody tries to log in with. */
+function describeSubject(request: FastifyRequest): string {
+  const caller = findCaller(request);
+  const id = caller?.staffId || caller?.customerId;
+  if (id) return id;
+  const typed = (request.body as { phone?: unknown } | null | undefined)?.phone;
+  const phone = typeof typed === "string" ? parsePhone(typed) : null;
+  return phone === null ? "" : maskPhone(phone);
+}
+
+/** Notes every refusal that may be part of an attack: wrong codes and PINs, and calls that are not for who makes them. */
+export function recordRefusals(app: FastifyInstance, security: SecurityLog): void {
+  app.addHook("onError", async (request, _reply, error) => {
+    if (!(error instanceof AppError)) return;
+    const endpoint = (request.routeOptions.url ?? "").replace(prefix, "");
+    const kind = toSecurityKind(error.code, endpoint);
+    if (kind !== null)
+      security.record({ kind, subject: describeSubject(request), ip: request.ip, what: endpoint });
+  });
+  app.addHook("onClose", async () => {
+    await security.flush().catch((err: unknown) => app.log.warn({ err }, "security events are lost"));
+  });
+}

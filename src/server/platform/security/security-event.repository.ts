@@ -1,0 +1,76 @@
+import { desc, inArray, lt, lte, sql } from "drizzle-orm";
+import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
+import { securityCounts, securityEvents } from "../../schema/security.ts";
+import type { QueryRunner } from "../database/Database.ts";
+
+/** Alike events of one minute. */
+export interface CountedEvent {
+  kind: SecurityEventKind;
+  at: Date;
+  subject: string;
+  network: string;
+  what: string;
+  count: number;
+}
+
+const hourMs = 3_600_000;
+const deleteBatchSize = 20_000;
+
+function startOfHour(at: Date): string {
+  return new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString();
+}
+
+/** Adds to what is counted of a minute and of an hour; rows are taken in one order, so that processes do not lock each other. */
+export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): Promise<void> {
+  const keyOf = (one: CountedEvent) => [one.at.toISOString(), one.kind, one.subject, one.network, one.what];
+  const sorted = list
+    .map((one) => ({ one, key: JSON.stringify(keyOf(one)) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ one }) => one);
+  await tx
+    .insert(securityEvents)
+    .values(sorted)
+    .onConflictDoUpdate({
+      target: [
+        securityEvents.at,
+        securityEvents.kind,
+        securityEvents.subject,
+        securityEvents.network,
+        securityEvents.what,
+      ],
+      set: { count: sql`${securityEvents.count} + excluded.count` },
+    });
+  const hours = new Map<string, { kind: SecurityEventKind; hour: Date; count: number }>();
+  for (const { kind, at, count } of sorted) {
+    const hour = startOfHour(at);
+    const key = `${hour} ${kind}`;
+    hours.set(key, { kind, hour: new Date(hour), count: (hours.get(key)?.count ?? 0) + count });
+  }
+  const counts = [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  await tx
+    .insert(securityCounts)
+    .values(counts)
+    .onConflictDoUpdate({
+      target: [securityCounts.hour, securityCounts.kind],
+      set: { count: sql`${securityCounts.count} + excluded.count` },
+    });
+}
+
+/** Removes what is older than `before`, and of the rest what is more than `most` rows; so much at once. */
+export async function deleteSurplusEvents(
+  queries: QueryRunner,
+  before: Date,
+  maxRows: number,
+): Promise<void> {
+  const { id, at } = securityEvents;
+  const newest = queries.select({ id }).from(securityEvents).orderBy(desc(id)).offset(maxRows).limit(1);
+  const surplus = queries
+    .select({ id })
+    .from(securityEvents)
+    .where(lte(id, sql`(${newest})`))
+    .limit(deleteBatchSize);
+  await queries.delete(securityEvents).where(inArray(id, surplus));
+  const old = queries.select({ id }).from(securityEvents).where(lt(at, before)).limit(deleteBatchSize);
+  await queries.delete(securityEvents).where(inArray(id, old));
+  await queries.delete(securityCounts).where(lt(securityCounts.hour, before));
+}

@@ -1,0 +1,155 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { CachedResponse, sendCachedEncoded } from "../platform/response-cache/CachedResponse.ts";
+import { LruCache } from "../platform/response-cache/LruCache.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { HtmlTemplate } from "./HtmlTemplate.ts";
+import { findEntry, manifestPath, readManifest } from "./manifest.ts";
+import { type FetchJson, PageRenderer, type RendererModule } from "./PageRenderer.ts";
+
+interface HtmlPagesOptions {
+  /** The built pages. */
+  webFolder: string;
+  /** The same pages for the server; without them every document is an empty shell. */
+  ssrFolder: string;
+  fetchJson: FetchJson;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  /** In bytes, for documents that were made. */
+  maxCacheBytes: number;
+}
+
+interface Build {
+  template: HtmlTemplate;
+  renderer: RendererModule | null;
+  pageRenderer: PageRenderer | null;
+  shells: Map<string, CachedResponse>;
+}
+
+const htmlType = "text/html; charset=utf-8";
+
+/** So many different shells are kept; more than the app has pages. */
+const maxShells = 100;
+
+/** How often a new build is looked for. */
+const checkEveryMs = 1_000;
+
+/** The documents of the app's routes: the first screen made by the server where it can be, else a shell that asks for its page's code. */
+export class HtmlPages {
+  readonly #options: HtmlPagesOptions;
+  #build: Promise<Build> | null = null;
+  #buildVersion = "";
+  /** Of performance.now. */
+  #checkedAt = 0;
+
+  constructor(options: HtmlPagesOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the build and makes the first screen of all, so that nobody waits for the first of them. */
+  async warmUp(): Promise<void> {
+    await (await this.#currentBuild()).pageRenderer?.get("/");
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const build = await this.#currentBuild();
+    const { pathname } = new URL(request.url, "http://local");
+    if (build.renderer?.isMissing(pathname)) reply.status(404);
+    allowScripts(reply, build.template.scriptHashes);
+    const screen = await build.pageRenderer?.get(request.url);
+    if (!screen)
+      return await sendCachedEncoded(request, reply, this.#getShell(build, pathname), { type: htmlType });
+    const { document, ageMs } = screen;
+    return await sendCachedEncoded(request, reply, ageMs === undefined ? document : toStalePage(document), {
+      type: htmlType,
+      ageMs,
+    });
+  }
+
+  /**
+   * A build that comes while the server runs is served soon: it is looked for once a second, beside the documents, which
+   * wait for the disk only when there is none yet.
+   */
+  async #currentBuild(): Promise<Build> {
+    const now = performance.now();
+    if (this.#build === null) return await this.#refreshBuild();
+    if (now - this.#checkedAt >= checkEveryMs) {
+      this.#checkedAt = now;
+      // One that cannot be read is told to whoever asks next.
+      this.#refreshBuild().catch(() => undefined);
+    }
+    return await this.#build;
+  }
+
+  async #refreshBuild(): Promise<Build> {
+    const { webFolder, ssrFolder } = this.#options;
+    // The two parts of a build come one after the other.
+    const files = [path.join(webFolder, "index.html"), manifestPath(ssrFolder)];
+    const buildVersion = (await Promise.all(files.map(modifiedAtMs))).join();
+    if (this.#build === null || this.#buildVersion !== buildVersion) {
+      this.#buildVersion = buildVersion;
+      this.#build = this.#loadBuild();
+      this.#build.catch(() => {
+        // The next request tries again: a build may be under way.
+        this.#build = null;
+      });
+    }
+    return await this.#build;
+  }
+
+  async #loadBuild(): Promise<Build> {
+    const { webFolder, log, clock, fetchJson, maxCacheBytes } = this.#options;
+    const template = await HtmlTemplate.read(webFolder);
+    const module = await this.#loadRenderer();
+    const pageRenderer =
+      module &&
+      new PageRenderer({ module, template, fetchJson, log, clock, cache: new LruCache(maxCacheBytes) });
+    return { template, renderer: module, pageRenderer, shells: new Map() };
+  }
+
+  async #loadRenderer(): Promise<RendererModule | null> {
+    const { ssrFolder } = this.#options;
+    const manifest = await readManifest(ssrFolder);
+    const entry = manifest[findEntry(manifest) ?? ""];
+    if (entry === undefined) return null;
+    const file = path.join(ssrFolder, entry.file);
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as RendererModule;
+  }
+
+  #getShell({ renderer: module, template, shells }: Build, pathname: string): CachedResponse {
+    const page = module?.pageAt(pathname) ?? undefined;
+    const key = page?.module ?? "";
+    let shell = shells.get(key + page?.title);
+    if (shell === undefined) {
+      shell = new CachedResponse(template.render({ ...page }));
+      if (shells.size < maxShells) shells.set(key + page?.title, shell);
+    }
+    return shell;
+  }
+}
+
+const stalePages = new WeakMap<CachedResponse, CachedResponse>();
+
+/** The document whose page asks for all of it again, as soon as it can (src/web/ssr-payload.ts), and tells how old it is. */
+function toStalePage(document: CachedResponse): CachedResponse {
+  let stale = stalePages.get(document);
+  if (stale === undefined) {
+    stale = new CachedResponse(document.body.toString().replace(/(id="sent">\{)/, '$1"isOld":true,'));
+    stalePages.set(document, stale);
+  }
+  return stale;
+}
+
+/** Lets the scripts that stand in a document run; the policy of everything else stays as it is. */
+function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
+  const policy = String(reply.raw.getHeader("content-security-policy") ?? "");
+  const sources = ["script-src 'self'", ...hashes].join(" ");
+  reply.header("content-security-policy", policy.replace("script-src 'self'", sources));
+}
+
+/** When a file was written, in ms; 0 while there is none. */
+async function modifiedAtMs(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+}

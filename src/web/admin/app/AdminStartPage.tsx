@@ -1,0 +1,24 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { Navigate } from "react-router-dom";
+import { logError } from "#web/lib/logError.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { useAdminStores } from "./AdminStores.ts";
+import { homePathFor } from "./landingPathFor.ts";
+import { adminMessages } from "./messages.ts";
+
+/** `/admin`: leads to where the work of one's role is. */
+export const AdminStartPage = observer(function AdminStartPage() {
+  const { staff } = useAdminStores();
+  const load = () => {
+    staff.load().catch((error: unknown) => logError("loading the staff member failed", error));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, and by the button after a failure
+  useEffect(() => {
+    if (staff.me === undefined) load();
+  }, [staff]);
+  if (staff.me !== undefined) return <Navigate to={homePathFor(staff.me.role)} replace />;
+  return staff.info.status === "failed" ? (
+    <ErrorState text={adminMessages.nav.failed} onRetry={load} />
+  ) : null;
+});

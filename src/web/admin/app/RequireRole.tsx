@@ -1,0 +1,34 @@
+import { observer } from "mobx-react-lite";
+import type { ReactNode } from "react";
+import type { Staff } from "#contract/staff/auth/schema.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { startLoading } from "../ui/runWithToast.ts";
+import { useAdminStores } from "./AdminStores.ts";
+import { adminMessages } from "./messages.ts";
+import { StaffLayout } from "./StaffLayout.tsx";
+
+interface RequireRoleProps {
+  roles: readonly Staff["role"][];
+  /** Said to everybody else. */
+  forbidden: string;
+  children: ReactNode;
+}
+
+/** A staff page for some roles. */
+export const RequireRole = observer(function RequireRole({ roles, forbidden, children }: RequireRoleProps) {
+  const { staff } = useAdminStores();
+  return (
+    <StaffLayout>
+      {staff.me === undefined && <StaffLoading />}
+      {staff.me !== undefined && !roles.includes(staff.me.role) && <p role="alert">{forbidden}</p>}
+      {staff.me !== undefined && roles.includes(staff.me.role) && children}
+    </StaffLayout>
+  );
+});
+
+const StaffLoading = observer(function StaffLoading() {
+  const { staff } = useAdminStores();
+  if (staff.info.status !== "failed") return <Skeleton rows={4} />;
+  return <ErrorState text={adminMessages.nav.failed} onRetry={() => startLoading(staff.load)} />;
+});

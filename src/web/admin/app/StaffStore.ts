@@ -1,0 +1,105 @@
+import { makeAutoObservable } from "mobx";
+import { staffAuthEndpoints } from "#contract/staff/auth/endpoints.ts";
+import type { EnrolledSession, SecondFactorChallenge, Staff } from "#contract/staff/auth/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { logError } from "#web/lib/logError.ts";
+import { deviceHeaders } from "#web/lib/login/deviceHeaders.ts";
+import { sendWithProof } from "#web/lib/login/sendWithProof.ts";
+import type { Session } from "#web/lib/session/Session.ts";
+
+/** The member of staff at this desk: login, logout, who it is. */
+export class StaffStore {
+  readonly info = new Loadable<Staff>();
+  /** What the second step of a login needs, while one is under way. */
+  secondFactorDemand: SecondFactorChallenge | null = null;
+  private readonly api: Pick<ApiClient, "call">;
+  private readonly session: Session;
+
+  constructor(api: Pick<ApiClient, "call">, session: Session) {
+    this.api = api;
+    this.session = session;
+    makeAutoObservable<this, "api" | "session">(
+      this,
+      { info: false, api: false, session: false },
+      { autoBind: true },
+    );
+  }
+
+  get me(): Staff | undefined {
+    return this.session.serviceToken === null ? undefined : this.info.value;
+  }
+
+  /** Sends a code and tells after how many seconds another one may be asked for; `onProof` when that takes work first. */
+  async sendCode(phone: string, onProof: () => void): Promise<number> {
+    const send = (proof?: string) => {
+      const body = proof === undefined ? { phone } : { phone, proof };
+      return this.api.call(staffAuthEndpoints.sendCode, { body, headers: deviceHeaders() });
+    };
+    return (await sendWithProof(send, onProof)).resend_after;
+  }
+
+  /** Logs in, or rethrows why not; where there is a second step, `demand` tells what it needs. */
+  async login({ phone, code }: { phone: string; code: string }): Promise<void> {
+    try {
+      this.startSession(
+        await this.api.call(staffAuthEndpoints.login, { body: { phone, code }, headers: deviceHeaders() }),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "second_factor_required")
+        this.setDemand(error.data as unknown as SecondFactorChallenge);
+      throw error;
+    }
+  }
+
+  /** Back to the first step. */
+  clearDemand(): void {
+    this.secondFactorDemand = null;
+  }
+
+  /** What an authenticator app is bound with. */
+  async startEnrolment(ticket: string): Promise<{ secret: string; uri: string }> {
+    return await this.api.call(staffAuthEndpoints.beginFactor, { body: { ticket } });
+  }
+
+  /** Binds the app; the session begins when its recovery codes were kept, see `enter`. */
+  async enrolSecondFactor(ticket: string, code: string): Promise<EnrolledSession> {
+    return await this.api.call(staffAuthEndpoints.enrolFactor, {
+      body: { ticket, code },
+      headers: deviceHeaders(),
+    });
+  }
+
+  /** Takes the second step; answers what `enter` takes. */
+  async verifySecondFactor(ticket: string, code: string): Promise<{ token: string; staff: Staff }> {
+    return await this.api.call(staffAuthEndpoints.verifyFactor, {
+      body: { ticket, code },
+      headers: deviceHeaders(),
+    });
+  }
+
+  /** Begins a session here. */
+  startSession({ token, staff }: { token: string; staff: Staff }): void {
+    this.secondFactorDemand = null;
+    this.session.setServiceToken(token);
+    this.info.set(staff);
+  }
+
+  /** Asks who it is. Rethrows failures. */
+  async load(): Promise<Staff> {
+    return this.info.run((signal) => this.api.call(staffAuthEndpoints.info, { signal }));
+  }
+
+  /** Ends the session here at once; the server is told, and forgets the token at its end otherwise. */
+  async logout(): Promise<void> {
+    const request = this.api.call(staffAuthEndpoints.logout);
+    this.session.clearServiceToken();
+    this.info.reset();
+    await request.catch((error: unknown) => logError("logging out failed", error));
+  }
+
+  private setDemand(secondFactorDemand: SecondFactorChallenge): void {
+    this.secondFactorDemand = secondFactorDemand;
+  }
+}

@@ -1,0 +1,69 @@
+import { appRoute, type PageSource } from "#web/lib/routing/AppRoute.ts";
+import { adminMessages } from "./messages.ts";
+
+const { titles } = adminMessages;
+const login: PageSource = [
+  "features/login/StaffLoginPage.tsx",
+  () => import("../features/login/StaffLoginPage.tsx").then((m) => m.StaffLoginPage),
+];
+
+/** Every screen of the staff's app; `/admin-login` is the other spelling of its login page. */
+export const adminRoutes = [
+  appRoute("/admin/login", titles.login, "staffGuest", ...login),
+  appRoute("/admin-login", titles.login, "staffGuest", ...login),
+  appRoute("/admin/customer-service", titles.console, "staff", "features/console/ConsolePage.tsx", () =>
+    import("../features/console/ConsolePage.tsx").then((m) => m.ConsolePage),
+  ),
+  appRoute("/admin/orders", titles.board, "staff", "features/board/OrderBoardPage.tsx", () =>
+    import("../features/board/OrderBoardPage.tsx").then((m) => m.OrderBoardPage),
+  ),
+  appRoute("/admin/dishes", titles.dishes, "staff", "features/dishes/DishesPage.tsx", () =>
+    import("../features/dishes/DishesPage.tsx").then((m) => m.DishesPage),
+  ),
+  appRoute("/admin/vouchers", titles.vouchers, "staff", "features/vouchers/VouchersPage.tsx", () =>
+    import("../features/vouchers/VouchersPage.tsx").then((m) => m.VouchersPage),
+  ),
+  appRoute("/admin/cards", titles.cards, "staff", "features/member-cards/MemberCardsPage.tsx", () =>
+    import("../features/member-cards/MemberCardsPage.tsx").then((m) => m.MemberCardsPage),
+  ),
+  appRoute(
+    "/admin/withdrawals",
+    titles.withdrawals,
+    "staff",
+    "features/withdrawals/WithdrawalsPage.tsx",
+    () => import("../features/withdrawals/WithdrawalsPage.tsx").then((m) => m.WithdrawalsPage),
+  ),
+  appRoute(
+    "/admin/failed-refunds",
+    titles.failedRefunds,
+    "staff",
+    "features/refund/FailedRefundsPage.tsx",
+    () => import("../features/refund/FailedRefundsPage.tsx").then((m) => m.FailedRefundsPage),
+  ),
+  appRoute(
+    "/admin/refund-requests",
+    titles.storeRequests,
+    "staff",
+    "features/refund/RefundRequestsPage.tsx",
+    () => import("../features/refund/RefundRequestsPage.tsx").then((m) => m.RefundRequestsPage),
+  ),
+  appRoute("/admin/security", titles.security, "staff", "features/security/SecurityPage.tsx", () =>
+    import("../features/security/SecurityPage.tsx").then((m) => m.SecurityPage),
+  ),
+  appRoute(
+    "/admin/second-factor",
+    titles.secondFactor,
+    "staff",
+    "features/second-factor/SecondFactorPage.tsx",
+    () => import("../features/second-factor/SecondFactorPage.tsx").then((m) => m.SecondFactorPage),
+  ),
+  appRoute("/admin/audit", titles.audit, "staff", "features/audit/AuditPage.tsx", () =>
+    import("../features/audit/AuditPage.tsx").then((m) => m.AuditPage),
+  ),
+  appRoute("/admin", titles.console, "staff", "app/AdminStartPage.tsx", () =>
+    import("./AdminStartPage.tsx").then((m) => m.AdminStartPage),
+  ),
+  appRoute("/admin/*", titles.notFound, "staff", "app/StaffNotFoundPage.tsx", () =>
+    import("./StaffNotFoundPage.tsx").then((m) => m.StaffNotFoundPage),
+  ),
+] as const;

@@ -1,0 +1,28 @@
+import type { Staff } from "#contract/staff/auth/schema.ts";
+import { adminMessages } from "./messages.ts";
+
+/** A page that staff can go to. */
+export interface StaffLink {
+  to: string;
+  label: string;
+}
+
+const { titles } = adminMessages;
+const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
+  { to: "/admin/customer-service", label: titles.console, roles: ["agent", "admin"] },
+  { to: "/admin/orders", label: titles.board, roles: ["store", "admin"] },
+  { to: "/admin/dishes", label: titles.dishes, roles: ["store", "admin"] },
+  { to: "/admin/refund-requests", label: titles.storeRequests, roles: ["store"] },
+  { to: "/admin/failed-refunds", label: titles.failedRefunds, roles: ["agent", "admin"] },
+  { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
+  { to: "/admin/vouchers", label: titles.vouchers, roles: ["admin"] },
+  { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
+  { to: "/admin/security", label: titles.security, roles: ["admin"] },
+  { to: "/admin/second-factor", label: titles.secondFactor, roles: ["admin"] },
+  { to: "/admin/audit", label: titles.audit, roles: ["admin"] },
+];
+
+/** Where somebody of this role has work; nothing until the role is known. */
+export function linksFor(role: Staff["role"] | undefined): readonly StaffLink[] {
+  return links.filter(({ roles }) => role !== undefined && roles.includes(role));
+}

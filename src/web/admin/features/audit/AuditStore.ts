@@ -1,0 +1,39 @@
+import { makeAutoObservable } from "mobx";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import type { AuditEntry } from "#contract/staff/admin/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+
+/** What the log is narrowed to; an empty word narrows nothing. */
+export interface AuditFilter {
+  action: string;
+  actor: string;
+  target: string;
+}
+
+export const noFilter: AuditFilter = { action: "", actor: "", target: "" };
+
+/** What staff and operators did, the newest first. */
+export class AuditStore {
+  filter = noFilter;
+  readonly entries: PagedList<AuditEntry>;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.entries = new PagedList<AuditEntry>({
+      fetchPage: async (page, signal) => {
+        const filters = Object.entries(this.filter).filter(([, value]) => value !== "");
+        const query = { page, pageSize: 50, ...Object.fromEntries(filters) };
+        return toPage(await api.call(adminEndpoints.audit, { query, signal }));
+      },
+      getId: ({ id }) => String(id),
+    });
+    makeAutoObservable(this, { entries: false }, { autoBind: true });
+  }
+
+  setFilter(change: Partial<AuditFilter>): void {
+    this.filter = { ...this.filter, ...change };
+  }
+}
+
+export const auditStore = defineAdminStore(({ api }) => new AuditStore(api));

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { confirm } from "#web/ui/notify.ts";
+import { useAdminStores } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { copyText } from "../../ui/copyText.ts";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { runWithToast } from "../../ui/runWithToast.ts";
+import styles from "./DebugLink.module.css";
+
+const messages = backOfficeMessages.debug;
+
+type EndpointData<E> = E extends Endpoint<infer Types> ? Types["data"] : never;
+type SignedLink = EndpointData<typeof adminEndpoints.createDebugLink>;
+
+/** Makes a link that opens the developers' console for an hour, and shows it to be copied. */
+export function DebugLink() {
+  const { api } = useAdminStores();
+  const [link, setLink] = useState<SignedLink | null>(null);
+  const create = async () => {
+    if (!(await confirm({ title: messages.title, message: messages.text, confirmText: messages.confirm })))
+      return;
+    await runWithToast(async () => setLink(await api.call(adminEndpoints.createDebugLink)));
+  };
+  return (
+    <>
+      <Button variant="ghost" onPress={() => void create()}>
+        {messages.open}
+      </Button>
+      {link !== null && (
+        <Dialog
+          title={messages.done}
+          onClose={() => setLink(null)}
+          footer={<Button onPress={() => void copyText(link.url)}>{messages.copy}</Button>}
+        >
+          <p className={styles.url}>{link.url}</p>
+          <p>{messages.until(formatTimestamp(link.expires_at))}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { formatAction, formatActor, formatDetail } from "./auditText.ts";
+
+const entry = { id: 1, actor: "s1", actor_name: null, action: "", target: "", detail: "{}", at: "" };
+const detail = (value: unknown) => formatDetail({ ...entry, detail: JSON.stringify(value) });
+
+test("who did it is told by name, as an operator, or as the system", () => {
+  expect(formatActor({ ...entry, actor_name: "许店长" })).toBe("许店长");
+  expect(formatActor({ ...entry, actor: "operator:anna" })).toBe("命令行 anna");
+  expect(formatActor({ ...entry, actor: "system" })).toBe("系统");
+  expect(formatActor(entry)).toBe("s1");
+});
+
+test("actions have words; one that has none yet is shown as it is", () => {
+  expect([formatAction("order.refund"), formatAction("moon.landing")]).toEqual(["退款", "moon.landing"]);
+});
+
+test("details are told in words: states, money, yes and no, reasons", () => {
+  expect(detail({ from: "paid", to: "cancelled", reason: "食材用完了" })).toBe(
+    "已付款 → 已取消，原因 食材用完了",
+  );
+  expect(detail({ type: "full", money: 3800 })).toBe("方式 全额，金额 ¥38.00");
+  expect(detail({ sold_out: true })).toBe("售罄 是");
+  expect(detail({ until: null })).toBe("暂停到 已恢复");
+  expect(detail({})).toBe("");
+  expect(detail({ expires_at: "2026-11-22T12:51:10.000Z" })).toBe("有效至 2026-11-22 20:51");
+  expect(formatDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
+});

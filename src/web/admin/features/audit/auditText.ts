@@ -1,0 +1,53 @@
+import { formatYuan } from "#contract/money.ts";
+import { type OrderStatus, orderStatusLabels } from "#contract/order/status.ts";
+import type { AuditEntry } from "#contract/staff/admin/schema.ts";
+import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { auditMessages as messages } from "./auditMessages.ts";
+
+/** Who did it, as people read it. */
+export function formatActor({ actor, actor_name }: AuditEntry): string {
+  if (actor_name !== null) return actor_name;
+  if (actor.startsWith("operator:")) return messages.operator(actor.slice("operator:".length));
+  return actor === "system" ? messages.system : actor;
+}
+
+/** What was done; an action without words is shown as it is. */
+export function formatAction(action: string): string {
+  return messages.actions[action] ?? action;
+}
+
+/** What else is known of it, in one line. */
+export function formatDetail({ detail }: AuditEntry): string {
+  const parsed = parseDetail(detail);
+  if (parsed === null) return detail;
+  const { from, to, ...rest } = parsed;
+  const transition =
+    typeof from === "string" && typeof to === "string" ? [`${formatStatus(from)} → ${formatStatus(to)}`] : [];
+  const parts = Object.entries(rest).map(
+    ([name, value]) => `${messages.details[name] ?? name} ${formatValue(name, value)}`,
+  );
+  return [...transition, ...parts].join("，");
+}
+
+function parseDetail(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function formatStatus(status: string): string {
+  return status in orderStatusLabels ? orderStatusLabels[status as OrderStatus] : status;
+}
+
+function formatValue(name: string, value: unknown): string {
+  if (typeof value === "boolean") return value ? messages.yes : messages.no;
+  if (value === null) return name === "until" ? messages.resumed : messages.never;
+  if (typeof value === "number" && ["money", "limit", "amount", "delta", "before"].includes(name))
+    return formatYuan(value);
+  if (name === "expires_at" && typeof value === "string") return formatTimestamp(value);
+  if (name === "type" && typeof value === "string") return messages.refundTypes[value] ?? value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

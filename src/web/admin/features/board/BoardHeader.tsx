@@ -1,0 +1,117 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
+import { runWithToast, startLoading } from "../../ui/runWithToast.ts";
+import { Switch } from "../../ui/Switch/Switch.tsx";
+import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
+import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
+import styles from "./BoardHeader.module.css";
+import { boardStore } from "./BoardStore.ts";
+import { boardMessages as messages } from "./boardMessages.ts";
+import { findLongestWaiting, minutesSince, toOrderCode } from "./boardOrder.ts";
+import { PauseDialog } from "./PauseDialog.tsx";
+
+interface BoardHeaderProps {
+  now: number;
+  hasSound: boolean;
+  onSound: (isOn: boolean) => void;
+  onRefresh: () => void;
+}
+
+/** Above the board: which store, whether it takes orders, who waits longest, and the switches. */
+export const BoardHeader = observer(function BoardHeader({
+  now,
+  hasSound,
+  onSound,
+  onRefresh,
+}: BoardHeaderProps) {
+  const { staff } = useAdminStores();
+  const board = useAdminStore(boardStore);
+  const selected = useAdminStore(selectedRestaurantStore);
+  const { board: loadable } = board;
+  const longest = findLongestWaiting(board.orders);
+  return (
+    <>
+      <PageHeader title={adminMessages.titles.board} note={loadable.value?.restaurant.storename ?? ""}>
+        <Switch label={messages.sound} isChecked={hasSound} onChange={onSound} />
+        <RestaurantStatus />
+        {staff.me?.role === "admin" && (
+          <Button size="small" variant="plain" onPress={() => selected.select("")}>
+            {messages.otherStore}
+          </Button>
+        )}
+        <Button size="small" variant="plain" onPress={onRefresh}>
+          {messages.refresh}
+        </Button>
+      </PageHeader>
+      {longest !== null && (
+        <p className={styles.longest}>
+          {messages.longestOf(toOrderCode(longest), minutesSince(longest.paid_at, now))}
+        </p>
+      )}
+      {loadable.status === "failed" && (
+        <p className={styles.old} role="alert">
+          {toErrorMessage(loadable.error, messages.failed)}
+        </p>
+      )}
+    </>
+  );
+});
+
+/** Whether the store takes orders, and the switches for it; not there until it is known. */
+const RestaurantStatus = observer(function RestaurantStatus() {
+  const settingsStore = useAdminStore(restaurantSettingsStore);
+  const { id } = useAdminStore(selectedRestaurantStore);
+  const [isPausing, setIsPausing] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another store is asked for anew
+  useEffect(() => {
+    startLoading(settingsStore.load);
+    return settingsStore.reset;
+  }, [settingsStore, id]);
+  const settings = settingsStore.settings.value;
+  if (settings === undefined) return null;
+  const isPaused = settings.paused_until !== null;
+  const pause = async (until: string) => {
+    if (await runWithToast(() => settingsStore.pause(until), messages.pause.done)) setIsPausing(false);
+  };
+  return (
+    <>
+      <Switch
+        label={messages.autoAccept}
+        isChecked={settings.auto_accept}
+        disabled={settingsStore.isBusy}
+        onChange={(isOn) =>
+          void runWithToast(
+            () => settingsStore.setAutoAccept(isOn),
+            isOn ? messages.autoOn : messages.autoOff,
+          )
+        }
+      />
+      <span className={settings.status === "open" ? styles.open : styles.shut}>
+        {settings.paused_until === null
+          ? settings.status_text
+          : messages.pause.until(formatTimestamp(settings.paused_until))}
+      </span>
+      <Button
+        size="small"
+        variant="plain"
+        disabled={settingsStore.isBusy}
+        onPress={() =>
+          isPaused
+            ? void runWithToast(() => settingsStore.pause(null), messages.pause.resumed)
+            : setIsPausing(true)
+        }
+      >
+        {isPaused ? messages.pause.resume : messages.pause.open}
+      </Button>
+      {isPausing && (
+        <PauseDialog onPause={(until) => void pause(until)} onClose={() => setIsPausing(false)} />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "react";
+import { boardMessages as messages } from "./boardMessages.ts";
+import { NewOrderSound } from "./NewOrderSound.ts";
+
+/**
+ * Calls somebody when orders come in (`arrivals` counts them): with two notes, and with their number in the title until
+ * the page is looked at.
+ */
+export function useNewOrderAlert(arrivals: number, hasSound: boolean): void {
+  const [sound] = useState(() => new NewOrderSound());
+  const lastArrivals = useRef(arrivals);
+  useEffect(() => {
+    const unlock = () => sound.unlock();
+    window.addEventListener("pointerdown", unlock);
+    return () => window.removeEventListener("pointerdown", unlock);
+  }, [sound]);
+  useEffect(() => {
+    if (hasSound && arrivals > lastArrivals.current) sound.play();
+    lastArrivals.current = arrivals;
+  }, [arrivals, sound, hasSound]);
+  useUnseenTitle(arrivals);
+}
+
+/** Tells in the title how many came in while nobody looked. */
+function useUnseenTitle(arrivals: number): void {
+  const seen = useRef(arrivals);
+  useEffect(() => {
+    const title = document.title;
+    const show = () => {
+      if (document.visibilityState === "visible") seen.current = arrivals;
+      const unseen = arrivals - seen.current;
+      document.title = unseen > 0 ? `${messages.newOrders(unseen)}${title}` : title;
+    };
+    show();
+    document.addEventListener("visibilitychange", show);
+    return () => {
+      document.removeEventListener("visibilitychange", show);
+      document.title = title;
+    };
+  }, [arrivals]);
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Session } from "#web/lib/session/Session.ts";
+import { AdminStores, AdminStoresContext } from "../../app/AdminStores.ts";
+import { ConsolePage } from "./ConsolePage.tsx";
+
+const session = (id: string) => ({
+  user_id: id,
+  name: `客户${id}`,
+  phone: null,
+  last_message: null,
+  unread_count: 0,
+  needs_reply: false,
+  waiting_since: null,
+  status: "open",
+  assignee: null,
+  online: false,
+  active_order_id: null,
+  updated_at: "2026-11-21T04:00:00Z",
+});
+
+const answers: [RegExp, unknown][] = [
+  [/service_auth\/info/, { staff_id: "s1", name: "林晓", role: "agent", restaurant_id: null }],
+  [/chat\/admin\/sessions/, { list: [session("u1"), session("u2")], has_more: false }],
+  [/./, { list: [], has_more: false }],
+];
+
+let root: Root;
+const place = () => document.querySelector<HTMLElement>("#place") as HTMLElement;
+const row = (id: string) => place().querySelector<HTMLElement>(`[data-user="${id}"]`) as HTMLElement;
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  // A busy machine paints no frame for a while.
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const fetch = async (url: string) => {
+    const data = answers.find(([path]) => path.test(url))?.[1];
+    return new Response(JSON.stringify({ code: 200, msg: "ok", data }));
+  };
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const staff = new Session();
+  staff.setServiceToken("t");
+  const api = new ApiClient({ tokenFor: () => "t", onUnauthenticated: () => undefined, fetch });
+  const stores = new AdminStores(api, staff);
+  await stores.staff.load();
+  document.body.innerHTML = '<div id="place"></div>';
+  root = createRoot(place());
+  await act(async () =>
+    root.render(
+      <AdminStoresContext.Provider value={stores}>
+        <BrowserRouter>
+          <ConsolePage />
+        </BrowserRouter>
+      </AdminStoresContext.Provider>,
+    ),
+  );
+  await expect.poll(() => row("u1")).not.toBeNull();
+  // As in a browser: what is put off by React comes when it comes.
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+});
+
+afterEach(() => {
+  root.unmount();
+  vi.unstubAllGlobals();
+});
+
+test("the field has the focus before the next key can be pressed, however late the next frame is", async () => {
+  row("u1").click();
+  await Promise.resolve();
+  expect(document.activeElement?.matches("textarea[data-reply]")).toBe(true);
+  await expect.poll(() => row("u1").getAttribute("aria-current")).toBe("true");
+  row("u1").focus();
+  row("u1").click();
+  expect(document.activeElement?.matches("textarea[data-reply]")).toBe(true);
+});
+
+const field = () => place().querySelector<HTMLTextAreaElement>("textarea[data-reply]") as HTMLTextAreaElement;
+
+/** As a browser types it, past React's own look at the value. */
+function type(text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), text);
+  field().dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+const press = (name: string) =>
+  [...place().querySelectorAll<HTMLElement>("button, [role=radio], label")]
+    .find((one) => [one.getAttribute("aria-label"), one.textContent].includes(name))
+    ?.click();
+
+test("canned replies that are opened by a press take nothing of what was being written", async () => {
+  row("u1").click();
+  await expect.poll(field).not.toBeNull();
+  type("您好，");
+  press("快捷回复");
+  await expect.poll(() => field().value).toBe("/");
+  field().dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  await expect.poll(() => field().value).toBe("您好，");
+  press("快捷回复");
+  type("/问候");
+  await expect.poll(() => field().value).toBe("/问候");
+  field().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  await expect.poll(() => field().value).toMatch(/^您好，\n您好，我是食单客服/);
+});
+
+test("a note that is not saved yet is there again after another customer", async () => {
+  row("u1").click();
+  await expect.poll(field).not.toBeNull();
+  press("内部备注");
+  await expect.poll(() => field().getAttribute("aria-label")).toBe("写给同事的备注，客户看不到");
+  type("先问门店");
+  row("u2").click();
+  await expect.poll(() => field().getAttribute("aria-label")).toBe("回复");
+  row("u1").click();
+  await expect.poll(() => field().value).toBe("先问门店");
+});

@@ -1,0 +1,79 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import type { Staff } from "#contract/staff/auth/schema.ts";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { AppLink } from "#web/ui/AppLink.tsx";
+import { clsx } from "#web/ui/clsx.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
+import { logErrors } from "../../app/logErrors.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { StaffLayout } from "../../app/StaffLayout.tsx";
+import { StaffNotice } from "../../ui/StaffNotice/StaffNotice.tsx";
+import { ConversationPanel } from "../conversation/ConversationPanel.tsx";
+import { CustomerPanel } from "../customer/CustomerPanel.tsx";
+import { QueuePanel } from "../queue/QueuePanel.tsx";
+import styles from "./ConsolePage.module.css";
+import { consoleStore } from "./ConsoleStore.ts";
+import { consoleMessages } from "./consoleMessages.ts";
+import { useConsoleEvents } from "./useConsoleEvents.ts";
+import { useEscapeKey } from "./useEscapeKey.ts";
+import { useSelection } from "./useSelection.ts";
+
+/** `/admin/customer-service`: who waits, the chosen thread, and the customer with orders and refunds. */
+export const ConsolePage = observer(function ConsolePage() {
+  const { staff } = useAdminStores();
+  const { me } = staff;
+  return (
+    <StaffLayout isFlush>
+      {me === undefined && <StaffLoading />}
+      {me?.role === "store" && (
+        <StaffNotice title={adminMessages.titles.console} text={consoleMessages.forStores} drawing="store">
+          <AppLink className={styles.toBoard} to="/admin/orders">
+            {consoleMessages.toBoard}
+          </AppLink>
+        </StaffNotice>
+      )}
+      {me !== undefined && me.role !== "store" && <StaffConsole me={me} />}
+    </StaffLayout>
+  );
+});
+
+const StaffLoading = observer(function StaffLoading() {
+  const { staff } = useAdminStores();
+  if (staff.info.status !== "failed") return <Skeleton rows={6} className={styles.arriving} />;
+  const retry = () => void logErrors("loading the staff member failed", staff.load());
+  return <ErrorState text={toErrorMessage(staff.info.error, consoleMessages.failed)} onRetry={retry} />;
+});
+
+/** Nothing is shown before the desk is cleared of what another one left on it. */
+const StaffConsole = observer(function StaffConsole({ me }: { me: Staff }) {
+  const desk = useAdminStore(consoleStore);
+  useEffect(() => desk.start(me.staff_id), [desk, me.staff_id]);
+  return desk.staffId === me.staff_id ? <Console me={me} /> : null;
+});
+
+const Console = observer(function Console({ me }: { me: Staff }) {
+  const desk = useAdminStore(consoleStore);
+  const { userId, orderId } = useSelection();
+  const [areDetailsOpen, setAreDetailsOpen] = useState(false);
+  useEffect(() => {
+    desk.selectCustomer(userId);
+    void desk.load();
+  }, [desk, userId]);
+  useEffect(() => {
+    desk.customer.selectOrder(userId === "" ? "" : orderId);
+    desk.refund.open(orderId);
+    void desk.loadOrder();
+  }, [desk, userId, orderId]);
+  useConsoleEvents(adminMessages.titles.console);
+  useEscapeKey(areDetailsOpen ? () => setAreDetailsOpen(false) : null);
+  return (
+    <div className={clsx(styles.desk, areDetailsOpen && styles.withDetails)}>
+      <QueuePanel me={me} onDetails={() => setAreDetailsOpen(true)} />
+      <ConversationPanel me={me} onDetails={() => setAreDetailsOpen(!areDetailsOpen)} />
+      <CustomerPanel me={me} onClose={() => setAreDetailsOpen(false)} />
+    </div>
+  );
+});

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
+import type { OrderSummary } from "#contract/order/schema.ts";
+import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
+import { ConsoleStore } from "./ConsoleStore.ts";
+import { isSoundOn, saveSoundOn } from "./consoleStorage.ts";
+
+function message(id: number, more: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    id,
+    user_id: "u1",
+    sender_type: "user",
+    sender_name: "小雨",
+    type: "text",
+    content: `m${id}`,
+    image: null,
+    order_id: null,
+    order: null,
+    client_key: null,
+    created_at: "2026-11-21T04:00:00Z",
+    read_at: null,
+    ...more,
+  };
+}
+
+interface Asked {
+  path: string;
+  query?: { before_id?: number; after_id?: number };
+  body?: Record<string, unknown>;
+}
+
+/** A desk whose server answers with `thread` (the newest `page` of it), and remembers what it was asked. */
+function make(thread: ChatMessage[] = [], page = 2) {
+  const asked: Asked[] = [];
+  const failures: Error[] = [];
+  const counts = { unread: 7, refund_requests: 12 };
+  const api = {
+    call: async (endpoint: { path: string }, input: Omit<Asked, "path"> = {}) => {
+      asked.push({ path: endpoint.path, ...input });
+      if (/counts$/.test(endpoint.path)) return { ...counts } as never;
+      if (/messages/.test(endpoint.path)) return pageOf(input.query ?? {}) as never;
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      if (/admin\/send$/.test(endpoint.path)) {
+        const sent = message(thread.length + 1, {
+          sender_type: "staff",
+          content: String(input.body?.content),
+          client_key: String(input.body?.client_key),
+        });
+        thread.push(sent);
+        return sent as never;
+      }
+      return { list: [], has_more: false, user_id: "u1", unread_count: 0, assignee: null } as never;
+    },
+  };
+  const pageOf = ({
+    before_id: before = Number.POSITIVE_INFINITY,
+    after_id: after = 0,
+  }: Asked["query"] & object) => {
+    const fitting = thread.filter(({ id }) => id < before && id > after);
+    const list = after > 0 ? fitting.slice(0, page) : fitting.slice(-page);
+    return { list, has_more: list.length < fitting.length };
+  };
+  const desk = new ConsoleStore({
+    api,
+    resize: async (file) => file,
+    upload: async () => ({ id: "i1", url: "/i1", width: 1, height: 1 }),
+    now: () => "2026-11-21T04:00:00Z",
+    messages: { failed: "发送失败", unreadable: "无法识别", offline: "断网" },
+    onStaffChange: () => undefined,
+  });
+  desk.start("s1");
+  return { desk, asked, failures, thread, counts };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const idsOf = (desk: ConsoleStore) => desk.conversation?.messageList.messages.map(({ id }) => id);
+
+beforeEach(() => removeItem(storageKeys.staffConsole));
+
+describe("DeskStore", () => {
+  it("reads a thread upwards, and after a break every message that came meanwhile, each once", async () => {
+    const { desk, thread } = make([1, 2, 3, 4, 5].map((id) => message(id)));
+    desk.selectCustomer("u1");
+    await desk.load();
+    expect(idsOf(desk)).toEqual([4, 5]);
+    await desk.conversation?.loadOlder();
+    expect(idsOf(desk)).toEqual([2, 3, 4, 5]);
+    thread.push(message(6), message(7), message(8));
+    desk.handleEvent({ name: "message", data: { user_id: "u1", message: message(8) } });
+    desk.handleEvent(null);
+    await settled();
+    await settled();
+    expect(idsOf(desk)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("sends what failed again under the same key, and shows it once", async () => {
+    const { desk, asked, failures } = make();
+    desk.selectCustomer("u1");
+    failures.push(new ApiError("offline", "断网"));
+    desk.conversation?.setDraft("  马上来  ");
+    desk.conversation?.sendDraft();
+    await settled();
+    const [failed] = desk.conversation?.outbox.pending ?? [];
+    expect([failed?.state, failed?.error, desk.conversation?.draft]).toEqual(["failed", "断网", ""]);
+    desk.conversation?.outbox.resend(failed?.key ?? "");
+    await settled();
+    const sent = asked.filter(({ path }) => path.endsWith("/send")).map(({ body }) => body);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    expect(sent[0]).toMatchObject({ user_id: "u1", type: "text", content: "马上来" });
+    expect([idsOf(desk), desk.conversation?.outbox.pending.length]).toEqual([[1], 0]);
+  });
+
+  it("keeps drafts by customer over switching and reloading, and shows them to nobody else", () => {
+    const { desk } = make();
+    saveSoundOn(true);
+    for (const userId of ["u1", "u2"]) {
+      desk.selectCustomer(userId);
+      desk.conversation?.setDraft(`给${userId}`);
+    }
+    desk.selectCustomer("u1");
+    expect(desk.conversation?.draft).toBe("给u1");
+    const later = make().desk;
+    later.selectCustomer("u2");
+    expect(later.conversation?.draft).toBe("给u2");
+    later.start("s2");
+    later.selectCustomer("u2");
+    expect([later.conversation?.draft, isSoundOn()]).toEqual(["", true]);
+  });
+
+  it("marks what was read once, and as the customer reads shows it", async () => {
+    const { desk, asked } = make([message(1), message(2, { sender_type: "staff" })]);
+    desk.selectCustomer("u1");
+    await desk.load();
+    await desk.markRead();
+    await desk.markRead();
+    expect(asked.filter(({ path }) => path.endsWith("/read")).map(({ body }) => body)).toEqual([
+      { user_id: "u1", up_to_id: 2 },
+    ]);
+    desk.handleEvent({ name: "read", data: { user_id: "u1", up_to_id: 2, by: "user" } });
+    expect(desk.conversation?.messageList.messages.map(({ read_at }) => read_at !== null)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("tries again to tell what was read when that failed", async () => {
+    const { desk, asked, failures } = make([message(1)]);
+    desk.selectCustomer("u1");
+    await desk.load();
+    failures.push(new ApiError("not_found", "没有", { status: 404 }));
+    await desk.markRead();
+    await desk.markRead();
+    expect(asked.filter(({ path }) => path.endsWith("/read"))).toHaveLength(2);
+  });
+
+  it("counts what waits as the server does, and anew after news", async () => {
+    const { desk, asked, counts } = make();
+    await desk.refresh();
+    expect([desk.unread, desk.openRequests]).toEqual([7, 12]);
+    counts.unread = 8;
+    const before = asked.length;
+    desk.handleEvent({
+      name: "session",
+      data: { user_id: "u9", unread_count: 1, assignee: null } as ConversationSummary,
+    });
+    await expect.poll(() => desk.unread).toBe(8);
+    expect(asked.slice(before).map(({ path }) => path)).toEqual(["/api/v1/chat/admin/counts"]);
+  });
+
+  it("speaks of no other order while the one that is looked at is not known", async () => {
+    const { desk } = make();
+    desk.selectCustomer("u1");
+    desk.customer.orders.pages.set({ list: [{ order_id: "o2" } as OrderSummary], hasMore: false, page: 1 });
+    expect(desk.customer.referencedOrder?.order_id).toBe("o2");
+    desk.customer.selectOrder("o1");
+    expect(desk.customer.referencedOrder).toBeUndefined();
+  });
+
+  it("sends replies that got no answer again when the server is back, in their order and each once", async () => {
+    const thread: ChatMessage[] = [];
+    const { desk, asked, failures } = make(thread, 10);
+    desk.selectCustomer("u1");
+    await desk.load();
+    const gone = () => failures.push(new ApiError("offline", "断网"));
+    for (const text of ["一", "二"]) {
+      gone();
+      desk.conversation?.setDraft(text);
+      desk.conversation?.sendDraft();
+      await settled();
+    }
+    expect(desk.conversation?.outbox.pending.map(({ text, state }) => [text, state])).toEqual([
+      ["一", "failed"],
+      ["二", "failed"],
+    ]);
+    failures.length = 0;
+    await Promise.all([desk.refresh(), desk.refresh()]);
+    desk.conversation?.setDraft("三");
+    desk.conversation?.sendDraft();
+    await settled();
+    expect(thread.map(({ content }) => content)).toEqual(["一", "二", "三"]);
+    const keys = asked
+      .filter(({ path }) => /admin\/send$/.test(path))
+      .map(({ body }) => String(body?.client_key));
+    expect(new Set(keys).size).toBe(3);
+    expect(desk.conversation?.outbox.pending).toHaveLength(0);
+  });
+
+  it("leaves a reply that was refused, and one from long ago, to the staff", async () => {
+    const thread: ChatMessage[] = [];
+    const { desk, failures } = make(thread, 10);
+    desk.selectCustomer("u1");
+    await desk.load();
+    failures.push(new ApiError("not_found", "没有", { status: 404 }));
+    desk.conversation?.setDraft("拒绝");
+    desk.conversation?.sendDraft();
+    await settled();
+    await desk.refresh();
+    await settled();
+    expect(desk.conversation?.outbox.pending.map(({ state }) => state)).toEqual(["failed"]);
+    const old = {
+      key: "old-key-1",
+      type: "text",
+      text: "旧",
+      order: null,
+      imageId: null,
+      image: null,
+    } as const;
+    desk.conversation?.outbox.restore([{ ...old, at: "2026-11-20T04:00:00Z" }]);
+    await desk.refresh();
+    await settled();
+    expect(thread).toEqual([]);
+  });
+
+  it("asks for an order again when it is told that it changed, and for nobody else's", async () => {
+    const { desk, asked } = make();
+    desk.selectCustomer("u1");
+    desk.customer.selectOrder("o1");
+    asked.length = 0;
+    const order = {
+      order_id: "o1",
+      version: 2,
+      status: "paid",
+      status_text: "已付款",
+      refund_status: "none",
+    } as const;
+    desk.handleEvent({ name: "order", data: { ...order, user_id: "u2", order_no: "1", restaurant_id: "r" } });
+    await settled();
+    expect(asked).toEqual([]);
+    desk.handleEvent({ name: "order", data: { ...order, user_id: "u1", order_no: "1", restaurant_id: "r" } });
+    await settled();
+    expect(asked.map(({ path }) => path)).toContain("/api/v1/chat/admin/order/:orderId");
+  });
+});

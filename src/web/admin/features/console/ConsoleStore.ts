@@ -1,0 +1,245 @@
+import { makeAutoObservable, observable } from "mobx";
+import type { ChatCounts, StaffRef } from "#contract/staff/chat/conversation.schema.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
+import type { ConversationAction } from "#contract/staff/chat/enums.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { resizeImage } from "#web/lib/images/resizeImage.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+import { logErrors } from "../../app/logErrors.ts";
+import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
+import { Conversation, type ConversationOptions } from "../conversation/Conversation.ts";
+import { uploadCustomerImage } from "../conversation/uploadCustomerImage.ts";
+import { CustomerStore } from "../customer/CustomerStore.ts";
+import { QueueStore } from "../queue/QueueStore.ts";
+import { RefundFormStore } from "../refund/RefundFormStore.ts";
+import { RefundRequestStore } from "../refund/RefundRequestStore.ts";
+import { ClockStore } from "./ClockStore.ts";
+import { consoleMessages } from "./consoleMessages.ts";
+import { readConversations, writeConversations } from "./consoleStorage.ts";
+
+interface ConsoleStoreOptions extends Omit<ConversationOptions, "onChange"> {
+  api: Pick<ApiClient, "call">;
+  /** Somebody else sits down: what was heard before is not theirs. */
+  onStaffChange(): void;
+}
+
+/** A burst of news is one question. */
+const debounceMs = 300;
+
+/** The sides of a customer. */
+export type CustomerTab = "orders" | "refund" | "notes";
+
+/** What lies on the desk of one member of staff: the queue, the threads, the customer, and refunds. */
+export class ConsoleStore {
+  staffId = "";
+  /** What is shown of the chosen customer. */
+  tab: CustomerTab = "orders";
+  readonly queue: QueueStore;
+  readonly customer: CustomerStore;
+  readonly refund: RefundFormStore;
+  readonly refundRequests: RefundRequestStore;
+  /** What waits, as the server counts it. */
+  readonly counts = new Loadable<ChatCounts>();
+  readonly colleagues = new Loadable<readonly StaffRef[]>();
+  readonly clock = new ClockStore();
+  private readonly conversations = observable.map<string, Conversation>({}, { deep: false });
+  private readonly options: ConsoleStoreOptions;
+  private countTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ConsoleStoreOptions) {
+    this.options = options;
+    this.queue = new QueueStore(options.api, () => this.staffId);
+    this.customer = new CustomerStore(options.api);
+    this.refund = new RefundFormStore(options.api);
+    this.refundRequests = new RefundRequestStore(options.api);
+    makeAutoObservable<this, "conversations" | "options" | "countTimer">(
+      this,
+      {
+        queue: false,
+        customer: false,
+        refund: false,
+        refundRequests: false,
+        counts: false,
+        colleagues: false,
+        clock: false,
+        conversations: false,
+        options: false,
+        countTimer: false,
+      },
+      { autoBind: true },
+    );
+  }
+
+  /** The chosen customer's thread; undefined while none is chosen. */
+  get conversation(): Conversation | undefined {
+    return this.conversations.get(this.customer.userId);
+  }
+
+  /** Somebody sits down at the desk; what another one left in memory is cleared away. */
+  start(staffId: string): void {
+    if (staffId === this.staffId) return;
+    if (this.staffId !== "") this.clear();
+    this.staffId = staffId;
+    for (const [userId, stored] of readConversations(staffId))
+      this.conversations.set(userId, new Conversation(userId, stored, this.conversationOptions));
+  }
+
+  showTab(tab: CustomerTab): void {
+    this.tab = tab;
+  }
+
+  /** Turns to a customer, or to nobody (an empty id). */
+  selectCustomer(userId: string): void {
+    this.customer.select(userId);
+    if (userId !== "" && !this.conversations.has(userId))
+      this.conversations.set(userId, new Conversation(userId, undefined, this.conversationOptions));
+  }
+
+  /** Fetches the chosen customer with the thread; what fails stays where it is shown. */
+  async load(): Promise<void> {
+    const { conversation, customer } = this;
+    if (conversation === undefined) return;
+    await Promise.all([
+      logErrors("loading a thread failed", conversation.loadNewest()),
+      logErrors("loading a customer failed", customer.loadCustomer()),
+      logErrors("loading a customer's orders failed", customer.orders.reload()),
+      logErrors("loading notes failed", customer.notes.reload()),
+    ]);
+  }
+
+  /** Messages that this member is to read. */
+  get unread(): number {
+    return this.counts.value?.unread ?? 0;
+  }
+
+  /** Requests for refunds that wait for an answer. */
+  get openRequests(): number {
+    return this.counts.value?.refund_requests ?? 0;
+  }
+
+  /** Fetches everything anew that is on the screen. */
+  async refresh(): Promise<void> {
+    await Promise.all([
+      this.loadCounts(),
+      logErrors("loading the queue failed", this.queue.reload()),
+      logErrors("loading refund requests failed", this.refundRequests.requests.reload()),
+      this.load(),
+      this.loadOrder(),
+    ]);
+    if (this.queue.list.pages.status === "ready") this.retryPending();
+  }
+
+  /** The server answers: replies that it did not get go again, each conversation's in their order. */
+  private retryPending(): void {
+    for (const conversation of this.conversations.values()) conversation.outbox.retryPending();
+  }
+
+  async loadOrder(): Promise<void> {
+    await logErrors("loading an order failed", this.customer.loadOrder());
+  }
+
+  /** Fetches whom threads can be given to, once. */
+  async loadColleagues(): Promise<void> {
+    if (this.colleagues.value !== undefined || this.colleagues.isLoading) return;
+    const task = this.colleagues.run(async (signal) => {
+      return (await this.options.api.call(staffChatEndpoints.staff, { signal })).list;
+    });
+    await logErrors("loading the colleagues failed", task);
+  }
+
+  /** Takes up what is told live; null: anything may have happened. */
+  handleEvent(event: StaffEvent | null): void {
+    if (event === null) void this.refresh();
+    else if (event.name === "session") {
+      this.queue.receive(event.data);
+      this.scheduleCount();
+    } else if (event.name === "message")
+      this.conversations.get(event.data.user_id)?.receive(event.data.message);
+    else if (event.name === "read") this.conversations.get(event.data.user_id)?.noteRead(event.data);
+    else if (event.name === "order")
+      this.handleOrderChange(event.data.user_id, event.data.order_id, event.data.status_text);
+    else if (event.name === "refund_request") {
+      void logErrors("loading refund requests failed", this.refundRequests.requests.reload());
+      this.scheduleCount();
+      this.handleOrderChange(event.data.user_id, event.data.order_id, "");
+    }
+  }
+
+  /** Does something with the chosen customer's thread beside writing into it. Rethrows failures. */
+  async updateConversation(action: ConversationAction, staffId?: string): Promise<void> {
+    const to = staffId === undefined ? {} : { staff_id: staffId };
+    const body = { user_id: this.customer.userId, action, ...to };
+    this.queue.receive(await this.options.api.call(staffChatEndpoints.session, { body }));
+  }
+
+  /** Tells that the chosen thread was seen; tried again with the next message. */
+  async markRead(): Promise<void> {
+    const { conversation } = this;
+    if (conversation === undefined) return;
+    try {
+      const session = await conversation.markRead();
+      if (session !== null) this.queue.receive(session);
+    } catch (error) {
+      // A customer who never wrote has no row yet.
+      if (error instanceof ApiError && error.code === "not_found") return;
+      await logErrors("marking a thread as read failed", Promise.reject(error));
+    }
+  }
+
+  private async loadCounts(): Promise<void> {
+    const task = this.counts.run((signal) => this.options.api.call(staffChatEndpoints.counts, { signal }));
+    await logErrors("counting what waits failed", task);
+  }
+
+  /** Counts anew; a burst of news is one question. */
+  private scheduleCount(): void {
+    clearTimeout(this.countTimer);
+    this.countTimer = setTimeout(() => void this.loadCounts(), debounceMs);
+  }
+
+  private get conversationOptions(): ConversationOptions {
+    return { ...this.options, onChange: this.persist };
+  }
+
+  private handleOrderChange(userId: string, orderId: string, statusText: string): void {
+    if (statusText !== "") this.conversations.get(userId)?.messageList.updateOrderStatus(orderId, statusText);
+    if (userId !== this.customer.userId) return;
+    void logErrors("loading a customer's orders failed", this.customer.orders.reload());
+    void logErrors("loading a customer failed", this.customer.loadCustomer());
+    if (orderId === this.customer.orderId) void this.loadOrder();
+  }
+
+  private persist(): void {
+    writeConversations(
+      this.staffId,
+      new Map(Array.from(this.conversations, ([id, conversation]) => [id, conversation.stored])),
+    );
+  }
+
+  private clear(): void {
+    for (const conversation of this.conversations.values()) conversation.outbox.clear();
+    this.conversations.clear();
+    this.queue.reset();
+    this.customer.select("");
+    this.refund.open("");
+    this.refundRequests.requests.reset();
+    clearTimeout(this.countTimer);
+    this.counts.reset();
+    this.colleagues.reset();
+    this.options.onStaffChange();
+  }
+}
+
+export const consoleStore = defineAdminStore((stores) => {
+  const { api } = stores;
+  return new ConsoleStore({
+    api,
+    resize: resizeImage,
+    now: () => new Date().toISOString(),
+    messages: consoleMessages.outbox,
+    upload: (userId, ...rest) => uploadCustomerImage(api, userId, ...rest),
+    onStaffChange: () => stores.get(staffEventStore).reset(),
+  });
+});

@@ -1,0 +1,68 @@
+import { useCallback, useEffect } from "react";
+import { toast } from "#web/ui/notify.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
+import { boardMessages } from "../board/boardMessages.ts";
+import { NewMessageSound } from "../queue/NewMessageSound.ts";
+import { refundMessages } from "../refund/refundMessages.ts";
+import { consoleStore } from "./ConsoleStore.ts";
+import { consoleMessages } from "./consoleMessages.ts";
+
+const pollMs = 5_000;
+
+/** The sound of the console; one, because browsers allow a few only. */
+export const newMessageSound = new NewMessageSound();
+
+/** What everybody at the desk has to know at once; null for everything else. */
+function findAlarmText(event: StaffEvent | null): string | null {
+  if (event?.name === "failed_refund" && event.data.status === "failed")
+    return refundMessages.failed.alarm(event.data.order_no);
+  if (event?.name === "office_alarm" && event.data.kind === "sms_brake")
+    return backOfficeMessages.smsBrake(event.data.messages, event.data.minutes);
+  if (event?.name !== "order_alarm" || event.data.kind !== "overdue") return null;
+  const { restaurant_name, pickup_code, order_no } = event.data;
+  return `${restaurant_name} ${boardMessages.alarm.overdue(pickup_code ?? order_no)}`;
+}
+
+/** Keeps the desk up to date (for observers): by what is told live, else by asking; new messages sound and stand in the title. */
+export function useConsoleEvents(title: string): void {
+  const store = useAdminStore(consoleStore);
+  const events = useAdminStore(staffEventStore);
+  const onEvent = useCallback(
+    (event: StaffEvent | null) => {
+      store.handleEvent(event);
+      const alarm = findAlarmText(event);
+      if (alarm !== null) toast(alarm);
+      if (event?.name !== "message" || event.data.message.sender_type !== "user") return;
+      const isSeen = document.hasFocus() && store.customer.userId === event.data.user_id;
+      if (!isSeen) newMessageSound.play();
+    },
+    [store],
+  );
+  useEffect(() => {
+    void store.refresh();
+    const unsubscribe = events.subscribe(onEvent);
+    const timer = setInterval(() => {
+      if (!events.isConnected && document.visibilityState === "visible") void store.refresh();
+    }, pollMs);
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+  }, [store, events, onEvent]);
+  useEffect(() => store.clock.start(), [store]);
+  useTitleBadge(title, store.unread);
+}
+
+/** `(3) 客服工作台` while three messages are unread. */
+function useTitleBadge(title: string, unread: number): void {
+  useEffect(() => {
+    const count = unread === 0 ? title : consoleMessages.titleWith(unread, title);
+    // The route sets the plain title in the same breath; ours comes after it.
+    const timer = setTimeout(() => {
+      document.title = consoleMessages.fullTitle(count);
+    });
+    return () => clearTimeout(timer);
+  }, [title, unread]);
+}

@@ -1,0 +1,89 @@
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
+import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
+import type { PendingMessage } from "#web/lib/chat/ChatOutbox.ts";
+import { formatClockTime, formatDay } from "../../ui/formatTime.ts";
+import { consoleMessages } from "../console/consoleMessages.ts";
+
+const conversationMessages = consoleMessages.thread;
+/** Within this time messages belong together, and the clock is not repeated. */
+const groupingMs = 5 * 60_000;
+const dayMs = 86_400_000;
+
+type Entry =
+  | { readonly kind: "message"; readonly message: ChatMessage }
+  | { readonly kind: "unsent"; readonly unsent: PendingMessage }
+  | { readonly kind: "note"; readonly note: ChatNote };
+
+/** One line of the thread with what stands above it. */
+export type ConversationRow = Entry & {
+  readonly key: string;
+  readonly at: string;
+  /** The time; empty when it belongs to the line before. */
+  readonly time: string;
+  /** Who begins to speak; empty when it is the one who spoke before. */
+  readonly name: string;
+};
+
+interface ConversationRowsInput {
+  messages: readonly ChatMessage[];
+  unsent: readonly PendingMessage[];
+  notes: readonly ChatNote[];
+  /** There are older messages that are not fetched: notes of their time wait for them. */
+  hasOlder: boolean;
+}
+
+/** Messages, notes in their places between them, and at the end what is still on its way. `now` in ms. */
+export function buildConversationRows(
+  { messages, unsent, notes, hasOlder }: ConversationRowsInput,
+  now: number,
+): ConversationRow[] {
+  const from = hasOlder ? (messages[0]?.created_at ?? "") : "";
+  const delivered = [
+    ...messages.map((message) => ({
+      kind: "message" as const,
+      message,
+      key: message.client_key ?? `m${message.id}`,
+      at: message.created_at,
+    })),
+    ...notes
+      .filter((note) => note.created_at >= from)
+      .map((note) => ({ kind: "note" as const, note, key: `n${note.id}`, at: note.created_at })),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const pendingRows = unsent.map((message) => ({
+    kind: "unsent" as const,
+    unsent: message,
+    key: message.key,
+    at: message.at,
+  }));
+  const rows = [...delivered, ...pendingRows];
+  return rows.map((row, index) => {
+    const previous = rows[index - 1];
+    const time = formatTimeHeader(previous?.at, row.at, now);
+    const name = time === "" && senderName(previous) === senderName(row) ? "" : senderName(row);
+    return { ...row, time, name };
+  });
+}
+
+/** Who speaks in a line; empty for notes, what happened, and one's own that is on its way. */
+function senderName(entry: Entry | undefined): string {
+  const isSaid = entry?.kind === "message" && entry.message.sender_type !== "system";
+  return isSaid ? entry.message.sender_name : "";
+}
+
+function formatTimeHeader(before: string | undefined, at: string, now: number): string {
+  const isTogether =
+    before !== undefined &&
+    formatDay(before) === formatDay(at) &&
+    Date.parse(at) - Date.parse(before) <= groupingMs;
+  return isTogether ? "" : formatMessageTime(at, now);
+}
+
+/** `今天 09:08`, `昨天 21:30`, `11月3日 12:00`. */
+function formatMessageTime(at: string, now: number): string {
+  const day = formatDay(at);
+  if (day === formatDay(new Date(now).toISOString()))
+    return `${conversationMessages.today} ${formatClockTime(at)}`;
+  if (day === formatDay(new Date(now - dayMs).toISOString()))
+    return `${conversationMessages.yesterday} ${formatClockTime(at)}`;
+  return `${conversationMessages.date(Number(day.slice(5, 7)), Number(day.slice(8)))} ${formatClockTime(at)}`;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import { orderStatuses, orderTypes, refundStatuses } from "#contract/order/status.ts";
+import { listCannedReplies } from "./listCannedReplies.ts";
+
+const now = Date.parse("2026-11-21T04:00:00Z");
+const order = {
+  order_no: "2611220001",
+  order_type: "takeaway",
+  status: "preparing",
+  refund_status: "none",
+  restaurant: { storename: "食单·徐家汇店" },
+  estimated_at: "2026-11-21T04:35:00Z",
+  pickup_code: "A012",
+  payment_method: "wechat",
+  refunds: [],
+} as unknown as OrderDetail;
+
+const textOf = (title: string, more: Partial<OrderDetail> = {}) =>
+  listCannedReplies("", { ...order, ...more }, now).find((reply) => reply.title === title)?.text;
+const titlesOf = (more: Partial<OrderDetail>) =>
+  listCannedReplies("", { ...order, ...more }, now).map((one) => one.title);
+
+test("replies are filled with the order's number, store, state and promised time", () => {
+  expect(textOf("订单进度")).toBe(
+    "您在食单·徐家汇店的订单 2611220001 正在制作中，预计 12:35 送达，请您稍等。",
+  );
+  expect(textOf("订单进度", { estimated_at: null })).toBe(
+    "您在食单·徐家汇店的订单 2611220001 正在制作中，请您稍等。",
+  );
+});
+
+test("without an order only those are offered that speak of none, and typing narrows them", () => {
+  const titles = (typed: string) => listCannedReplies(typed, undefined, now).map(({ title }) => title);
+  expect(titles("")).toEqual(["问候", "请补充图片", "核实中", "发票", "结束语"]);
+  expect(titles("发票")).toEqual(["发票"]);
+  expect(titles("没有这样的话")).toEqual([]);
+});
+
+describe("no reply is untrue of the order at hand:", () => {
+  test("a time that is past is not promised", () => {
+    expect(textOf("订单进度", { estimated_at: "2026-11-21T03:59:00Z" })).not.toContain("预计");
+    expect(textOf("订单进度", { estimated_at: "2026-11-22T04:30:00Z" })).toContain("预计 11-22 12:30 送达");
+  });
+
+  test("only a takeaway is brought, and food at the counter is fetched by its code", () => {
+    expect(textOf("订单进度", { order_type: "pickup" })).toContain("预计 12:35 可以取餐");
+    expect(textOf("订单进度", { order_type: "dine_in" })).toContain("预计 12:35 上餐");
+    expect(textOf("订单进度", { order_type: "pickup", status: "ready_for_pickup" })).toContain(
+      "请凭取餐码 A012 取餐",
+    );
+    for (const status of orderStatuses)
+      for (const order_type of ["pickup", "dine_in"] as const)
+        if (status !== "delivering")
+          for (const { text } of listCannedReplies("", { ...order, status, order_type }, now))
+            expect(text).not.toMatch(/配送|送达/);
+  });
+
+  test("only what is in the kitchen or on its way is urged", () => {
+    const urged = orderStatuses.filter((status) => titlesOf({ status }).includes("催单"));
+    expect(urged).toEqual(["paid", "accepted", "preparing", "delivering"]);
+    expect(titlesOf({ refund_status: "requested" })).not.toContain("催单");
+  });
+
+  test("only what was handed over can lack something", () => {
+    const handed = orderStatuses.filter((status) => titlesOf({ status }).includes("漏送道歉"));
+    expect(handed).toEqual(["ready_for_pickup", "delivering", "completed"]);
+  });
+
+  test("an invoice is spoken of for what was paid and not given back", () => {
+    expect(titlesOf({ status: "pending_payment" })).not.toContain("发票");
+    expect(titlesOf({ status: "cancelled" })).not.toContain("发票");
+    expect(titlesOf({ status: "completed", refund_status: "refunded" })).not.toContain("发票");
+    expect(titlesOf({ status: "completed" })).toContain("发票");
+  });
+
+  test("a refund is told as it is", () => {
+    const refund = {
+      refund_no: "R",
+      status: "processing",
+      money: 1_200,
+      points: 300,
+      reason: "",
+      at: "",
+    } as const;
+    const refunds = [refund] as OrderDetail["refunds"];
+    const said = (more: Partial<OrderDetail>) => textOf("退款说明", more);
+    expect(said({})).toBeUndefined();
+    expect(said({ refund_status: "requested" })).toContain("申请已经收到");
+    expect(said({ refund_status: "refunding", refunds })).toContain("退款 ¥12.00 + 300积分 已提交");
+    const back = [{ ...refund, status: "success", points: 0 }] as OrderDetail["refunds"];
+    expect(said({ refund_status: "partially_refunded", refunds: back })).toContain("退款 ¥12.00 已原路退回");
+    expect(said({ refund_status: "refunded", refunds: back, payment_method: "card" })).toContain(
+      "已退回会员卡",
+    );
+    const settled = [{ ...refund, status: "settled", points: 0 }] as OrderDetail["refunds"];
+    expect(said({ refund_status: "refunded", refunds: settled })).toMatch(/退款 ¥12.00 已退回。$/);
+    expect(said({ refund_status: "rejected" })).toContain("没有通过");
+    expect(said({ refund_status: "failed" })).toContain("没有成功");
+    expect(said({ refund_status: "refunded", refunds: back })).not.toContain("积分");
+  });
+
+  test("how a refund went back is not told while only the list of orders is known", () => {
+    const { refunds: _refunds, estimated_at: _estimate, ...summary } = order as OrderDetail;
+    const replies = listCannedReplies(
+      "退款说明",
+      { ...summary, refund_status: "refunded" } as OrderSummary,
+      now,
+    );
+    expect(replies.map(({ text }) => text)).toEqual([expect.stringMatching(/的退款已退回。$/)]);
+  });
+
+  test("each is a whole sentence in every state", () => {
+    for (const status of orderStatuses)
+      for (const refund_status of refundStatuses)
+        for (const order_type of orderTypes)
+          for (const { text } of listCannedReplies("", { ...order, status, refund_status, order_type }, now))
+            expect(text).toMatch(/^[^\s].*[。？！]$/);
+  });
+});

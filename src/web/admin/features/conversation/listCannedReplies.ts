@@ -1,0 +1,69 @@
+import { formatYuan } from "#contract/money.ts";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import { formatClockTime, formatDateTime, formatDay } from "../../ui/formatTime.ts";
+import { customerMessages } from "../customer/customerMessages.ts";
+import { type CannedReply, type CannedReplyOrder, cannedReplies } from "./cannedMessages.ts";
+
+/** A canned reply as it would be sent. */
+export interface FilledReply {
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * The replies whose title or text holds what was typed after the slash, filled from the order that is spoken of. What
+ * would not be true of it now is left out. `now` in ms.
+ */
+export function listCannedReplies(
+  typed: string,
+  order: OrderDetail | OrderSummary | undefined,
+  now: number,
+): FilledReply[] {
+  const replyOrder = order === undefined ? null : toReplyOrder(order, now);
+  const searchText = typed.trim().toLowerCase();
+  return cannedReplies
+    .flatMap((reply) => fill(reply, replyOrder))
+    .filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(searchText));
+}
+
+function fill({ title, text, withoutOrder }: CannedReply, order: CannedReplyOrder | null): FilledReply[] {
+  if (typeof text === "string") return [{ title, text }];
+  const filled = order === null ? (withoutOrder ?? null) : text(order);
+  return filled === null ? [] : [{ title, text: filled }];
+}
+
+function toReplyOrder(order: OrderDetail | OrderSummary, now: number): CannedReplyOrder {
+  const detail = "refunds" in order ? order : null;
+  const promisedAt = detail?.estimated_at ?? null;
+  return {
+    no: order.order_no,
+    store: order.restaurant.storename,
+    type: order.order_type,
+    status: order.status,
+    refundStatus: order.refund_status,
+    pickupCode: order.pickup_code ?? "",
+    estimate: promisedAt !== null && Date.parse(promisedAt) > now ? formatPromisedTime(promisedAt, now) : "",
+    refunding: formatRefundSum(detail, ["created", "processing"]),
+    refunded: formatRefundSum(detail, ["success", "settled"]),
+    isAsPaid: detail?.refunds.every(({ status }) => status !== "settled") ?? false,
+    isByCard: detail?.payment_method === "card",
+  };
+}
+
+/** The time of day, with its day when that is not today. */
+function formatPromisedTime(iso: string, now: number): string {
+  return formatDay(iso) === formatDay(new Date(now).toISOString())
+    ? formatClockTime(iso)
+    : formatDateTime(iso);
+}
+
+type RefundState = OrderDetail["refunds"][number]["status"];
+
+/** What the refunds in these states come to, as it is read; empty for nothing. */
+function formatRefundSum(order: OrderDetail | null, states: readonly RefundState[]): string {
+  const refunds = order?.refunds.filter(({ status }) => states.includes(status)) ?? [];
+  const money = refunds.reduce((sum, one) => sum + one.money, 0);
+  const points = refunds.reduce((sum, one) => sum + one.points, 0);
+  if (money === 0 && points === 0) return "";
+  return customerMessages.orders.givenBack(formatYuan(money), points);
+}

@@ -1,0 +1,123 @@
+import { makeAutoObservable } from "mobx";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import type { ChatCustomer, ChatNote } from "#contract/staff/chat/conversation.schema.ts";
+import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+
+/** The customer at the other end of the chosen thread: who it is, the orders, and what staff wrote down. */
+export class CustomerStore {
+  userId = "";
+  /** The order that is looked at; empty for none. */
+  orderId = "";
+  readonly customer = new Loadable<ChatCustomer>();
+  readonly order = new Loadable<OrderDetail>();
+  readonly orders: PagedList<OrderSummary>;
+  readonly notes: PagedList<ChatNote>;
+  private readonly api: Pick<ApiClient, "call">;
+  /** The same note sent again goes under the same key; another one under a new one. */
+  private pendingNote = { key: "", body: "" };
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.orders = new PagedList<OrderSummary>({
+      getId: (order) => order.order_id,
+      fetchPage: async (page, signal) =>
+        toPage(
+          await this.api.call(staffChatEndpoints.userOrders, {
+            ...this.customerParams,
+            query: { page },
+            signal,
+          }),
+        ),
+      preservesTail: true,
+    });
+    this.notes = new PagedList<ChatNote>({
+      getId: (note) => String(note.id),
+      fetchPage: async (page, signal) =>
+        toPage(
+          await this.api.call(staffChatEndpoints.notes, { ...this.customerParams, query: { page }, signal }),
+        ),
+      preservesTail: true,
+    });
+    makeAutoObservable<this, "api" | "pendingNote" | "customerParams">(
+      this,
+      {
+        customer: false,
+        order: false,
+        orders: false,
+        notes: false,
+        api: false,
+        pendingNote: false,
+        customerParams: false,
+      },
+      { autoBind: true },
+    );
+  }
+
+  /** The order that canned replies speak of: the one that is looked at, once it is known, else the newest one. */
+  get referencedOrder(): OrderDetail | OrderSummary | undefined {
+    return this.orderId === "" ? this.orders.items[0] : this.order.value;
+  }
+
+  /** Takes up a customer; what is known of another one is forgotten. */
+  select(userId: string): void {
+    if (userId === this.userId) return;
+    this.userId = userId;
+    this.selectOrder("");
+    this.customer.reset();
+    this.orders.reset();
+    this.notes.reset();
+  }
+
+  selectOrder(orderId: string): void {
+    if (orderId === this.orderId) return;
+    this.orderId = orderId;
+    this.order.reset();
+  }
+
+  /** Fetches who it is. Rethrows failures. */
+  async loadCustomer(): Promise<ChatCustomer> {
+    return await this.customer.run((signal) => {
+      return this.api.call(staffChatEndpoints.customer, { ...this.customerParams, signal });
+    });
+  }
+
+  /** Fetches the order that is looked at, where there is one. Rethrows failures. */
+  async loadOrder(): Promise<void> {
+    const params = { orderId: this.orderId };
+    if (params.orderId === "") return;
+    await this.order.run((signal) => this.api.call(staffChatEndpoints.order, { params, signal }));
+  }
+
+  /** Writes something down that the customer never sees. Rethrows failures. */
+  async addNote(content: string): Promise<void> {
+    const { userId } = this;
+    const body = JSON.stringify([userId, content]);
+    if (this.pendingNote.body !== body) this.pendingNote = { key: createIdempotencyKey(), body };
+    const note = await this.api.call(staffChatEndpoints.addNote, {
+      ...this.customerParams,
+      body: { content, client_key: this.pendingNote.key },
+    });
+    this.pendingNote = { key: "", body: "" };
+    if (userId !== this.userId) return;
+    this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
+  }
+
+  /** Gives the customer another number, for a reason; the account is logged out everywhere. Rethrows failures. */
+  async changePhone(phone: string, reason: string): Promise<void> {
+    const { userId } = this;
+    const changed = await this.api.call(staffChatEndpoints.changePhone, {
+      ...this.customerParams,
+      body: { phone, reason },
+    });
+    const { value } = this.customer;
+    if (userId === this.userId && value !== undefined) this.customer.set({ ...value, phone: changed.phone });
+  }
+
+  private get customerParams() {
+    return { params: { userId: this.userId } };
+  }
+}

@@ -1,0 +1,51 @@
+import { observer } from "mobx-react-lite";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { LoginForm } from "#web/lib/login/LoginForm.tsx";
+import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
+import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
+import { useAdminStores } from "../../app/AdminStores.ts";
+import { landingPathFor } from "../../app/landingPathFor.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { SecondFactorStep } from "../second-factor/SecondFactorStep.tsx";
+import { secondFactorMessages } from "../second-factor/secondFactorMessages.ts";
+import styles from "./StaffLoginPage.module.css";
+
+const loginMessages = adminMessages.login;
+
+/** `/admin/login`: by a code to a number on the list; leads back to the page that asked for it. */
+export const StaffLoginPage = observer(function StaffLoginPage() {
+  const { staff } = useAdminStores();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const target = safeRedirect(query.get("redirect"));
+  const onDone = () => navigate(landingPathFor(target, staff.me?.role), { replace: true });
+  const form = useLoginForm({
+    sendCode: staff.sendCode,
+    login: staff.login,
+    resultMessages: loginMessages,
+    onDone,
+  });
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <img src="/favicon.svg" alt="" width={48} height={48} />
+        {staff.secondFactorDemand === null ? (
+          <>
+            <h1 className={styles.title}>{adminMessages.titles.login}</h1>
+            <p className={styles.hint}>{loginMessages.hint}</p>
+            <LoginForm form={form} submit={loginMessages.submit} />
+          </>
+        ) : (
+          <>
+            <h1 className={styles.title}>
+              {staff.secondFactorDemand.is_enrolled
+                ? secondFactorMessages.title
+                : secondFactorMessages.enrolTitle}
+            </h1>
+            <SecondFactorStep demand={staff.secondFactorDemand} onDone={onDone} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+});

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import type { MemberCardCredentials } from "#contract/card/schema.ts";
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { parseFen, parseWholeNumber } from "../../ui/parseNumbers.ts";
+import { runWithToast } from "../../ui/runWithToast.ts";
+import { uiMessages } from "../../ui/uiMessages.ts";
+import { memberCardStore } from "./MemberCardStore.ts";
+
+const messages = backOfficeMessages.cards;
+const limits = { fen: 1_000_000, count: 50 };
+
+interface IssueCardsDialogProps {
+  onIssued: (cards: MemberCardCredentials) => void;
+  onClose: () => void;
+}
+
+/** Asks how many member cards are made and what is on each. */
+export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
+  const store = useAdminStore(memberCardStore);
+  const [form, setForm] = useState({ amount: "100", count: "1", note: "" });
+  const [problems, setProblems] = useState<{ amount?: string; count?: string }>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const [key] = useState(createIdempotencyKey);
+  const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value });
+  const issue = async () => {
+    const [amount, count] = [parseFen(form.amount, limits.fen), parseWholeNumber(form.count, limits.count)];
+    setProblems({
+      ...(amount === null && { amount: messages.amountProblem }),
+      ...(count === null && { count: backOfficeMessages.countProblem(limits.count) }),
+    });
+    if (amount === null || count === null) return;
+    setIsBusy(true);
+    await runWithToast(async () =>
+      onIssued(await store.issue({ amount, count, note: form.note.trim(), key })),
+    );
+    setIsBusy(false);
+  };
+  const footer = (
+    <>
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
+      </Button>
+      <Button isBusy={isBusy} onPress={() => void issue()}>
+        {backOfficeMessages.issue}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={messages.open} onClose={onClose} footer={footer}>
+      <Field
+        label={messages.amount}
+        inputMode="decimal"
+        value={form.amount}
+        onChange={set("amount")}
+        problem={problems.amount}
+      />
+      <Field
+        label={backOfficeMessages.count}
+        inputMode="numeric"
+        value={form.count}
+        onChange={set("count")}
+        problem={problems.count}
+      />
+      <Field label={messages.note} value={form.note} onChange={set("note")} maxLength={50} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { makeAutoObservable } from "mobx";
+import { cardEndpoints } from "#contract/card/endpoints.ts";
+import type { IssuedMemberCard, MemberCardCredentials } from "#contract/card/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+
+/** What is issued; `amount` in fen. `key` is the same for every try of one intent. */
+export interface IssueCardsInput {
+  amount: number;
+  count: number;
+  note: string;
+  key: string;
+}
+
+/** The member cards that were issued, and issuing more. */
+export class MemberCardStore {
+  keyword = "";
+  readonly cards: PagedList<IssuedMemberCard>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.cards = new PagedList<IssuedMemberCard>({
+      fetchPage: (page, signal) => this.fetch(page, signal),
+      getId: ({ card_id }) => card_id,
+    });
+    makeAutoObservable<this, "api">(this, { cards: false, api: false }, { autoBind: true });
+  }
+
+  setKeyword(keyword: string): void {
+    this.keyword = keyword;
+  }
+
+  /** Makes cards and answers their numbers and PINs, once: when an answer was lost, PINs are empty. Rethrows failures. */
+  async issue({ note, key, ...input }: IssueCardsInput): Promise<MemberCardCredentials> {
+    const body = { ...input, ...(note === "" ? {} : { note }), client_key: key };
+    return await this.api.call(cardEndpoints.adminIssue, { body });
+  }
+
+  /** Answers new PINs for cards whose PINs nobody has read, once. Rethrows failures. */
+  async reissuePins(issueId: string): Promise<MemberCardCredentials> {
+    return await this.api.call(cardEndpoints.adminTellPins, { body: { issue_id: issueId } });
+  }
+
+  /** The PINs of an issue were read. Rethrows failures. */
+  async confirmPinsRead({ issue_id, list }: MemberCardCredentials): Promise<void> {
+    const hasPins = list.some(({ pin }) => pin !== "");
+    if (issue_id !== null && hasPins)
+      await this.api.call(cardEndpoints.adminPinsRead, { body: { issue_id } });
+  }
+
+  private async fetch(page: number, signal: AbortSignal) {
+    const keyword = this.keyword.trim();
+    const query = { page, pageSize: 20, ...(keyword === "" ? {} : { keyword }) };
+    return toPage(await this.api.call(cardEndpoints.adminList, { query, signal }));
+  }
+}
+
+export const memberCardStore = defineAdminStore(({ api }) => new MemberCardStore(api));

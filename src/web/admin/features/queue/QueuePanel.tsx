@@ -1,0 +1,71 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import type { Staff } from "#contract/staff/auth/schema.ts";
+
+import { SegmentedControl } from "#web/ui/SegmentedControl/SegmentedControl.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { ConnectionNotice } from "../../ui/ConnectionNotice/ConnectionNotice.tsx";
+import { ConsoleIcon } from "../../ui/ConsoleIcon.tsx";
+import { consoleStore } from "../console/ConsoleStore.ts";
+import { consoleMessages } from "../console/consoleMessages.ts";
+import { newMessageSound } from "../console/useConsoleEvents.ts";
+import { RefundRequestList } from "../refund/RefundRequestList.tsx";
+import { ConversationQueue } from "./ConversationQueue.tsx";
+import styles from "./QueuePanel.module.css";
+
+const messages = consoleMessages;
+const lists = { queue: messages.lists.queue, refunds: messages.lists.refunds };
+
+interface QueuePanelProps {
+  me: Staff;
+  /** The customer's side is wanted, where it is not always there. */
+  onDetails: () => void;
+}
+
+/** The left column: who waits for words, and who for money. */
+export const QueuePanel = observer(function QueuePanel({ me, onDetails }: QueuePanelProps) {
+  const store = useAdminStore(consoleStore);
+  const [list, setList] = useState<keyof typeof lists>("queue");
+  return (
+    <section className={styles.column} aria-label={messages.lists.label}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{adminMessages.titles.console}</h1>
+        <SoundSwitch />
+      </header>
+      <ConnectionNotice />
+      <div className={styles.lists}>
+        <SegmentedControl
+          label={messages.lists.label}
+          labels={lists}
+          value={list}
+          onChange={setList}
+          counts={{ queue: store.unread, refunds: store.openRequests }}
+          isLarge
+        />
+      </div>
+      {list === "queue" ? <ConversationQueue me={me} /> : <RefundRequestList onChosen={onDetails} />}
+    </section>
+  );
+});
+
+function SoundSwitch() {
+  const [isOn, setIsOn] = useState(() => newMessageSound.isOn);
+  const label = isOn ? messages.sound.on : messages.sound.off;
+  const toggle = () => {
+    newMessageSound.setOn(!isOn);
+    setIsOn(!isOn);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.sound}
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={toggle}
+    >
+      <ConsoleIcon name={isOn ? "sound" : "mute"} />
+    </button>
+  );
+}

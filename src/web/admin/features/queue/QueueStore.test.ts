@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
+import { QueueStore } from "./QueueStore.ts";
+
+const me = { staff_id: "me", name: "林晓" };
+const other = { staff_id: "other", name: "周周" };
+
+function session(id: string, more: Partial<ConversationSummary> = {}): ConversationSummary {
+  return {
+    user_id: id,
+    name: id,
+    phone: null,
+    last_message: null,
+    unread_count: 0,
+    needs_reply: false,
+    waiting_since: null,
+    status: "open",
+    assignee: null,
+    online: false,
+    active_order_id: null,
+    updated_at: "2026-11-21T04:00:00Z",
+    ...more,
+  };
+}
+
+const waiting = (id: string, since: string, more: Partial<ConversationSummary> = {}) =>
+  session(id, { needs_reply: true, waiting_since: `2026-11-21T0${since}:00Z`, ...more });
+
+function make(pages: ConversationSummary[][]) {
+  const asked: Record<string, unknown>[] = [];
+  const held: (() => void)[] = [];
+  const server = { isSlow: false };
+  const api = {
+    call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+      const query = input.query as { page: number };
+      asked.push(query as never);
+      if (server.isSlow) await new Promise<void>((resolve) => held.push(resolve));
+      return { list: pages[query.page - 1] ?? [], has_more: query.page < pages.length } as never;
+    },
+  };
+  const queue = new QueueStore(api, () => me.staff_id);
+  return { queue, asked, server, release: () => held.splice(0).forEach((go) => void go()) };
+}
+
+const ids = (queue: QueueStore) => queue.rows.map(({ user_id }) => user_id);
+
+describe("QueueStore", () => {
+  it("puts who waits longest first, and whoever needs no reply behind, the last change first", async () => {
+    const { queue } = make([
+      [
+        session("old", { updated_at: "2026-11-21T01:00:00Z" }),
+        waiting("late", "3:30"),
+        session("new", { updated_at: "2026-11-21T03:00:00Z" }),
+        waiting("early", "3:10"),
+      ],
+    ]);
+    await queue.reload();
+    expect(ids(queue)).toEqual(["early", "late", "new", "old"]);
+  });
+
+  it("moves a row when it is told of live, and takes in one that lies beyond the fetched pages", async () => {
+    const { queue } = make([[waiting("a", "3:10")], [waiting("b", "3:20")]]);
+    await queue.reload();
+    queue.receive(waiting("z", "3:05"));
+    queue.receive(session("a"));
+    expect(ids(queue)).toEqual(["z", "a"]);
+    await queue.list.loadMore();
+    expect(ids(queue)).toEqual(["z", "b", "a"]);
+  });
+
+  it("lets a row go that no longer fits the filter, and keeps what it knows of it", async () => {
+    const { queue, asked } = make([[session("mine", { assignee: me }), session("free")]]);
+    queue.setView({ filter: "mine" });
+    await queue.reload();
+    expect(ids(queue)).toEqual(["mine"]);
+    queue.receive(session("mine", { assignee: other }));
+    expect(ids(queue)).toEqual([]);
+    queue.receive(session("free", { assignee: me, status: "resolved" }));
+    expect(ids(queue)).toEqual([]);
+    queue.receive(session("free", { assignee: me }));
+    expect([ids(queue), queue.findSession("mine")?.assignee]).toEqual([["free"], other]);
+    expect(asked).toEqual([{ filter: "mine", status: "open", page: 1, pageSize: 30 }]);
+  });
+
+  it("shows for a keyword only what the server found", async () => {
+    const { queue, asked } = make([[session("found", { status: "resolved" })]]);
+    // What is looked for may be anybody's, in any state.
+    queue.setView({ keyword: "1234", status: "open", filter: "mine" });
+    await queue.reload();
+    queue.receive(session("stranger"));
+    expect([ids(queue), asked[0]]).toEqual([
+      ["found"],
+      { filter: "all", keyword: "1234", page: 1, pageSize: 30 },
+    ]);
+  });
+
+  it("does not let a page that was on its way undo what was heard meanwhile", async () => {
+    const { queue, server, release } = make([[waiting("a", "3:10")]]);
+    server.isSlow = true;
+    const reading = queue.reload();
+    await Promise.resolve();
+    queue.receive(session("a"));
+    release();
+    await reading;
+    expect(queue.rows[0]?.needs_reply).toBe(false);
+  });
+
+  it("finds the neighbours of a row", async () => {
+    const { queue } = make([
+      [
+        waiting("a", "3:10", { unread_count: 2 }),
+        waiting("b", "3:20", { unread_count: 3, assignee: me }),
+        waiting("c", "3:30", { unread_count: 4, assignee: other }),
+      ],
+    ]);
+    await queue.reload();
+    expect([
+      queue.neighbour("a", 1),
+      queue.neighbour("a", -1),
+      queue.neighbour("", 1),
+      queue.neighbour("", -1),
+    ]).toEqual(["b", undefined, "a", "c"]);
+  });
+
+  it("leaves nothing to the next one at the desk", async () => {
+    const { queue } = make([[waiting("a", "3:10", { unread_count: 2 })]]);
+    queue.setView({ status: "resolved", filter: "mine" });
+    queue.receive(waiting("b", "3:10", { unread_count: 2 }));
+    queue.reset();
+    expect([ids(queue), queue.filter, queue.status]).toEqual([[], "all", "open"]);
+  });
+});

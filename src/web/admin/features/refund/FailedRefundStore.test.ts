@@ -1,0 +1,36 @@
+import { expect, test, vi } from "vitest";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import type { FailedRefund } from "#contract/staff/order/schema.ts";
+import { FailedRefundStore } from "./FailedRefundStore.ts";
+
+const refund = { refund_no: "R1" } as FailedRefund;
+
+/** A server that decides, while its lists are out of reach or asked for by somebody else meanwhile. */
+function make(listing: Error) {
+  const asked: unknown[] = [];
+  const call = async (endpoint: unknown) => {
+    asked.push(endpoint);
+    if (endpoint === staffOrderEndpoints.failedRefunds) throw listing;
+    return {} as never;
+  };
+  return { store: new FailedRefundStore({ call: call as never }), asked };
+}
+
+test.each([new DOMException("live news fetched it anew", "AbortError"), new TypeError("no network")])(
+  "what was decided counts though the list cannot be fetched anew: %s",
+  async (listing) => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { store, asked } = make(listing);
+    await store.retry(refund, "k1");
+    await store.settle(refund, "微信转账", "k2");
+    const { retryRefund, settleRefund, failedRefunds } = staffOrderEndpoints;
+    expect(asked).toEqual([retryRefund, failedRefunds, settleRefund, failedRefunds]);
+  },
+);
+
+test("a decision that is refused is rethrown", async () => {
+  const call = async () => {
+    throw new Error("refused");
+  };
+  await expect(new FailedRefundStore({ call }).retry(refund, "k1")).rejects.toThrow("refused");
+});

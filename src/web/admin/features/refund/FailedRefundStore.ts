@@ -1,0 +1,39 @@
+import { makeAutoObservable } from "mobx";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import type { FailedRefund } from "#contract/staff/order/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+import { logErrors } from "../../app/logErrors.ts";
+
+/** Refunds that wait for a person, and deciding about them. */
+export class FailedRefundStore {
+  readonly refunds: PagedList<FailedRefund>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.refunds = new PagedList<FailedRefund>({
+      fetchPage: async (page, signal) => {
+        const query = { page, pageSize: 20 };
+        return toPage(await api.call(staffOrderEndpoints.failedRefunds, { query, signal }));
+      },
+      getId: ({ refund_no }) => refund_no,
+    });
+    makeAutoObservable<this, "api">(this, { refunds: false, api: false }, { autoBind: true });
+  }
+
+  /** Starts a refund again; `key` is the same for every try of one intent. Rethrows failures. */
+  async retry({ refund_no }: FailedRefund, key: string): Promise<void> {
+    await this.api.call(staffOrderEndpoints.retryRefund, { body: { refund_no, client_key: key } });
+    await logErrors("loading failed refunds failed", this.refunds.reload());
+  }
+
+  /** Records that the money was given back in another way. Rethrows failures. */
+  async settle({ refund_no }: FailedRefund, note: string, key: string): Promise<void> {
+    await this.api.call(staffOrderEndpoints.settleRefund, { body: { refund_no, note, client_key: key } });
+    await logErrors("loading failed refunds failed", this.refunds.reload());
+  }
+}
+
+export const failedRefundStore = defineAdminStore(({ api }) => new FailedRefundStore(api));

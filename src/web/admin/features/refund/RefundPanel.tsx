@@ -1,0 +1,67 @@
+import { observer } from "mobx-react-lite";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import type { Staff } from "#contract/staff/auth/schema.ts";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { consoleStore } from "../console/ConsoleStore.ts";
+import { useSelection } from "../console/useSelection.ts";
+import { customerMessages } from "../customer/customerMessages.ts";
+import { RefundForm } from "./RefundForm.tsx";
+import styles from "./RefundPanel.module.css";
+import { RefundRequestPanel } from "./RefundRequestPanel.tsx";
+import { isRefundable, useRefundFlow } from "./useRefundFlow.ts";
+
+const messages = customerMessages;
+
+/** Giving money back for the chosen order: what the customer asked for, and the workbench. */
+export const RefundPanel = observer(function RefundPanel({ me }: { me: Staff }) {
+  const store = useAdminStore(consoleStore);
+  const { orderId } = useSelection();
+  const { value, status, error } = store.customer.order;
+  if (orderId === "") {
+    const action = { text: messages.tabs.orders, onPress: () => store.showTab("orders") };
+    return <EmptyState illustration="order" text={messages.refund.choose} action={action} />;
+  }
+  if (value === undefined) {
+    return status === "failed" ? (
+      <ErrorState
+        text={toErrorMessage(error, messages.orders.failed)}
+        onRetry={() => void store.loadOrder()}
+      />
+    ) : (
+      <Skeleton rows={4} />
+    );
+  }
+  return (
+    <div className={styles.refund}>
+      <header className={styles.order}>
+        <span>
+          <b>{value.restaurant.storename}</b> {value.order_no}
+        </span>
+        <span className={styles.status}>{value.status_text}</span>
+      </header>
+      {value.refund_request !== null && (
+        <RefundRequestPanel order={value} request={value.refund_request} me={me} />
+      )}
+      <OrderRefundForm order={value} me={me} />
+    </div>
+  );
+});
+
+const OrderRefundForm = observer(function OrderRefundForm({ order, me }: { order: OrderDetail; me: Staff }) {
+  const { refund } = useAdminStore(consoleStore);
+  const { problem, submit } = useRefundFlow(order);
+  if (!isRefundable(order)) return <p className={styles.nothing}>{messages.refund.nothing}</p>;
+  return (
+    <RefundForm
+      form={refund}
+      order={order}
+      isLimited={me.role === "agent"}
+      problem={problem}
+      onSubmit={() => void submit()}
+    />
+  );
+});

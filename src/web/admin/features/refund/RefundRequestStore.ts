@@ -1,0 +1,67 @@
+import { makeAutoObservable } from "mobx";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import type { RefundReview } from "#contract/staff/order/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+
+/** Customers' wishes to have their money back that nobody has answered; the one that is due next stands first. */
+export class RefundRequestStore {
+  readonly requests: PagedList<RefundReview>;
+  /** The order whose wish is being answered. */
+  answeringId = "";
+  private readonly api: Pick<ApiClient, "call">;
+  /** The same answer sent again goes under the same key; another one under a new one. */
+  private lastRequest = { key: "", body: "" };
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.requests = new PagedList<RefundReview>({
+      getId: (one) => one.request_id,
+      fetchPage: async (page, signal) => {
+        const query = { status: "open", page } as const;
+        return toPage(await this.api.call(staffOrderEndpoints.refundRequests, { query, signal }));
+      },
+    });
+    makeAutoObservable<this, "api" | "lastRequest">(
+      this,
+      { requests: false, api: false, lastRequest: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Says yes or no; the reason of a no is shown to the customer. Rethrows failures. */
+  async answer(orderId: string, approve: boolean, reason: string): Promise<void> {
+    const decision = { order_id: orderId, approve, reason };
+    const body = JSON.stringify(decision);
+    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    this.setAnswering(orderId);
+    try {
+      await this.api.call(staffOrderEndpoints.answerRequest, {
+        body: { ...decision, client_key: this.lastRequest.key },
+      });
+    } finally {
+      this.setAnswering("");
+    }
+  }
+
+  /** Opens the rejected wish of an order once more. Rethrows failures. */
+  async reopen(orderId: string): Promise<void> {
+    const body = `reopen ${orderId}`;
+    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    this.setAnswering(orderId);
+    try {
+      await this.api.call(staffOrderEndpoints.reopenRequest, {
+        body: { order_id: orderId, client_key: this.lastRequest.key },
+      });
+      // Rejected again, it may be opened again.
+      this.lastRequest = { key: "", body: "" };
+    } finally {
+      this.setAnswering("");
+    }
+  }
+
+  private setAnswering(orderId: string): void {
+    this.answeringId = orderId;
+  }
+}

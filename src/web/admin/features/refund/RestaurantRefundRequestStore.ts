@@ -1,0 +1,48 @@
+import { makeAutoObservable } from "mobx";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import type { RefundReview } from "#contract/staff/order/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+import { logErrors } from "../../app/logErrors.ts";
+
+/** Requests for refunds as a store sees those of its own orders. */
+export class RestaurantRefundRequestStore {
+  readonly requests: PagedList<RefundReview>;
+  /** Whether the chain lets stores answer. */
+  canAnswer = false;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.requests = new PagedList<RefundReview>({
+      fetchPage: async (page, signal) => {
+        const query = { page, pageSize: 20 };
+        const answer = await api.call(staffOrderEndpoints.refundRequests, { query, signal });
+        this.setCanAnswer(answer.can_answer);
+        return toPage(answer);
+      },
+      getId: ({ request_id }) => request_id,
+    });
+    makeAutoObservable<this, "api">(this, { requests: false, api: false }, { autoBind: true });
+  }
+
+  /** Answers a request; `key` is the same for every try of one intent. Rethrows failures. */
+  async answer(
+    refundCase: RefundReview,
+    decision: { approve: boolean; reason: string; key: string },
+  ): Promise<void> {
+    const { approve, reason, key } = decision;
+    const body = { order_id: refundCase.order_id, approve, reason, client_key: key };
+    await this.api.call(staffOrderEndpoints.answerRequest, { body });
+    await logErrors("loading refund requests failed", this.requests.reload());
+  }
+
+  private setCanAnswer(canAnswer: boolean): void {
+    this.canAnswer = canAnswer;
+  }
+}
+
+export const restaurantRefundRequestStore = defineAdminStore(
+  ({ api }) => new RestaurantRefundRequestStore(api),
+);

@@ -1,0 +1,67 @@
+import { makeAutoObservable } from "mobx";
+import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
+import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+import { type SelectedRestaurantStore, selectedRestaurantStore } from "./SelectedRestaurantStore.ts";
+
+/** Whether the chosen store takes orders, and whether it accepts them by itself. */
+export class RestaurantSettingsStore {
+  readonly settings = new Loadable<RestaurantSettings>();
+  /** A change is on its way. */
+  isBusy = false;
+  private readonly api: Pick<ApiClient, "call">;
+  private readonly selected: SelectedRestaurantStore;
+
+  constructor(api: Pick<ApiClient, "call">, selected: SelectedRestaurantStore) {
+    this.api = api;
+    this.selected = selected;
+    makeAutoObservable<this, "api" | "selected">(
+      this,
+      { settings: false, api: false, selected: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Asks how things are. Rethrows failures. */
+  async load(): Promise<void> {
+    await this.settings.run((signal) =>
+      this.api.call(staffRestaurantEndpoints.store, { query: this.selected.restaurantQuery, signal }),
+    );
+  }
+
+  reset(): void {
+    this.settings.reset();
+  }
+
+  /** Takes no orders until a time of Shanghai, "YYYY-MM-DD HH:mm"; null ends the pause. Rethrows failures. */
+  async pause(until: string | null): Promise<void> {
+    await this.change(() =>
+      this.api.call(staffRestaurantEndpoints.pause, { body: { ...this.selected.restaurantQuery, until } }),
+    );
+  }
+
+  /** Rethrows failures. */
+  async setAutoAccept(isOn: boolean): Promise<void> {
+    const body = { ...this.selected.restaurantQuery, auto_accept: isOn };
+    await this.change(() => this.api.call(staffRestaurantEndpoints.autoAccept, { body }));
+  }
+
+  private async change(task: () => Promise<RestaurantSettings>): Promise<void> {
+    this.setBusy(true);
+    try {
+      this.settings.set(await task());
+    } finally {
+      this.setBusy(false);
+    }
+  }
+
+  private setBusy(isBusy: boolean): void {
+    this.isBusy = isBusy;
+  }
+}
+
+export const restaurantSettingsStore = defineAdminStore(
+  (stores) => new RestaurantSettingsStore(stores.api, stores.get(selectedRestaurantStore)),
+);

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from "react";
+import type { EnrolledSession } from "#contract/staff/auth/schema.ts";
+import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { QrCode } from "#web/ui/QrCode.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { useAdminStores } from "../../app/AdminStores.ts";
+import { copyText } from "../../ui/copyText.ts";
+import styles from "./SecondFactorForm.module.css";
+import { SecondFactorForm } from "./SecondFactorForm.tsx";
+import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
+
+interface EnrolmentProps {
+  ticket: string;
+  /** The session has begun, and the recovery codes were kept. */
+  onDone: () => void;
+}
+
+type EnrolmentKey = { secret: string; uri: string } | { failed: string } | null;
+
+/** Binds an authenticator app: its QR code, the first code of it, then the recovery codes, seen this once. */
+export function Enrolment({ ticket, onDone }: EnrolmentProps) {
+  const { staff } = useAdminStores();
+  const [key, setKey] = useState<EnrolmentKey>(null);
+  const [session, setSession] = useState<EnrolledSession>();
+  const start = useCallback(async () => {
+    setKey(null);
+    try {
+      setKey(await staff.startEnrolment(ticket));
+    } catch (error) {
+      if (!isAbortError(error)) setKey({ failed: toErrorMessage(error, messages.beginFailed) });
+    }
+  }, [staff, ticket]);
+  useEffect(() => void start(), [start]);
+  if (session !== undefined) {
+    const startSession = () => {
+      staff.startSession(session);
+      onDone();
+    };
+    return <RecoveryCodes codes={session.recovery_codes} onKept={startSession} />;
+  }
+  if (key === null) return <Skeleton rows={4} />;
+  if ("failed" in key) return <ErrorState text={key.failed} onRetry={() => void start()} />;
+  return (
+    <SecondFactorForm
+      hint={messages.enrolHint}
+      placeholder={messages.newCodeHint}
+      submit={messages.enrol}
+      onSubmit={async (code) => setSession(await staff.enrolSecondFactor(ticket, code))}
+    >
+      <div className={styles.qr}>
+        <QrCode text={key.uri} label={messages.qr} />
+      </div>
+      <p className={styles.hint}>
+        {messages.secret} <span className={styles.secret}>{key.secret}</span>
+      </p>
+    </SecondFactorForm>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  return (
+    <section className={styles.form}>
+      <h2>{messages.recoveryTitle}</h2>
+      <p className={styles.hint}>{messages.recoveryHint}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        <Button variant="plain" onPress={() => void copyText(codes.join("\n"))}>
+          {messages.copy}
+        </Button>
+        <Button onPress={onKept}>{messages.saved}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from "react";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import styles from "./SecondFactorForm.module.css";
+import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
+
+interface SecondFactorFormProps {
+  hint: string;
+  placeholder: string;
+  submit: string;
+  /** Tries a code; what it throws is said below, and what was typed stays. */
+  onSubmit: (code: string) => Promise<void>;
+  /** Above the field. */
+  children?: ReactNode;
+}
+
+/** The one field of a second step. */
+export function SecondFactorForm({ hint, placeholder, submit, onSubmit, children }: SecondFactorFormProps) {
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async () => {
+    if (isBusy) return;
+    if (code.trim().length < 6) return setProblem(messages.codeMissing);
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await onSubmit(code.trim());
+    } catch (error) {
+      setProblem(toErrorMessage(error, messages.failed));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p className={styles.hint}>{hint}</p>
+      {children}
+      <Field
+        label={messages.code}
+        value={code}
+        onChange={setCode}
+        problem={problem}
+        placeholder={placeholder}
+        autoComplete="one-time-code"
+        maxLength={32}
+      />
+      <Button type="submit" size="large" isBusy={isBusy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SecondFactorChallenge } from "#contract/staff/auth/schema.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { useAdminStores } from "../../app/AdminStores.ts";
+import { Enrolment } from "./Enrolment.tsx";
+import { SecondFactorForm } from "./SecondFactorForm.tsx";
+import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
+
+interface SecondFactorStepProps {
+  demand: SecondFactorChallenge;
+  /** The session has begun. */
+  onDone: () => void;
+}
+
+/** The second step of a login: the code of the app, or binding one. */
+export function SecondFactorStep({ demand, onDone }: SecondFactorStepProps) {
+  const { staff } = useAdminStores();
+  const verify = async (code: string) => {
+    staff.startSession(await staff.verifySecondFactor(demand.ticket, code));
+    onDone();
+  };
+  return (
+    <>
+      {demand.is_enrolled ? (
+        <SecondFactorForm
+          hint={messages.verifyHint}
+          placeholder={messages.codeHint}
+          submit={messages.verify}
+          onSubmit={verify}
+        />
+      ) : (
+        <Enrolment ticket={demand.ticket} onDone={onDone} />
+      )}
+      <Button variant="ghost" onPress={staff.clearDemand}>
+        {messages.back}
+      </Button>
+    </>
+  );
+}

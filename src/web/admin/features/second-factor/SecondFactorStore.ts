@@ -1,0 +1,43 @@
+import { makeAutoObservable } from "mobx";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import type { SecondFactorStatus } from "#contract/staff/admin/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+
+/** Who of the head office logs in with a second step, and what is done when somebody has lost the app. */
+export class SecondFactorStore {
+  isRequired = false;
+  readonly owners: PagedList<SecondFactorStatus>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.owners = new PagedList<SecondFactorStatus>({
+      fetchPage: async (page, signal) => {
+        const answer = await api.call(adminEndpoints.factors, { query: { page, pageSize: 50 }, signal });
+        this.setRequired(answer.is_required);
+        return toPage(answer);
+      },
+      getId: ({ staff_id }) => staff_id,
+    });
+    makeAutoObservable<this, "api">(this, { owners: false, api: false }, { autoBind: true });
+  }
+
+  /** What the own second factor is enrolled with. */
+  async createTicket(): Promise<string> {
+    return (await this.api.call(adminEndpoints.factorTicket)).ticket;
+  }
+
+  /** Takes a colleague's second factor away. */
+  async reset(owner: SecondFactorStatus): Promise<void> {
+    await this.api.call(adminEndpoints.resetFactor, { body: { staff_id: owner.staff_id } });
+    await this.owners.reload();
+  }
+
+  private setRequired(isRequired: boolean): void {
+    this.isRequired = isRequired;
+  }
+}
+
+export const secondFactorStore = defineAdminStore(({ api }) => new SecondFactorStore(api));

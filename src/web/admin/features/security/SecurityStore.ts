@@ -1,0 +1,54 @@
+import { makeAutoObservable } from "mobx";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import type {
+  SecurityEvent,
+  SecurityEventKind,
+  SecurityHourlyCounts,
+} from "#contract/staff/admin/security.schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+
+/** What the events are narrowed to; an empty word narrows nothing. */
+export interface SecurityFilter {
+  kind: SecurityEventKind | "";
+  subject: string;
+  network: string;
+}
+
+export const anyEvent: SecurityFilter = { kind: "", subject: "", network: "" };
+
+/** Possible attacks: how often in the last 24 hours, and the events themselves. */
+export class SecurityStore {
+  filter = anyEvent;
+  readonly peaks = new Loadable<SecurityHourlyCounts[]>();
+  readonly events: PagedList<SecurityEvent>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.events = new PagedList<SecurityEvent>({
+      fetchPage: async (page, signal) => {
+        const filters = Object.entries(this.filter).filter(([, value]) => value !== "");
+        const query = { page, pageSize: 50, ...Object.fromEntries(filters) };
+        return toPage(await api.call(adminEndpoints.securityEvents, { query, signal }));
+      },
+      getId: ({ id }) => String(id),
+    });
+    makeAutoObservable<this, "api">(this, { peaks: false, events: false, api: false }, { autoBind: true });
+  }
+
+  /** Fetches the hours. Rethrows failures. */
+  async loadPeaks(): Promise<SecurityHourlyCounts[]> {
+    return await this.peaks.run(
+      async (signal) => (await this.api.call(adminEndpoints.securityPeaks, { signal })).list,
+    );
+  }
+
+  setFilter(change: Partial<SecurityFilter>): void {
+    this.filter = { ...this.filter, ...change };
+  }
+}
+
+export const securityStore = defineAdminStore(({ api }) => new SecurityStore(api));

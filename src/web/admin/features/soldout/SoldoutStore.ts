@@ -1,0 +1,53 @@
+import { makeAutoObservable } from "mobx";
+import type { SoldoutPolicy } from "#contract/order/status.ts";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+
+/** Dishes of an order that cannot be made. */
+export interface SoldoutReport {
+  readonly order_id: string;
+  readonly items: { id: string; quantity: number }[];
+  /** What was agreed on with a customer who wanted to be asked. */
+  readonly decision?: "remove" | "cancel_order";
+  readonly mark_sold_out?: boolean;
+}
+
+/** Reports dishes that cannot be made. The same report sent again goes under the same key, so that it is done once. */
+export class SoldoutStore {
+  isSending = false;
+  private readonly api: Pick<ApiClient, "call">;
+  private lastRequest = { key: "", body: "" };
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    makeAutoObservable<this, "api" | "lastRequest">(
+      this,
+      { api: false, lastRequest: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Answers what was done about it. Rethrows failures. */
+  async report(report: SoldoutReport): Promise<SoldoutPolicy> {
+    const body = JSON.stringify(report);
+    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    this.setSending(true);
+    try {
+      const answer = await this.api.call(staffOrderEndpoints.reportSoldout, {
+        body: { ...report, client_key: this.lastRequest.key },
+      });
+      this.lastRequest = { key: "", body: "" };
+      return answer.outcome;
+    } finally {
+      this.setSending(false);
+    }
+  }
+
+  private setSending(isSending: boolean): void {
+    this.isSending = isSending;
+  }
+}
+
+export const soldoutStore = defineAdminStore(({ api }) => new SoldoutStore(api));

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { parseWholeNumber } from "../../ui/parseNumbers.ts";
+import { runWithToast } from "../../ui/runWithToast.ts";
+import { uiMessages } from "../../ui/uiMessages.ts";
+import { MealEditor, type MealItem } from "./MealEditor.tsx";
+import { voucherStore } from "./VoucherStore.ts";
+
+const messages = backOfficeMessages.vouchers;
+const limits = { days: 3650, count: 100 };
+type FormErrors = Partial<Record<"items" | "partner" | "days" | "count", string>>;
+
+/** Asks which meal a partner sells, how often and for how long. */
+export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
+  const store = useAdminStore(voucherStore);
+  const [items, setItems] = useState<readonly MealItem[]>([]);
+  const [form, setForm] = useState({ partner: "", title: "", days: "30", count: "10" });
+  const [problems, setProblems] = useState<FormErrors>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const [key] = useState(createIdempotencyKey);
+  const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value });
+  const issue = async () => {
+    const [days, count] = [
+      parseWholeNumber(form.days, limits.days),
+      parseWholeNumber(form.count, limits.count),
+    ];
+    const partner = form.partner.trim();
+    const errors: FormErrors = {
+      ...(items.length === 0 && { items: messages.itemsProblem }),
+      ...(partner === "" && { partner: messages.partnerProblem }),
+      ...(days === null && { days: messages.daysProblem }),
+      ...(count === null && { count: backOfficeMessages.countProblem(limits.count) }),
+    };
+    setProblems(errors);
+    if (days === null || count === null || Object.keys(errors).length > 0) return;
+    setIsBusy(true);
+    const meal = items.map(({ id, quantity }) => ({ id, quantity }));
+    const input = { items: meal, partner, title: form.title.trim(), days, count, key };
+    const isDone = await runWithToast(() => store.issue(input), messages.done(count));
+    setIsBusy(false);
+    if (isDone) onClose();
+  };
+  const footer = (
+    <>
+      <Button variant="plain" onPress={onClose}>
+        {uiMessages.cancel}
+      </Button>
+      <Button isBusy={isBusy} onPress={() => void issue()}>
+        {backOfficeMessages.issue}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={messages.open} onClose={onClose} footer={footer}>
+      <MealEditor items={items} onChange={setItems} problem={problems.items} />
+      <Field
+        label={messages.partner}
+        value={form.partner}
+        onChange={set("partner")}
+        maxLength={50}
+        problem={problems.partner}
+      />
+      <Field
+        label={messages.title}
+        value={form.title}
+        onChange={set("title")}
+        maxLength={100}
+        placeholder={messages.titleHint}
+      />
+      <Field
+        label={messages.days}
+        inputMode="numeric"
+        value={form.days}
+        onChange={set("days")}
+        problem={problems.days}
+      />
+      <Field
+        label={backOfficeMessages.count}
+        inputMode="numeric"
+        value={form.count}
+        onChange={set("count")}
+        problem={problems.count}
+      />
+    </Dialog>
+  );
+}

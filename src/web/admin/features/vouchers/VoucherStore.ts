@@ -1,0 +1,60 @@
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
+import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
+import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+import { logErrors } from "../../app/logErrors.ts";
+
+/** What is issued: a meal, so many times. `key` is the same for every try of one intent. */
+export interface IssueVouchersInput {
+  items: { id: string; quantity: number }[];
+  partner: string;
+  title: string;
+  days: number;
+  count: number;
+  key: string;
+}
+
+const maxFound = 8;
+
+/** The vouchers that were issued, and issuing more. */
+export class VoucherStore {
+  readonly vouchers: PagedList<IssuedVoucher>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.vouchers = new PagedList<IssuedVoucher>({
+      fetchPage: async (page, signal) =>
+        toPage(await api.call(adminEndpoints.vouchers, { query: { page, pageSize: 20 }, signal })),
+      getId: ({ number }) => number,
+    });
+  }
+
+  /** Rethrows failures. */
+  async issue({ title, key, ...input }: IssueVouchersInput): Promise<void> {
+    const titleField = title === "" ? {} : { title };
+    await this.api.call(adminEndpoints.issueVouchers, { body: { ...input, ...titleField, client_key: key } });
+    await logErrors("loading vouchers failed", this.vouchers.reload());
+  }
+
+  /** Makes a voucher worthless. Rethrows failures. */
+  async end({ number }: IssuedVoucher): Promise<void> {
+    await this.api.call(adminEndpoints.endVoucher, { body: { number } });
+    await logErrors("loading vouchers failed", this.vouchers.reload());
+  }
+
+  /** Dishes whose names hold a keyword; the menu is the same in all stores, so any store tells. Rethrows failures. */
+  async findDishes(keyword: string): Promise<readonly RestaurantDish[]> {
+    const { data } = await this.api.call(restaurantEndpoints.list, { query: { pageSize: 1 } });
+    const [store] = data.stores;
+    if (store === undefined) return [];
+    const query = { restaurant_id: store.storecode, keyword, pageSize: maxFound };
+    return (await this.api.call(staffRestaurantEndpoints.dishes, { query })).list;
+  }
+}
+
+export const voucherStore = defineAdminStore(({ api }) => new VoucherStore(api));

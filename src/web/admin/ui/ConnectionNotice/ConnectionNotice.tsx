@@ -1,0 +1,31 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { staffEventStore } from "../../app/StaffEventStore.ts";
+import { uiMessages } from "../uiMessages.ts";
+import styles from "./ConnectionNotice.module.css";
+
+/** A connection that comes back at once is no news. */
+const noticeDelayMs = 2_000;
+
+/** Says that the server does not answer, as long as that is so. */
+export const ConnectionNotice = observer(function ConnectionNotice() {
+  const live = useAdminStore(staffEventStore);
+  const isLost = useDelayedTrue(!live.isConnected);
+  if (!isLost) return null;
+  return (
+    <p className={styles.notice} role="status">
+      {uiMessages.disconnected}
+    </p>
+  );
+});
+
+/** Whether something has been so for a while. */
+function useDelayedTrue(isTrue: boolean): boolean {
+  const [isLasting, setIsLasting] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLasting(isTrue), isTrue ? noticeDelayMs : 0);
+    return () => clearTimeout(timer);
+  }, [isTrue]);
+  return isLasting;
+}

@@ -1,0 +1,28 @@
+import { clsx } from "#web/ui/clsx.ts";
+import styles from "./Switch.module.css";
+
+interface SwitchProps {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  disabled?: boolean;
+  /** Only for those who listen: what it belongs to is seen beside it. */
+  isLabelHidden?: boolean;
+}
+
+/** Something that is on or off, and takes effect at once. */
+export function Switch({ label, isChecked, onChange, disabled = false, isLabelHidden = false }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-checked={isChecked}
+      disabled={disabled}
+      onClick={() => onChange(!isChecked)}
+    >
+      <span className={clsx(styles.label, isLabelHidden && styles.hidden)}>{label}</span>
+      <span className={styles.track} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { enableStaticRendering } from "mobx-react-lite";
+import { act } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { App } from "./App.tsx";
+import { cacheKeyFor, isMissing, pageAt, renderPage } from "./entry-server.tsx";
+import { RootStore } from "./h5/app/RootStore.ts";
+import { h5Routes } from "./h5/app/routes.tsx";
+import { ApiClient } from "./lib/api/ApiClient.ts";
+import { Session } from "./lib/session/Session.ts";
+import { readSsrPayload } from "./ssr-payload.ts";
+
+const at = Date.parse("2026-03-02T12:00:00+08:00");
+const store = {
+  storecode: "SH001",
+  storename: "徐家汇</script>店",
+  address: "虹桥路1号",
+  status_text: "营业中",
+  bookingExt: { boolOpenTime: true, boolImmediate: true },
+  starttime: "08:00",
+  endtime: "22:00",
+  paused_until: null,
+};
+const dish = (nth: number) => ({
+  id: `d${nth}`,
+  name: `牛肉面${nth}`,
+  price: 2800 + nth,
+  original_price: 3000 + nth,
+  image: `/media/dishes/d${nth}.webp`,
+  description: "香",
+  sales: nth,
+  stock: nth % 7 === 0 ? 3 : null,
+  category: `第${nth % 5}类`,
+  cat_rank: nth % 5,
+  category_icon: "",
+  spu_id: nth % 9 === 0 ? "tea" : null,
+  spu_name: nth % 9 === 0 ? "茶" : null,
+  spec_name: nth % 9 === 0 ? `第${nth}杯` : null,
+});
+const dishes = Array.from({ length: 60 }, (_, nth) => dish(nth));
+const wrap = (data: unknown) => JSON.stringify({ code: 200, msg: "ok", data });
+
+async function answer(address: string): Promise<string> {
+  if (address.startsWith("/api/v1/restaurant/")) return wrap({ data: { stores: [store] } });
+  if (address.startsWith("/api/v1/menu/popular")) return wrap(dishes.slice(0, 8));
+  if (address.startsWith("/api/v1/menu/items")) return wrap(dishes);
+  throw new Error(`nobody asks for ${address}`);
+}
+
+/** The page as the server made it, in this document, and then taken over by the app. */
+async function takeOver(url: string, isOld = false) {
+  enableStaticRendering(true);
+  const { html } = await renderPage({ screen: cacheKeyFor(url) ?? "", at, answer });
+  enableStaticRendering(false);
+  document.body.innerHTML = html;
+  window.history.replaceState(null, "", url);
+  const place = document.getElementById("root") as HTMLElement;
+  const before = Array.from(place.querySelectorAll("*"));
+  const sent = readSsrPayload();
+  const asked: string[] = [];
+  const api = new ApiClient({
+    tokenFor: () => null,
+    onUnauthenticated: () => undefined,
+    prefetched: sent?.answers,
+    fetch: async (address) => {
+      asked.push(String(address));
+      return new Response(await answer(String(address)));
+    },
+  });
+  const root = new RootStore(api, new Session(), sent && { ...sent, isOld });
+  const path = window.location.pathname;
+  await h5Routes.find((route) => route.path === path)?.lazyPage.hydrateData(root, window.location.search);
+  // React's own development build compares every attribute and text, and says where they differ.
+  const said = vi.spyOn(console, "error");
+  const faults: unknown[] = [];
+  const app = (
+    <BrowserRouter>
+      <App root={root} />
+    </BrowserRouter>
+  );
+  await act(async () => {
+    hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
+  });
+  const kept = before.filter((element) => place.contains(element)).length;
+  faults.push(...said.mock.calls);
+  return { place, asked, faults, lost: before.length - kept };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  // As in the server's build: there the parts that come later in a browser are awaited.
+  vi.stubEnv("SSR", true);
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe("what the server made", () => {
+  test.each(["/", "/menu?restaurant_id=SH001", "/menu?restaurant_id=SH001&type=dine_in&table=A8"])(
+    "is taken over as it stands, without a word of React's and without a call: %s",
+    async (url) => {
+      const { asked, faults, lost } = await takeOver(url);
+      expect({ asked, faults, lost }).toEqual({ asked: [], faults: [], lost: 0 });
+    },
+  );
+
+  test.each([
+    ["/", ["/api/v1/restaurant/list?pageSize=1"]],
+    [
+      "/menu?restaurant_id=SH001",
+      ["/api/v1/menu/items?restaurant_id=SH001&category_id=2", "/api/v1/restaurant/detail?id=SH001"],
+    ],
+  ])(
+    "is taken over and asked for again when it lay on the device since an earlier visit: %s",
+    async (url, calls) => {
+      const { asked, faults } = await takeOver(url, true);
+      expect(faults).toEqual([]);
+      expect(asked.sort()).toEqual(calls);
+    },
+  );
+
+  test("shows food and prices, and the rest of a long menu's place", async () => {
+    const { html } = await renderPage({ screen: "/menu?restaurant_id=SH001", at, answer });
+    const text = html.slice(0, html.indexOf("<script")).replace(/<[^>]*>/g, "");
+    expect(text).toContain("牛肉面5");
+    expect(text).toContain("¥28.05");
+    expect(text).not.toContain("牛肉面59");
+  });
+
+  test("ends no element early, whatever a store is called", async () => {
+    const { html } = await renderPage({ screen: "/", at, answer });
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  test("leaves what only this device knows for afterwards", async () => {
+    const { id, name, price: priceFen } = dish(1);
+    const item = {
+      id,
+      name,
+      priceFen,
+      originalPriceFen: priceFen,
+      image: "",
+      specName: null,
+      stock: null,
+      quantity: 2,
+    };
+    const cart = {
+      version: 1,
+      restaurantId: "SH001",
+      restaurantName: "店",
+      items: [item],
+      totalAmount: 2 * priceFen,
+    };
+    window.localStorage.setItem(
+      "inStoreCarts",
+      JSON.stringify({ version: 1, current: "SH001", carts: [cart] }),
+    );
+    const { faults, place } = await takeOver("/menu?restaurant_id=SH001");
+    expect(faults).toEqual([]);
+    await expect.poll(() => place.textContent).toContain("¥56.02");
+  });
+});
+
+test("screens are made for home and for stores' menus alone, under one name however the link is written", () => {
+  expect(cacheKeyFor("/")).toBe("/");
+  expect(cacheKeyFor("/?invite_code=ABCD")).toBe("/");
+  expect(cacheKeyFor("/menu?dish=x&restaurant_id=SH001&utm=1")).toBe("/menu?restaurant_id=SH001");
+  expect(cacheKeyFor("/menu?restaurant_id=SH001&table=A8&type=pickup")).toBe(
+    "/menu?restaurant_id=SH001&type=dine_in",
+  );
+  expect(cacheKeyFor("/menu?restaurant_id=SH001&table=%3Cb%3E")).toBe("/menu?restaurant_id=SH001");
+  expect(cacheKeyFor("/menu?restaurant_id=SH001?from=singlemessage")).toBeNull();
+  for (const url of ["/menu", "/menu?restaurant_id=%3Cb%3E", "/orders", "/takeaway-menu", "/admin"])
+    expect(cacheKeyFor(url)).toBeNull();
+  expect(pageAt("/orders")).toMatchObject({
+    title: "我的订单",
+    module: "src/web/h5/features/order/OrdersPage.tsx",
+  });
+  expect(pageAt("/admin/orders")).toBeNull();
+});
+
+test("a call that is not answered makes no screen", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const without = async (address: string) => {
+    if (address.includes("popular")) throw new Error("away");
+    return await answer(address);
+  };
+  await expect(renderPage({ screen: "/", at, answer: without })).rejects.toThrow("away");
+});
+
+test.each([
+  ["/", false],
+  ["/orders", false],
+  ["/order/abc_DEF-123", false],
+  ["/menu/", false],
+  ["/admin", false],
+  ["/admin/login", false],
+  ["/admin-login", false],
+  ["/admin/refund-requests", false],
+  ["/nothing-here", true],
+  ["/order", true],
+  ["/orders/7", true],
+  ["/admin/nothing-here", true],
+  ["/admin-login/more", true],
+  ["/adminx", true],
+])("whether nothing stands at %s: %s", (path, missing) => {
+  expect(isMissing(path)).toBe(missing);
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EventStore } from "./EventStore.ts";
+
+function make() {
+  const stream = { start: vi.fn(), stop: vi.fn(), reset: vi.fn() };
+  let server = {
+    onMessage: (_name: string, _data: string): void => undefined,
+    onConnected: (_is: boolean): void => undefined,
+  };
+  const live = new EventStore((told) => {
+    server = told;
+    return stream;
+  });
+  return { live, stream, server: () => server };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("LiveStore", () => {
+  it("tells every listener which order changed, and nothing about other messages", () => {
+    const { live, server } = make();
+    const heard: unknown[] = [];
+    live.onOrderChange((id) => heard.push(id));
+    const stop = live.onOrderChange((id) => heard.push(id));
+    server().onMessage("order", '{"order_id":"o1","status":"paid"}');
+    server().onMessage("chat", "{}");
+    stop();
+    server().onMessage("order", '{"order_id":"o2"}');
+    server().onMessage("order", "?");
+    expect(heard).toEqual(["o1", "o1", "o2", null]);
+  });
+
+  it("tells who follows everything what happened, also what it cannot read", () => {
+    const { live, server } = make();
+    const heard: unknown[] = [];
+    const stop = live.subscribe((news) => heard.push(news));
+    server().onMessage("position", '{"id":7}');
+    server().onMessage("message", '{"id":3}');
+    server().onMessage("read", "?");
+    stop();
+    server().onMessage("message", '{"id":4}');
+    expect(heard).toEqual([null, { name: "message", data: { id: 3 } }, { name: "read", data: null }]);
+  });
+
+  it("says that anything may have changed at its first place and at a reset, not after every break", () => {
+    const { live, server } = make();
+    const heard: unknown[] = [];
+    live.onOrderChange((id) => heard.push(id));
+    server().onConnected(true);
+    server().onMessage("position", '{"id":7}');
+    expect([heard, live.isConnected]).toEqual([[null], true]);
+    server().onConnected(false);
+    expect(live.isConnected).toBe(false);
+    server().onConnected(true);
+    server().onMessage("position", '{"id":9}');
+    expect(heard).toEqual([null]);
+    server().onMessage("reset", '{"id":90}');
+    expect(heard).toEqual([null, null]);
+    live.reset();
+    server().onMessage("position", '{"id":1}');
+    expect(heard).toEqual([null, null, null]);
+  });
+
+  it("keeps the connection from page to page and ends it a while after the last one", () => {
+    const { live, stream } = make();
+    const leave = live.onOrderChange(() => undefined);
+    leave();
+    vi.advanceTimersByTime(4_999);
+    const leaveNext = live.onOrderChange(() => undefined);
+    vi.advanceTimersByTime(60_000);
+    expect(stream.stop).not.toHaveBeenCalled();
+    leaveNext();
+    vi.advanceTimersByTime(5_000);
+    expect(stream.stop).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,35 @@
+import type { AddressDraft } from "../features/address/AddressDraft.ts";
+import { type CustomerScoped, defineStore } from "./RootStore.ts";
+
+/** What a form of each name holds while it is filled in; an address form is named by the address or "new". */
+export interface FormDrafts {
+  [form: `address:${string}`]: AddressDraft;
+  nickname: string;
+  inviteCode: string;
+  /** The number only: a PIN is never kept. */
+  memberCard: string;
+  phoneBinding: string;
+}
+
+/** Unsaved input of forms that were closed, until it is saved, discarded, or the customer logs out. In memory only. */
+export class FormDraftStore implements CustomerScoped {
+  private readonly drafts = new Map<keyof FormDrafts, unknown>();
+
+  find<Form extends keyof FormDrafts>(form: Form): FormDrafts[Form] | undefined {
+    return this.drafts.get(form) as FormDrafts[Form] | undefined;
+  }
+
+  save<Form extends keyof FormDrafts>(form: Form, draft: FormDrafts[Form]): void {
+    this.drafts.set(form, draft);
+  }
+
+  remove(form: keyof FormDrafts): void {
+    this.drafts.delete(form);
+  }
+
+  reset(): void {
+    this.drafts.clear();
+  }
+}
+
+export const formDraftStore = defineStore(() => new FormDraftStore());

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { logError } from "#web/lib/logError.ts";
+import { AppRoutes } from "#web/lib/routing/AppRoutes.tsx";
+import { readInviteCode } from "../features/invite/inviteCode.ts";
+import { MainTabs } from "./MainTabs.tsx";
+import type { RootStore } from "./RootStore.ts";
+import { h5Routes } from "./routes.tsx";
+import { StoresContext } from "./useStores.ts";
+
+const WebviewLifecycle = lazy(() =>
+  import("./WebviewLifecycle.tsx").then((m) => ({ default: m.WebviewLifecycle })),
+);
+
+/** By then the first page has come to rest. */
+const preloadDelayMs = 3_000;
+
+/** The customer's app. */
+export function H5App({ root }: { root: RootStore }) {
+  const { session } = root;
+  // Before the pages' own effects, which ask for what only this device knows.
+  useLayoutEffect(() => root.completeHydration(), [root]);
+  useEffect(() => session.watchOtherTabs(root.resetCustomerStores), [session, root]);
+  useEffect(() => bindStoredInvite(root), [root]);
+  useEffect(() => {
+    const timer = setTimeout(preloadTabs, preloadDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <StoresContext.Provider value={root}>
+      <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.abortPending} />
+      <WechatOnly />
+    </StoresContext.Provider>
+  );
+}
+
+/** A link with an invite, opened by somebody who is logged in; otherwise the login takes it along. */
+function bindStoredInvite({ session, api }: RootStore): void {
+  if (!session.isLoggedIn || readInviteCode() === "") return;
+  import("../features/invite/bindLinkedInvite.ts")
+    .then((m) => m.bindLinkedInvite(api))
+    .catch((error: unknown) => logError("binding the invite of a link failed", error));
+}
+
+/** The code and styles of the main pages, so that a tap shows them at once, and without a network what they keep. */
+function preloadTabs(): void {
+  // What cannot be had now is asked for again when its page is opened.
+  for (const { path, lazyPage: code } of h5Routes)
+    if (/^\/(orders|profile)?$/.test(path)) code.preload().catch(() => undefined);
+}
+
+/** The server does not know where its page is opened. */
+function WechatOnly() {
+  const [isInWechat, setIsInside] = useState(false);
+  useEffect(() => setIsInside(/MicroMessenger/.test(navigator.userAgent)), []);
+  if (!isInWechat) return null;
+  return (
+    <Suspense fallback={null}>
+      <WebviewLifecycle />
+    </Suspense>
+  );
+}

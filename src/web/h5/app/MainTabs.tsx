@@ -1,0 +1,16 @@
+import { coreIconPaths } from "#web/ui/SvgIcon.tsx";
+import { type Tab, TabBar } from "#web/ui/TabBar/TabBar.tsx";
+import { homeMessages } from "../features/home/messages.ts";
+
+const messages = homeMessages.tabs;
+
+const tabs: readonly Tab[] = [
+  { to: "/", label: messages.home, icon: coreIconPaths.home },
+  { to: "/orders", label: messages.orders, icon: coreIconPaths.orders },
+  { to: "/profile", label: messages.profile, icon: coreIconPaths.user },
+];
+
+/** The tab bar of the three main pages. */
+export function MainTabs() {
+  return <TabBar tabs={tabs} label={messages.label} />;
+}

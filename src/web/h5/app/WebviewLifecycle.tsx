@@ -1,0 +1,155 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { type Environment, parseUserAgent } from "#web/bridge/environment.ts";
+import { fixKeyboardScroll } from "#web/bridge/fixKeyboardScroll.ts";
+import { hasNativeBridge, waitForNativeBridge } from "#web/bridge/getNativeBridge.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { logError } from "#web/lib/logError.ts";
+import { readText, storageKeys } from "#web/lib/storage/storage.ts";
+import { userStore } from "../features/auth/UserStore.ts";
+import { activeDishStore } from "../features/menu/ActiveDishStore.ts";
+import type { MenuCard } from "../features/menu/groupMenu.ts";
+import { createDishShareCard } from "../features/share/createDishShareCard.ts";
+import { createPageShareCard } from "../features/share/createPageShareCard.ts";
+import { isPrivateUrl } from "../features/share/isPrivateUrl.ts";
+import { loadBridge } from "./loadBridge.ts";
+import { toText } from "./parse.ts";
+import type { RootStore } from "./RootStore.ts";
+import { useOnResume } from "./useOnResume.ts";
+import { useStore, useStores } from "./useStores.ts";
+
+/** After the page has come to rest, and once more when its store has had time to arrive. */
+const shareCardDelaysMs = [400, 3_000];
+
+/** What living inside WeChat needs besides the pages; fetched there only, after the first paint. Renders nothing. */
+export const WebviewLifecycle = observer(function WebviewLifecycle() {
+  const root = useStores();
+  const { dish, restaurantName } = useStore(activeDishStore);
+  const isReady = useBridgeReady();
+  useEffect(() => openBridge(root, parseUserAgent(navigator.userAgent)), [root]);
+  useOnResume(dispatchStorageEvent);
+  useHiddenMenu(root, isReady);
+  useShareCards(root, { dish, restaurantName, isReady });
+  return null;
+});
+
+function openBridge(root: RootStore, environment: Environment): () => void {
+  // Opening the bridge settles what has to be settled with WeChat before anybody calls it.
+  root
+    .get(loadBridge)()
+    .catch((error: unknown) => logError("the bridge did not open", error));
+  return fixKeyboardScroll(environment);
+}
+
+/** Another webview may have logged in, or filled the cart, and such changes are not announced across processes. */
+function dispatchStorageEvent(): void {
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+}
+
+/** Whether WeChat's object is there; a late one is told what an early one would have been. */
+function useBridgeReady(): boolean {
+  const [isReady, setIsReady] = useState(hasNativeBridge);
+  useEffect(() => {
+    if (isReady) return;
+    waitForNativeBridge().then(
+      () => setIsReady(true),
+      (error: unknown) => logError("WeChat's object is not there", error),
+    );
+  }, [isReady]);
+  return isReady;
+}
+
+/** Hides WeChat's menu on addresses that must not be sent on, until their card is set; see `useShareCards`. */
+function useHiddenMenu(root: RootStore, isReady: boolean): void {
+  const { pathname, search } = useLocation();
+  const isPrivate = isPrivateUrl(pathname, search);
+  const wasPrivate = useRef(false);
+  useEffect(() => {
+    if (!isReady) return;
+    if (isPrivate || wasPrivate.current) setMenuVisible(root, !isPrivate);
+    wasPrivate.current = isPrivate;
+  }, [root, isPrivate, isReady]);
+}
+
+function setMenuVisible(root: RootStore, isVisible: boolean): void {
+  const show = async () => (await root.get(loadBridge)()).showMenu(isVisible);
+  show().catch((error: unknown) => logError("WeChat's menu is as it was", error));
+}
+
+interface ShareCardOptions {
+  dish: MenuCard | null;
+  restaurantName: string;
+  isReady: boolean;
+}
+
+/** Every page, and a dish while it is looked at, has its card, set when the page has come to rest. */
+function useShareCards(root: RootStore, { dish, restaurantName, isReady }: ShareCardOptions): void {
+  const { pathname, search } = useLocation();
+  // One card after the other: a slow answer to an old one must not put it on top of the new one.
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  useEffect(() => {
+    if (!isReady) return;
+    let lastSent = "";
+    let isActive = true;
+    const updateCard = async () => {
+      const { origin } = window.location;
+      const code = await loadInviteCode(root);
+      const page = {
+        origin,
+        pathname,
+        search,
+        restaurantName: restaurantName || readRestaurantName(pathname),
+        inviteCode: code,
+      };
+      const card = dish === null ? createPageShareCard(page) : createDishShareCard({ ...page, dish });
+      const text = JSON.stringify(card);
+      if (!isActive || card === null || text === lastSent) return;
+      lastSent = text;
+      const sendCard = async () => {
+        if (!isActive) return;
+        await (await root.get(loadBridge)()).share(card);
+        // The address stays here: what is sent on is the card.
+        if (isActive && isPrivateUrl(pathname, search)) setMenuVisible(root, true);
+      };
+      const sent = queue.current.then(sendCard);
+      queue.current = sent.catch(() => {
+        // The next try sets it again.
+        lastSent = "";
+      });
+      await sent;
+    };
+    const timers = shareCardDelaysMs.map((ms, index) =>
+      setTimeout(() => {
+        updateCard().catch((error: unknown) => {
+          // A page that was left needs none, and a first refusal (the address has just changed) is tried again.
+          // Without a card of its own the page is still shared, by its title and address.
+          if (isActive && index === shareCardDelaysMs.length - 1) logError("setting the card failed", error);
+        });
+      }, ms),
+    );
+    return () => {
+      isActive = false;
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [root, pathname, search, dish, restaurantName, isReady]);
+}
+
+/** The sender's own code; without a login, or when it cannot be had, the link goes without. */
+async function loadInviteCode(root: RootStore): Promise<string> {
+  if (!root.session.isLoggedIn) return "";
+  const store = root.get(userStore);
+  const user = store.user ?? (await store.load().catch(() => undefined));
+  return user?.invite_code ?? "";
+}
+
+/** The store that was last found to deliver here; read without the store of stores, whose code other pages need not have. */
+function readRestaurantName(pathname: string): string {
+  if (pathname !== "/takeaway-menu") return "";
+  try {
+    const stored: unknown = JSON.parse(readText(storageKeys.nearestRestaurant) ?? "null");
+    return isRecord(stored) && isRecord(stored.store) ? toText(stored.store.name) : "";
+  } catch {
+    return "";
+  }
+}

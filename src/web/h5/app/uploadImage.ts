@@ -1,0 +1,51 @@
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { uploadFile } from "#web/lib/api/uploadFile.ts";
+import type { UploadedImage } from "#web/lib/chat/ChatOutbox.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { toNumber } from "./parse.ts";
+import type { RootStore } from "./RootStore.ts";
+
+type Upload<Result> = (
+  file: Blob,
+  onProgress: (progress: number) => void,
+  signal: AbortSignal,
+) => Promise<Result>;
+
+/** Sends a picture and answers its id; tells how far it has come, from 0 to 1. */
+export type ImageUpload = Upload<string>;
+
+/** How the customer sends pictures to a path; a refused token ends the login as with any other call. */
+export function createImageUpload(path: string, root: Pick<RootStore, "api">): ImageUpload {
+  return createUpload(path, root, (image) => (typeof image.id === "string" ? image.id : null));
+}
+
+/** The same for who shows the picture from the server's address, and so wants its size (px) as well. */
+export function createDisplayedImageUpload(
+  path: string,
+  root: Pick<RootStore, "api">,
+): Upload<UploadedImage> {
+  return createUpload(path, root, toSentImage);
+}
+
+function createUpload<Result>(
+  path: string,
+  { api }: Pick<RootStore, "api">,
+  parse: (image: Record<string, unknown>) => Result | null,
+): Upload<Result> {
+  return async (file, onProgress, signal) => {
+    const image = await api.withToken("customer", (token) =>
+      uploadFile(path, file, { token, onProgress, signal }),
+    );
+    const result = isRecord(image) ? parse(image) : null;
+    if (result !== null) return result;
+    throw new ApiError("bad_reply", commonMessages.badReply);
+  };
+}
+
+function toSentImage(image: Record<string, unknown>): UploadedImage | null {
+  const { id, url } = image;
+  const [width, height] = [toNumber(image.width), toNumber(image.height)];
+  if (typeof id !== "string" || typeof url !== "string" || width === null || height === null) return null;
+  return { id, url, width, height };
+}

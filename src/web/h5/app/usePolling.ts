@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { useOnResume } from "./useOnResume.ts";
+
+const pollMs = 5_000;
+
+/** Calls regularly while `isOn` and the page is visible, and whenever it is seen again. */
+export function usePolling(poll: () => void, isActive: boolean): void {
+  useOnResume(poll);
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") poll();
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [poll, isActive]);
+}

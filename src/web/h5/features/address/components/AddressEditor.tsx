@@ -1,0 +1,140 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import type { Poi } from "#contract/address/schema.ts";
+import { appendReason } from "#web/lib/api/ApiError.ts";
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { success, toast } from "#web/ui/notify.ts";
+import { RestoredDraftNotice } from "../../../app/components/RestoredDraftNotice.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import { useFormDraft } from "../../../app/useFormDraft.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { loadCities, matchCities } from "../../location/City.ts";
+import { LocationFallback } from "../../location/components/LocationFallback.tsx";
+import { locationStore } from "../../location/LocationStore.ts";
+import { createAddressDraft, toAddressDraft, toAddressRequest } from "../AddressDraft.ts";
+import { addressStore } from "../AddressStore.ts";
+import type { SavedAddress } from "../SavedAddress.ts";
+import { AddressForm } from "./AddressForm.tsx";
+import { PlaceSearchPanel } from "./PlaceSearchPanel.tsx";
+
+const addressMessages = appMessages.address;
+
+/** What the popup is open for: an address of the book, or a new one. */
+export interface AddressEditing {
+  address: SavedAddress | null;
+  isFirst: boolean;
+}
+
+interface AddressEditorProps {
+  editing: AddressEditing | null;
+  onClose: () => void;
+}
+
+/** The popup 添加地址 / 编辑地址, kept while it goes down. */
+export function AddressEditor({ editing, onClose }: AddressEditorProps) {
+  const [last, setLast] = useState(editing);
+  if (editing !== null && editing !== last) setLast(editing);
+  const address = last?.address ?? null;
+  return (
+    <BottomSheet
+      open={editing !== null}
+      onClose={onClose}
+      title={address === null ? addressMessages.addTitle : addressMessages.editTitle}
+      isTall
+    >
+      {last !== null && <EditorForm key={last.address?.id ?? "new"} editing={last} onDone={onClose} />}
+    </BottomSheet>
+  );
+}
+
+interface EditorFormProps {
+  editing: AddressEditing;
+  onDone: () => void;
+}
+
+/** What was typed before the popup was closed is there again when it opens. */
+function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) {
+  const addresses = useStore(addressStore);
+  const initial = address === null ? createAddressDraft(isFirst) : toAddressDraft(address);
+  const form = useFormDraft(`address:${address?.id ?? "new"}`, initial);
+  const { value: draft, change } = form;
+  const [isSearching, setIsSearching] = useState(false);
+
+  const save = async () => {
+    const { place } = draft;
+    if (place === null) return;
+    const body = toAddressRequest({ ...draft, place });
+    await submit(
+      () => (address === null ? addresses.add(body) : addresses.update(address.id, body)),
+      addressMessages.saved,
+      addressMessages.saveFailed,
+    );
+  };
+  const remove = (id: string) =>
+    submit(() => addresses.remove(id), addressMessages.removed, addressMessages.removeFailed);
+
+  return (
+    <>
+      {form.isRestored && <RestoredDraftNotice onDiscard={form.discard} />}
+      <AddressForm
+        draft={draft}
+        onChange={change}
+        onSearch={() => setIsSearching(true)}
+        onSave={save}
+        onRemove={address === null ? undefined : () => remove(address.id)}
+      />
+      <BottomSheet
+        open={isSearching}
+        onClose={() => setIsSearching(false)}
+        title={addressMessages.searchTitle}
+        isTall
+      >
+        <PlaceSearch
+          onPick={(place) => {
+            change({ ...draft, place });
+            setIsSearching(false);
+          }}
+        />
+      </BottomSheet>
+    </>
+  );
+
+  /** The popup closes when it worked, and keeps everything typed when it did not. */
+  async function submit(action: () => Promise<void>, done: string, failed: string): Promise<void> {
+    try {
+      await action();
+      success(done);
+      form.clear();
+      onDone();
+    } catch (error) {
+      toast(appendReason(failed, error));
+    }
+  }
+}
+
+/** The place search with its city, which is the located one until somebody types another. */
+const PlaceSearch = observer(function PlaceSearch({ onPick }: { onPick: (poi: Poi) => void }) {
+  const addresses = useStore(addressStore);
+  const location = useStore(locationStore);
+  const [typedCity, setTypedCity] = useState<string | null>(null);
+  const city = typedCity ?? (location.state === "locating" ? "" : location.city);
+  useEffect(() => {
+    if (location.state !== "located") void location.locate("page");
+  }, [location]);
+  return (
+    <PlaceSearchPanel
+      city={city}
+      onCityChange={setTypedCity}
+      resolveCity={resolveCity}
+      locationFallback={<LocationFallback location={location} typed={city} onPick={setTypedCity} />}
+      search={addresses.searchPlaces}
+      onPick={onPick}
+    />
+  );
+});
+
+/** The full name of a city of the list, or the text as typed when none matches or the list cannot be had. */
+async function resolveCity(typed: string): Promise<string> {
+  const cities = await loadCities().catch(() => []);
+  return matchCities(cities, typed)[0]?.cityNameZh ?? typed;
+}

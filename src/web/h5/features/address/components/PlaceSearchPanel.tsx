@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from "react";
+import type { Poi } from "#contract/address/schema.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { Icon } from "#web/ui/Icon.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import { type PlaceSearchState, type SearchPlaces, usePlaceSearch } from "../usePlaceSearch.ts";
+import styles from "./PlaceSearchPanel.module.css";
+
+const messages = appMessages.address;
+
+interface PlaceSearchPanelProps {
+  city: string;
+  onCityChange: (city: string) => void;
+  /** The name the city list gives a typed text. */
+  resolveCity: (typed: string) => Promise<string>;
+  /** Below the city: what locating says, and the cities that match. */
+  locationFallback: ReactNode;
+  search: SearchPlaces;
+  onPick: (poi: Poi) => void;
+}
+
+/** City, keyword, 搜索, and the places found. */
+export function PlaceSearchPanel(props: PlaceSearchPanelProps) {
+  const { city, onCityChange, resolveCity, search } = props;
+  const [keyword, setKeyword] = useState("");
+  const places = usePlaceSearch(async (typed, query) => search(await resolveCity(typed), query));
+  return (
+    <>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void places.run(city, keyword);
+        }}
+      >
+        <div className={styles.card}>
+          <Field
+            label={messages.city}
+            value={city}
+            onChange={(text) => {
+              onCityChange(text);
+              places.clearProblems();
+            }}
+            problem={places.problems.city}
+            placeholder={messages.cityHint}
+            maxLength={20}
+          />
+          {props.locationFallback}
+          <Field
+            label={messages.keyword}
+            value={keyword}
+            onChange={(text) => {
+              setKeyword(text);
+              places.clearProblems();
+            }}
+            problem={places.problems.keyword}
+            placeholder={messages.keywordHint}
+            enterKeyHint="search"
+            maxLength={50}
+          />
+        </div>
+        <Button type="submit" size="large" isBusy={places.found.state === "searching"}>
+          {messages.search}
+        </Button>
+      </form>
+      <Results found={places.found} onPick={props.onPick} onRetry={() => void places.run(city, keyword)} />
+    </>
+  );
+}
+
+interface ResultsProps {
+  found: PlaceSearchState;
+  onPick: (poi: Poi) => void;
+  onRetry: () => void;
+}
+
+function Results({ found, onPick, onRetry }: ResultsProps) {
+  switch (found.state) {
+    case "idle":
+      return null;
+    case "searching":
+      return (
+        <div className={styles.results}>
+          <p className={styles.searching}>{messages.searching}</p>
+          <Skeleton rows={4} shape="line" />
+        </div>
+      );
+    case "failed":
+      return <ErrorState text={found.text} onRetry={onRetry} />;
+    case "done":
+      if (found.pois.length === 0) return <NoResults />;
+      return (
+        <ul className={styles.results}>
+          {found.pois.map((poi) => (
+            <PlaceRow key={`${poi.id} ${poi.location}`} poi={poi} onPick={onPick} />
+          ))}
+        </ul>
+      );
+  }
+}
+
+/** Said here and not in a message over the page, which would still be read when the next search has found something. */
+function NoResults() {
+  return (
+    <div className={styles.nothing} role="status">
+      <EmptyState illustration="search" text={messages.noResult} />
+      <p>{messages.nothingFound}</p>
+    </div>
+  );
+}
+
+function PlaceRow({ poi, onPick }: { poi: Poi; onPick: (poi: Poi) => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.place} onClick={() => onPick(poi)}>
+        <Icon name="place" size={20} className={styles.pin} />
+        <span className={styles.text}>
+          <b className={styles.name}>{poi.name}</b>
+          <span className={styles.address}>{`${poi.adname}${poi.address}`}</span>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { observer } from "mobx-react-lite";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { LoginForm } from "#web/lib/login/LoginForm.tsx";
+import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
+import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { appMessages } from "../../app/messages.ts";
+import { useStore } from "../../app/useStores.ts";
+import { readInviteCode } from "../invite/inviteCode.ts";
+import { WechatLoading } from "./components/WechatLoading.tsx";
+import styles from "./LoginPage.module.css";
+import { userStore } from "./UserStore.ts";
+import type { LoginEntry } from "./useGoToLogin.ts";
+import { useWechatLogin } from "./useWechatLogin.ts";
+import { parseWechatAuthResult, type WechatAuthResult } from "./WechatAuthSession.ts";
+
+const authMessages = appMessages.auth;
+
+/** `/login`: by SMS code, and inside WeChat by WeChat first; leads back to where the customer wanted to go. */
+export const LoginPage = observer(function LoginPage() {
+  const user = useStore(userStore);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const target = safeRedirect(query.get("redirect"));
+  const problem = parseWechatAuthResult(query.get("wechat"));
+  const wechat = useWechatLogin(target, problem);
+  const form = useLoginForm({
+    invite: readInviteCode(),
+    sendCode: user.sendCode,
+    login: user.login,
+    resultMessages: authMessages,
+    onDone: () => {
+      if (isLoginEntry(state)) navigate(-1);
+      else navigate(target, { replace: true });
+    },
+  });
+  if (wechat.isLeaving) return <WechatLoading text={authMessages.wechatStarting} />;
+  return (
+    <>
+      <NavBar title={appMessages.titles.login} />
+      <main className={styles.page}>
+        <header className={styles.head}>
+          <img src="/favicon.svg" alt="" width={56} height={56} />
+          <h2 className={styles.welcome}>{authMessages.welcome}</h2>
+          <p className={styles.hint}>{authMessages.welcomeHint}</p>
+        </header>
+        {user.loginType === "wechat" && (
+          <Button size="large" className={styles.wechat} onPress={wechat.start}>
+            {authMessages.wechat}
+          </Button>
+        )}
+        {user.hasWechatFailed && (
+          <p className={styles.note} role="alert">
+            {wechatProblemText(problem)}
+          </p>
+        )}
+        <LoginForm form={form} submit={authMessages.submit} hasInvite />
+        {user.loginType === "sms" && user.canUseWechat && (
+          <Button variant="plain" size="large" className={styles.again} onPress={wechat.start}>
+            {authMessages.wechat}
+          </Button>
+        )}
+      </main>
+    </>
+  );
+});
+
+function isLoginEntry(state: unknown): state is LoginEntry {
+  return isRecord(state) && state.isTargetBelow === true;
+}
+
+function wechatProblemText(problem: WechatAuthResult | null): string {
+  const { wechatProblems } = authMessages;
+  return problem === "refused" || problem === "snapshot" ? wechatProblems[problem] : wechatProblems.failed;
+}

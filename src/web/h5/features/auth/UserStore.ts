@@ -1,0 +1,208 @@
+import { makeAutoObservable } from "mobx";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import type { User } from "#contract/user/schema.ts";
+import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
+import type { WechatScope } from "#contract/wechat/schema.ts";
+import { isWechat } from "#web/bridge/environment.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { loadWithCache } from "#web/lib/cache/loadWithCache.ts";
+import type { PersistentQueryCache } from "#web/lib/cache/PersistentQueryCache.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { logError } from "#web/lib/logError.ts";
+import { deviceHeaders } from "#web/lib/login/deviceHeaders.ts";
+import { sendWithProof } from "#web/lib/login/sendWithProof.ts";
+import { sessionKeys, writeSessionItem } from "#web/lib/storage/sessionStorage.ts";
+import { readText, removeItem, storageKeys, writeText } from "#web/lib/storage/storage.ts";
+import { clearCustomerCaches, createCustomerCache } from "../../app/customerCache.ts";
+import { toNumber } from "../../app/parse.ts";
+import { type CustomerScoped, defineStore, type RootStore } from "../../app/RootStore.ts";
+import { parseLogin, parseUser } from "./parseLogin.ts";
+
+interface Credentials {
+  phone: string;
+  code: string;
+  inviteCode: string;
+}
+
+/** What is known of a code of WeChat's page; without a state where it was not ours to check. */
+interface WechatCallback {
+  scope: WechatScope;
+  state: string;
+  inviteCode: string;
+}
+
+/** The customer: login, logout, who it is. */
+export class UserStore implements CustomerScoped {
+  readonly info = new Loadable<User>();
+  /** Login through WeChat did not work; from then on it is by SMS. */
+  hasWechatFailed = false;
+  /** Who it is as the device keeps it. */
+  readonly cache: PersistentQueryCache<User>;
+  private infoToken: string | null = null;
+  private readonly root: RootStore;
+  private readonly isInWechat: boolean;
+
+  constructor(root: RootStore, isInWechat: boolean) {
+    this.root = root;
+    this.isInWechat = isInWechat;
+    this.cache = createCustomerCache(root.session, "profile", parseUser);
+    makeAutoObservable<this, "root" | "isInWechat">(
+      this,
+      { info: false, cache: false, root: false, isInWechat: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Whether a login through WeChat is possible here at all. */
+  get canUseWechat(): boolean {
+    return this.isInWechat;
+  }
+
+  get loginType(): "wechat" | "sms" {
+    return this.isInWechat && !this.hasWechatFailed ? "wechat" : "sms";
+  }
+
+  /** The customer who is logged in, when known; never the one before. */
+  get user(): User | undefined {
+    const { token } = this.root.session;
+    return token !== null && this.infoToken === token ? this.info.value : undefined;
+  }
+
+  /** Sends a code and tells after how many seconds another one may be asked for; `onProof` when that takes work first. */
+  async sendCode(phone: string, onProof: () => void): Promise<number> {
+    const { api } = this.root;
+    const send = (proof?: string) => {
+      const body = proof === undefined ? { phone } : { phone, proof };
+      return api.fetchBody(userEndpoints.sendCode, { body, headers: deviceHeaders() });
+    };
+    const reply = await sendWithProof(send, onProof);
+    const data = isRecord(reply) && isRecord(reply.data) ? reply.data : {};
+    return toNumber(data.resend_after) ?? 60;
+  }
+
+  async login({ phone, code, inviteCode }: Credentials): Promise<void> {
+    const invite = inviteCode === "" ? {} : { invite_code: inviteCode };
+    const body = { phone, code, loginType: "sms" as const, ...invite };
+    const input = { body, headers: deviceHeaders() };
+    const result = parseLogin(await this.root.api.fetchBody(userEndpoints.login, input));
+    if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
+    removeItem(storageKeys.inviteCode);
+    await this.applyLogin(result.token, result.user);
+  }
+
+  /**
+   * Takes the code of WeChat's page: logs in, or binds WeChat to the customer who is logged in already, and with
+   * `snsapi_userinfo` takes over nickname and picture.
+   */
+  async loginWithWechat(code: string, { scope, state, inviteCode }: WechatCallback): Promise<void> {
+    const optionalQuery = {
+      ...(inviteCode !== "" && { invite_code: inviteCode }),
+      ...(state !== "" && { state }),
+    };
+    const input = { query: { code, scope, ...optionalQuery }, headers: deviceHeaders() };
+    const reply = await this.root.api.fetchBody(wechatEndpoints.callback, input);
+    const result = parseLogin(reply);
+    if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
+    removeItem(storageKeys.inviteCode);
+    await this.applyLogin(result.token, result.user);
+  }
+
+  markWechatFailed(): void {
+    this.hasWechatFailed = true;
+  }
+
+  async load(): Promise<User> {
+    this.infoToken = this.root.session.token;
+    return loadWithCache(this.cache, this.info, async (signal) => {
+      const reply = await this.root.api.fetchBody(userEndpoints.info, { signal });
+      return parseUserReply(reply);
+    });
+  }
+
+  /** Binds a phone number by its code; an account that has the number already becomes one with this one. */
+  async bindPhone(phone: string, code: string): Promise<void> {
+    const input = { body: { phone, code }, headers: deviceHeaders() };
+    const reply = await this.root.api.fetchBody(userEndpoints.updateInfo, input);
+    const user = parseUserReply(reply);
+    // Addresses and orders of the other account have come along: what was fetched before is not all there is.
+    this.root.resetCustomerStores();
+    this.setUser(this.root.session.token, user);
+  }
+
+  /** The same as `sendCode` to the number that the account has. */
+  async sendOldPhoneCode(onProof: () => void): Promise<number> {
+    const send = (proof?: string) => {
+      const query = proof === undefined ? {} : { proof };
+      return this.root.api.call(userEndpoints.sendOldPhoneCode, { query, headers: deviceHeaders() });
+    };
+    return (await sendWithProof(send, onProof)).resend_after;
+  }
+
+  /** Proves by that code that the number is the customer's, so that it may be changed. Rethrows failures. */
+  async proveOldPhone(code: string): Promise<void> {
+    await this.root.api.call(userEndpoints.proveOldPhone, { body: { code }, headers: deviceHeaders() });
+  }
+
+  /** Changes name or picture (the number of one that was sent). Rethrows failures. */
+  async updateProfile(changes: { nickname?: string; avatar?: string }): Promise<void> {
+    const reply = await this.root.api.fetchBody(userEndpoints.updateInfo, { body: changes });
+    this.info.set(parseUserReply(reply));
+  }
+
+  /** Ends the session on this device at once, and on the server when it can be reached. */
+  async logout(): Promise<void> {
+    // The call takes its token now; dropping it right after keeps a 401 answer from being announced.
+    const logoutRequest = this.root.api.fetchBody(userEndpoints.logout);
+    this.root.session.clearToken();
+    this.clearCustomerData();
+    // Somebody who leaves must not be logged in again by the login page itself.
+    writeSessionItem(sessionKeys.hasTriedWechatLogin, "1");
+    await logoutRequest.catch((error: unknown) => logError("the server did not hear the logout", error));
+  }
+
+  reset(): void {
+    this.infoToken = null;
+    this.info.reset();
+    this.cache.reset();
+  }
+
+  private clearCustomerData(): void {
+    this.root.clearCustomerData();
+    clearCustomerCaches();
+  }
+
+  /**
+   * Another customer than last time on this device must not find the addresses of the one before; the same one goes on
+   * with what was chosen before the login expired.
+   */
+  private async applyLogin(token: string, user: User | null): Promise<void> {
+    const lastUserId = readText(storageKeys.lastUser);
+    if (user !== null && lastUserId !== null && lastUserId !== user.user_id) this.clearCustomerData();
+    if (readText(storageKeys.hiddenAddress) !== null) {
+      // Before the pages hear of the login: they read the address once.
+      const { restoreSelectedAddress: restoreChoice } = await import("../address/restoreSelectedAddress.ts");
+      await restoreChoice(this.root.api.forToken(token));
+    }
+    this.root.session.setToken(token);
+    this.setUser(token, user);
+  }
+
+  private setUser(token: string | null, user: User | null): void {
+    if (user !== null) writeText(storageKeys.lastUser, user.user_id);
+    this.infoToken = token;
+    if (user === null) this.info.reset();
+    else this.info.set(user);
+  }
+}
+
+function parseUserReply(reply: unknown): User {
+  const user = isRecord(reply) ? parseUser(reply.data) : null;
+  if (user === null) throw new ApiError("bad_reply", commonMessages.badReply, { status: 200 });
+  return user;
+}
+
+export const userStore = defineStore(
+  (root) => new UserStore(root, typeof navigator !== "undefined" && isWechat(navigator.userAgent)),
+);

@@ -1,0 +1,28 @@
+import { Button } from "#web/ui/Button/Button.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import styles from "./ContinueLogin.module.css";
+
+const messages = appMessages.auth;
+
+interface ContinueLoginProps {
+  isBusy: boolean;
+  onContinue: () => void;
+  /** The login by phone number instead. */
+  onOther: () => void;
+}
+
+/** One tap before a login that the device does not remember to have begun. */
+export function ContinueLogin({ isBusy, onContinue, onOther }: ContinueLoginProps) {
+  return (
+    <main className={styles.page}>
+      <img src="/favicon.svg" alt="" width={64} height={64} />
+      <p className={styles.text}>{messages.wechatStateLost}</p>
+      <Button size="large" className={styles.wechat} isBusy={isBusy} onPress={onContinue}>
+        {messages.wechatContinue}
+      </Button>
+      <Button variant="plain" size="large" onPress={onOther}>
+        {messages.wechatOther}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+import { useNavigate } from "react-router-dom";
+import { loginPath } from "#web/lib/routing/redirectFor.ts";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { orderMessages } from "../../order/messages.ts";
+
+/** What a visitor sees of an open page that only shows what is one's own: the way to the login, and back to here. */
+export function LoginPrompt({ here }: { here: string }) {
+  const navigate = useNavigate();
+  const messages = orderMessages.guest;
+  const action = { text: messages.login, onPress: () => navigate(loginPath(here), { replace: true }) };
+  return <EmptyState illustration="order" text={messages.text} action={action} />;
+}

@@ -1,0 +1,38 @@
+import type { User } from "#contract/user/schema.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toNumber, toText } from "../../app/parse.ts";
+
+/** What a login brings: the token, and the customer when the host says who it is. */
+export interface LoginResult {
+  token: string;
+  user: User | null;
+}
+
+/** Reads any answer to a login (`data.token` or `token`); null without a token. */
+export function parseLogin(response: unknown): LoginResult | null {
+  if (!isRecord(response)) return null;
+  const data = isRecord(response.data) ? response.data : response;
+  const token = toText(data.token) || toText(response.token);
+  return token === "" ? null : { token, user: parseUser(data.user) };
+}
+
+/** Reads a customer; null when it is no object. Missing fields become empty. */
+export function parseUser(raw: unknown): User | null {
+  if (!isRecord(raw)) return null;
+  return {
+    user_id: toText(raw.user_id) || toText(raw.id),
+    phone: toText(raw.phone) || null,
+    nickname: toText(raw.nickname) || toText(raw.name),
+    avatar: toText(raw.avatar) || null,
+    points: toNumber(raw.points) ?? 0,
+    points_coming: parseComingPoints(raw.points_coming),
+    invite_code: toText(raw.invite_code),
+    has_wechat: raw.has_wechat === true,
+  };
+}
+
+/** Reads the points that come next; null when the host does not tell them. */
+function parseComingPoints(raw: unknown): User["points_coming"] {
+  const points = isRecord(raw) ? toNumber(raw.points) : null;
+  return isRecord(raw) && points ? { points, at: toText(raw.at) || null } : null;
+}

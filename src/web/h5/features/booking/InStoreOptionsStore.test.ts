@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { emptyInStoreOptions, type InStoreOptions, parseMenuLink } from "./InStoreOptions.ts";
+import { InStoreOptionsStore } from "./InStoreOptionsStore.ts";
+
+const open = { boolOpenTime: true, boolImmediate: true };
+
+function make(answer: () => unknown = () => store(open)) {
+  const shelf = {
+    plan: emptyInStoreOptions as InStoreOptions,
+    read: () => shelf.plan,
+    write: (plan: InStoreOptions) => {
+      shelf.plan = plan;
+    },
+  };
+  const queries: unknown[] = [];
+  const api = {
+    fetchBody: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+      queries.push(input.query);
+      return answer();
+    },
+  };
+  const clock = { now: Date.parse("2026-11-21T03:00:00Z") };
+  const where = { position: null as { lat: number; lng: number } | null };
+  const start = () => {
+    const made = new InStoreOptionsStore({
+      api,
+      storage: shelf,
+      position: () => where.position,
+      now: () => clock.now,
+    });
+    made.restore();
+    return made;
+  };
+  return { start, plan: start(), queries, clock, where };
+}
+
+function store(bookingExt: typeof open) {
+  const one = { storecode: "SH001", storename: "徐家汇店", distance: 300, bookingExt };
+  return { code: 200, data: { data: { stores: [one] } } };
+}
+
+const link = (query: string) => parseMenuLink(`?restaurant_id=${query}`);
+
+describe("PlanStore", () => {
+  it("takes the table from the link and keeps it over a reload, as a meal at that table", () => {
+    const { plan, start } = make();
+    plan.applyLink(link("SH001&table=A12"));
+    plan.setTime("2026-11-21 12:15");
+    expect(start().options).toMatchObject({
+      restaurantId: "SH001",
+      orderType: "dine_in",
+      tableNo: "A12",
+      time: "2026-11-21 12:15",
+    });
+  });
+
+  it("obeys a link once: what the customer changed later stays on the way back", () => {
+    const { plan } = make();
+    plan.applyLink(link("SH001&table=A12"));
+    plan.setType("pickup");
+    plan.applyLink(link("SH001&table=A12"));
+    expect(plan.options.orderType).toBe("pickup");
+    plan.applyLink(link("SH001&table=B3"));
+    expect([plan.options.orderType, plan.options.tableNo]).toEqual(["dine_in", "B3"]);
+  });
+
+  it("says so when the table is none, and keeps the one it knows", () => {
+    const { plan } = make();
+    plan.applyLink(link("SH001&table=A12"));
+    plan.applyLink(link("SH001&table=%3Cscript%3E"));
+    expect([plan.isTableInvalid, plan.options.tableNo]).toEqual([true, "A12"]);
+    plan.applyLink(link("SH001"));
+    expect(plan.isTableInvalid).toBe(false);
+  });
+
+  it("starts anew in another store, but not with another number to call", () => {
+    const { plan } = make();
+    plan.applyLink(link("SH001&table=A12"));
+    plan.setTime("2026-11-21 12:15");
+    plan.setPhone("13812345678", "");
+    plan.applyLink(link("SH002&type=dine_in"));
+    expect(plan.options).toMatchObject({
+      restaurantId: "SH002",
+      orderType: "dine_in",
+      tableNo: "",
+      time: null,
+      phone: "13812345678",
+    });
+    plan.reset();
+    expect(plan.options.phone).toBeNull();
+  });
+
+  it("needs a time when the kitchen rests or the chosen one is over, and never moves it", async () => {
+    const { plan, clock } = make(() => store({ boolOpenTime: true, boolImmediate: false }));
+    plan.applyLink(link("SH001"));
+    expect(plan.needsTime).toBe(false);
+    await plan.loadRestaurant();
+    expect(plan.needsTime).toBe(true);
+    plan.setTime("2026-11-21 12:15");
+    expect(plan.needsTime).toBe(false);
+    clock.now = Date.parse("2026-11-21T04:16:00Z");
+    plan.setPhone("1", "");
+    expect([plan.needsTime, plan.options.time]).toEqual([true, "2026-11-21 12:15"]);
+  });
+
+  it("asks for the store from where the customer is, and shows no distance from nowhere", async () => {
+    const { plan, queries, where } = make();
+    plan.applyLink(link("SH001"));
+    expect((await plan.loadRestaurant())?.distanceM).toBeNull();
+    where.position = { lat: 31.2, lng: 121.4 };
+    expect((await plan.loadRestaurant())?.distanceM).toBe(300);
+    expect(queries).toEqual([{ id: "SH001" }, { id: "SH001", lat: 31.2, lng: 121.4 }]);
+  });
+
+  it("knows a store that does not exist from one that could not be asked for", async () => {
+    const gone = make(() => {
+      throw new ApiError("restaurant_not_found", "餐厅信息不存在", { status: 404 });
+    });
+    gone.plan.applyLink(link("SH404"));
+    expect([await gone.plan.loadRestaurant(), gone.plan.restaurant.value]).toEqual([null, null]);
+    const broken = make(() => {
+      throw new ApiError("offline", "没有网络");
+    });
+    broken.plan.applyLink(link("SH001"));
+    await expect(broken.plan.loadRestaurant()).rejects.toThrow("没有网络");
+    expect([broken.plan.restaurant.status, broken.plan.restaurant.value]).toEqual(["failed", undefined]);
+  });
+
+  it("begins another number where the account's, half hidden, is changed", () => {
+    const { plan } = make();
+    const own = "138****5678";
+    plan.setPhone(`${own}1`, own);
+    expect(plan.options.phone).toBe("1");
+    plan.setPhone("138****567", own);
+    expect(plan.options.phone).toBe("");
+    plan.setPhone("13912345678", own);
+    expect(plan.options.phone).toBe("13912345678");
+  });
+
+  it("takes a typed table as far as it can be one", () => {
+    const { plan } = make();
+    plan.setType("dine_in");
+    plan.setTable("1234567890123456789");
+    expect([plan.options.tableNo, plan.isTableValid]).toEqual(["1234567890123456", true]);
+    plan.setTable("<1>");
+    expect([plan.isTableValid, plan.table]).toEqual([false, "<1>"]);
+    plan.setTable(" ");
+    expect([plan.isTableValid, plan.table]).toEqual([true, null]);
+  });
+
+  it("has no table for a meal to take away", () => {
+    const { plan } = make();
+    plan.setType("dine_in");
+    plan.setTable(" A12 ");
+    expect(plan.table).toBe("A12");
+    plan.setType("pickup");
+    expect([plan.table, plan.isTableValid]).toEqual([null, true]);
+  });
+});

@@ -1,0 +1,46 @@
+import { clsx } from "#web/ui/clsx.ts";
+import { Icon } from "#web/ui/Icon.tsx";
+import { formatBookingTime } from "../bookingTime.ts";
+import type { InStoreType } from "../InStoreOptions.ts";
+import { bookingMessages } from "../messages.ts";
+import styles from "./InStoreOptionsBar.module.css";
+import { OrderTypeSwitch } from "./OrderTypeSwitch.tsx";
+
+const messages = bookingMessages;
+
+interface InStoreOptionsBarProps {
+  type: InStoreType;
+  time: string | null;
+  /** Today in Shanghai. */
+  today: string;
+  /** The time as it is cannot be ordered for. */
+  needsTime: boolean;
+  onPickType: (type: InStoreType) => void;
+  onOpenTimes: () => void;
+}
+
+/** How to eat and when, above the menu. */
+export function InStoreOptionsBar({
+  type,
+  time,
+  today,
+  needsTime,
+  onPickType,
+  onOpenTimes,
+}: InStoreOptionsBarProps) {
+  return (
+    <div className={styles.bar}>
+      <OrderTypeSwitch type={type} onPick={onPickType} />
+      <button type="button" className={styles.time} aria-haspopup="dialog" onClick={onOpenTimes}>
+        <Icon name="clock" size={16} />
+        <span className={styles.text}>
+          <span className={styles.label}>{messages.control}</span>
+          <b className={clsx(styles.value, needsTime && styles.missing)}>
+            {needsTime ? messages.choose : formatBookingTime(time, today)}
+          </b>
+        </span>
+        <Icon name="down" size={14} />
+      </button>
+    </div>
+  );
+}

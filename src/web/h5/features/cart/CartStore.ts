@@ -1,0 +1,248 @@
+import { makeAutoObservable, observable, observableRef } from "mobx";
+import { orderLinesMax } from "#contract/constants.ts";
+import type { CartDifference } from "#contract/order/quote.schema.ts";
+import { onStorageChange, type StorageKey, storageKeys } from "#web/lib/storage/storage.ts";
+import { defineStore } from "../../app/RootStore.ts";
+import { type CartItem, type CartLine, quantityLimit, type StoredCart } from "./CartLine.ts";
+import { afterPaint, type CartStorage } from "./cart.storage.ts";
+import {
+  type CartChange,
+  type CurrentDish,
+  findSameDish,
+  reconcileLine,
+  toCartChange,
+  toCartItem,
+} from "./reconcile.ts";
+import { takeawayCartStorage } from "./takeawayCartStorage.ts";
+
+type MenuDishes = ReadonlyMap<string, NonNullable<CurrentDish>>;
+
+const emptyCart: StoredCart = { restaurantId: "", lines: [] };
+
+/** A cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
+export class CartStore {
+  restaurantId = "";
+  /** By dish id, in the order they were put in. */
+  readonly lines = observable.map<string, CartLine>([], { deep: false });
+  /** What had to change since the customer last looked; shown until dismissed. */
+  changes: readonly CartChange[] = [];
+  private pendingLines: StoredCart = emptyCart;
+  private isSaveDue = false;
+  private readonly storage: CartStorage;
+  private readonly defer: (work: () => void) => void;
+
+  constructor(storage: CartStorage, defer: (work: () => void) => void) {
+    this.storage = storage;
+    this.defer = defer;
+    makeAutoObservable<this, "storage" | "defer" | "isSaveDue" | "pendingLines">(
+      this,
+      {
+        lines: false,
+        changes: observableRef,
+        pendingLines: false,
+        isSaveDue: false,
+        storage: false,
+        defer: false,
+        watch: false,
+      },
+      { autoBind: true },
+    );
+  }
+
+  get count(): number {
+    return this.list.reduce((sum, line) => sum + line.quantity, 0);
+  }
+
+  get totalFen(): number {
+    return this.list.reduce((sum, line) => sum + line.item.priceFen * line.quantity, 0);
+  }
+
+  /** What the customer saves against the original prices. */
+  get savingFen(): number {
+    const original = this.list.reduce((sum, line) => sum + line.item.originalPriceFen * line.quantity, 0);
+    return Math.max(0, original - this.totalFen);
+  }
+
+  get isEmpty(): boolean {
+    return this.lines.size === 0;
+  }
+
+  get list(): readonly CartLine[] {
+    return Array.from(this.lines.values());
+  }
+
+  quantityOf(id: string): number {
+    return this.lines.get(id)?.quantity ?? 0;
+  }
+
+  /** Reads what rests on the device. */
+  restore(): void {
+    const stored = this.storage.read(this.restaurantId);
+    this.restaurantId = stored?.restaurantId ?? this.restaurantId;
+    this.lines.replace((stored?.lines ?? []).map((line) => [line.item.id, line]));
+  }
+
+  /** Follows other tabs and saves before the page goes away; returns how to stop. */
+  watch(name: StorageKey): () => void {
+    const stop = onStorageChange((key) => {
+      if (key === null || key === name) this.restore();
+    });
+    window.addEventListener("pagehide", this.flush);
+    return () => {
+      stop();
+      window.removeEventListener("pagehide", this.flush);
+    };
+  }
+
+  /** Turns to another restaurant's cart as it rests on the device, where this one's stays. */
+  openRestaurant(restaurantId: string): void {
+    this.flush();
+    this.restaurantId = restaurantId;
+    this.changes = [];
+    this.restore();
+  }
+
+  /** Sets how many of a dish are wanted (0 removes it); false when the cart has no room for one more line. */
+  setQuantity(dish: CartItem, quantity: number): boolean {
+    const wanted = Math.min(Math.floor(quantity), quantityLimit(dish));
+    if (wanted <= 0) this.lines.delete(dish.id);
+    else if (!this.lines.has(dish.id) && this.lines.size >= orderLinesMax) return false;
+    else this.lines.set(dish.id, { item: toCartItem(dish), quantity: wanted });
+    this.save();
+    return true;
+  }
+
+  increase(dish: CartItem): boolean {
+    return this.setQuantity(dish, this.quantityOf(dish.id) + 1);
+  }
+
+  decrease(dish: CartItem): void {
+    this.setQuantity(dish, this.quantityOf(dish.id) - 1);
+  }
+
+  remove(id: string): void {
+    this.lines.delete(id);
+    this.save();
+  }
+
+  clear(): void {
+    this.lines.clear();
+    this.changes = [];
+    this.pendingLines = emptyCart;
+    this.save();
+  }
+
+  /** Empties the cart because everything in it was ordered. */
+  finishOrder(): void {
+    this.flush();
+    this.storage.removeOrdered?.(this.restaurantId);
+    this.clear();
+    this.flush();
+  }
+
+  /**
+   * Remembers dishes of a restaurant, as they once were, to be put in as soon as a menu says whether they are sold
+   * ("再来一单").
+   */
+  queueReorder(lines: StoredCart): void {
+    this.pendingLines = lines;
+  }
+
+  /**
+   * Checks every line against the menu that has arrived and puts remembered wishes in, and the lines of `copied`, the
+   * cart of the restaurant that served before. `missing` is what it means that a dish is not on the menu.
+   */
+  reconcile(menu: MenuDishes, missingReason?: "day_part", copiedCart: StoredCart = emptyCart): void {
+    const changes: CartChange[] = [];
+    for (const line of this.list) {
+      const reconciled = reconcileLine(line, menu.get(line.item.id) ?? null, missingReason);
+      changes.push(...reconciled.changes);
+      if (reconciled.line === null) this.lines.delete(line.item.id);
+      else this.lines.set(line.item.id, reconciled.line);
+    }
+    changes.push(
+      ...this.addAvailable(copiedCart, menu, missingReason),
+      ...this.addAvailable(this.pendingLines, menu, missingReason),
+    );
+    this.pendingLines = emptyCart;
+    this.addChanges(changes);
+    this.save();
+  }
+
+  /** Takes over what a quote found different: new prices, fewer portions, dishes that are gone. */
+  applyDifferences(differences: readonly CartDifference[]): void {
+    for (const { id, kind, after, left } of differences) {
+      const line = this.lines.get(id);
+      if (line === undefined) continue;
+      if (kind === "price" && after !== null && after > 0) {
+        this.lines.set(id, { ...line, item: withPrice(line.item, after) });
+      } else if (kind === "sold_out" && left !== null && left > 0) {
+        const item = after !== null && after > 0 ? withPrice(line.item, after) : line.item;
+        this.lines.set(id, { item: { ...item, stock: left }, quantity: Math.min(left, line.quantity) });
+      } else this.lines.delete(id);
+    }
+    this.save();
+  }
+
+  dismissChanges(): void {
+    this.changes = [];
+  }
+
+  /** Saves now what is still waiting to be saved. */
+  flush(): void {
+    if (!this.isSaveDue) return;
+    this.isSaveDue = false;
+    this.storage.write(this.snapshot, this.restaurantId);
+  }
+
+  private get snapshot(): StoredCart | null {
+    return this.isEmpty ? null : { restaurantId: this.restaurantId, lines: this.list };
+  }
+
+  /** Writing to the device takes time that belongs to the answer to a tap: it waits until that is painted. */
+  private save(): void {
+    if (this.isSaveDue) return;
+    this.isSaveDue = true;
+    this.defer(this.flush);
+  }
+
+  /** Adds changes to those that were not read yet. */
+  private addChanges(changes: readonly CartChange[]): void {
+    if (changes.length === 0) return;
+    // The ids of two restaurants may be the same.
+    const keys = new Set(changes.map(({ id, name }) => `${id} ${name}`));
+    this.changes = [...this.changes.filter(({ id, name }) => !keys.has(`${id} ${name}`)), ...changes];
+  }
+
+  /** Puts in what is sold of some dishes; answers what is gone, dearer or short. */
+  private addAvailable(
+    { lines, restaurantId }: StoredCart,
+    menu: MenuDishes,
+    missingReason?: "day_part",
+  ): CartChange[] {
+    const isSameRestaurant = restaurantId === this.restaurantId;
+    const reconciled = lines.map((line) => {
+      const dish = findSameDish(line.item, menu) ?? (isSameRestaurant ? menu.get(line.item.id) : null);
+      return reconcileLine(line, dish ?? null, isSameRestaurant ? missingReason : "not_here");
+    });
+    return reconciled.flatMap(({ line, changes }) => {
+      if (line === null) return changes;
+      const hasRoom = this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);
+      return hasRoom ? changes : [toCartChange(line, "no_room")];
+    });
+  }
+}
+
+/** The item at another price; without an offer its original price is the new one, so that nothing seems to be saved. */
+function withPrice(item: CartItem, priceFen: number): CartItem {
+  const hasOffer = item.originalPriceFen > item.priceFen;
+  const originalPriceFen = hasOffer ? Math.max(item.originalPriceFen, priceFen) : priceFen;
+  return { ...item, priceFen, originalPriceFen };
+}
+
+export const cartStore = defineStore((root) => {
+  const store = new CartStore(root.get(takeawayCartStorage), afterPaint);
+  store.restore();
+  store.watch(storageKeys.takeawayCart);
+  return store;
+});

@@ -1,0 +1,111 @@
+import { observer } from "mobx-react-lite";
+import { cartBadgeMax } from "#contract/constants.ts";
+import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
+import { formatYuan } from "#contract/money.ts";
+import { clsx } from "#web/ui/clsx.ts";
+import { Icon } from "#web/ui/Icon.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { menuMessages } from "../../menu/messages.ts";
+import styles from "./CartBar.module.css";
+
+const messages = menuMessages.cart;
+
+interface CartBarProps {
+  cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };
+  minimumFen: number;
+  /** How far the store is, in metres, for the estimate of the delivery fee. */
+  distanceM: number | null;
+  /** What bringing costs whatever the way and the goods, in fen; null when that is not so. */
+  flatFeeFen: number | null;
+  /** Why nothing can be ordered now; null when it can. */
+  closedText: string | null;
+  /** Stands above the open cart sheet. */
+  isRaised: boolean;
+  onOpen: () => void;
+  onDone: () => void;
+}
+
+/** The cart at the bottom of the menu: how much, for how much, what is missing, and the way on. */
+export const CartBar = observer(function CartBar(props: CartBarProps) {
+  const { cart, minimumFen, closedText, isRaised, onOpen, onDone } = props;
+  const isEmpty = cart.count === 0;
+  const missingFen = Math.max(0, minimumFen - cart.totalFen);
+  return (
+    <>
+      <div className={styles.fade} />
+      <div className={clsx(styles.bar, isRaised && styles.raised)}>
+        <button
+          type="button"
+          className={styles.cart}
+          aria-expanded={isRaised}
+          disabled={isEmpty}
+          onClick={onOpen}
+        >
+          <span className={styles.name}>{messages.title}</span>
+          <span className={styles.bag} data-cart-target="">
+            <Icon name="cart" size={26} />
+            {!isEmpty && (
+              <span className={styles.badge}>
+                {cart.count > cartBadgeMax ? `${cartBadgeMax}+` : cart.count}
+              </span>
+            )}
+          </span>
+          <span className={styles.text}>
+            {isEmpty ? <span className={styles.none}>{messages.empty}</span> : <Amounts {...props} />}
+          </span>
+        </button>
+        <DoneButton
+          isEmpty={cart.totalFen === 0}
+          missing={closedText ?? missingText(minimumFen, missingFen, isEmpty)}
+          onDone={onDone}
+        />
+      </div>
+    </>
+  );
+});
+
+function missingText(minimumFen: number, missingFen: number, isEmpty: boolean): string | null {
+  if (missingFen === 0) return null;
+  return isEmpty ? messages.minimum(formatYuan(minimumFen)) : messages.missing(formatYuan(missingFen));
+}
+
+const Amounts = observer(function Amounts({ cart, distanceM, flatFeeFen }: CartBarProps) {
+  const feeFen =
+    flatFeeFen ?? (distanceM === null ? null : calculateDeliveryFeeFen(cart.totalFen, distanceM));
+  return (
+    <>
+      <span className={styles.total}>
+        <Price fen={cart.totalFen} />
+        {cart.savingFen > 0 && (
+          <span className={styles.saved}>{messages.saved(formatYuan(cart.savingFen))}</span>
+        )}
+      </span>
+      {feeFen !== null && (
+        <span className={styles.fee}>
+          {feeFen === 0 ? messages.deliveryFree : messages.delivery(formatYuan(feeFen))}
+        </span>
+      )}
+    </>
+  );
+});
+
+interface DoneButtonProps {
+  isEmpty: boolean;
+  /** What stands in the way, said on the button. */
+  missing: string | null;
+  onDone: () => void;
+}
+
+function DoneButton({ isEmpty, missing, onDone }: DoneButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.done}
+      disabled={isEmpty || missing !== null}
+      aria-label={missing === null ? messages.done : `${messages.done}（${missing}）`}
+      onClick={onDone}
+    >
+      {missing ?? messages.done}
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { Icon } from "#web/ui/Icon.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import { dishDisplayName } from "../../menu/dishDisplayName.ts";
+import { menuMessages } from "../../menu/messages.ts";
+import { type CartItem, type CartLine, quantityLimit } from "../CartLine.ts";
+import { cartMessages } from "../messages.ts";
+import styles from "./CartSheet.module.css";
+
+const messages = menuMessages.cart;
+
+interface EditableCart {
+  readonly list: readonly CartLine[];
+  readonly isEmpty: boolean;
+  increase(item: CartItem): void;
+  decrease(item: CartItem): void;
+  remove(id: string): void;
+}
+
+interface CartSheetProps {
+  cart: EditableCart;
+  open: boolean;
+  onClose: () => void;
+  onClear: () => void;
+}
+
+/** What is in the cart, line by line, above the cart bar. It closes by itself when nothing is left. */
+export const CartSheet = observer(function CartSheet({ cart, open, onClose, onClear }: CartSheetProps) {
+  const { isEmpty } = cart;
+  useEffect(() => {
+    if (open && isEmpty) onClose();
+  }, [open, isEmpty, onClose]);
+  const clear = (
+    <button type="button" className={styles.clear} onClick={onClear}>
+      <Icon name="trash" size={16} />
+      {cartMessages.clear}
+    </button>
+  );
+  return (
+    <BottomSheet open={open} onClose={onClose} title={messages.title} extra={clear}>
+      <ul className={styles.list}>
+        {cart.list.map((line) => (
+          <CartSheetLine key={line.item.id} line={line} cart={cart} />
+        ))}
+      </ul>
+    </BottomSheet>
+  );
+});
+
+function CartSheetLine({ line: { item, quantity }, cart }: { line: CartLine; cart: EditableCart }) {
+  const name = dishDisplayName(item);
+  return (
+    <li className={styles.line}>
+      <DishImage src={item.image} alt="" size={52} />
+      <div className={styles.text}>
+        <span className={styles.name}>{name}</span>
+        <Price fen={item.priceFen} size="small" />
+      </div>
+      <Stepper
+        value={quantity}
+        name={name}
+        max={quantityLimit(item)}
+        onIncrease={() => cart.increase(item)}
+        onDecrease={() => cart.decrease(item)}
+      />
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={cartMessages.removeOf(name)}
+        onClick={() => cart.remove(item.id)}
+      >
+        <Icon name="trash" size={18} />
+      </button>
+    </li>
+  );
+}

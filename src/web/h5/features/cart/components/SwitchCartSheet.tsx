@@ -1,0 +1,44 @@
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { inStoreMessages } from "../../in-store/messages.ts";
+import { dishDisplayName } from "../../menu/dishDisplayName.ts";
+import type { NamedCart } from "../StoredCarts.ts";
+import styles from "./SwitchCartSheet.module.css";
+
+const messages = inStoreMessages.otherCart;
+
+interface SwitchCartSheetProps {
+  /** The cart of the store before; null when there is nothing to ask. */
+  cart: NamedCart | null;
+  onAnswer: (shouldClear: boolean) => void;
+}
+
+/** Asks what becomes of the dishes of another store; going away from the question keeps them. */
+export function SwitchCartSheet({ cart, onAnswer }: SwitchCartSheetProps) {
+  if (cart === null) return null;
+  const count = cart.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const footer = (
+    <div className={styles.answers}>
+      <Button variant="plain" size="large" onPress={() => onAnswer(true)}>
+        {messages.clear}
+      </Button>
+      <Button size="large" onPress={() => onAnswer(false)}>
+        {messages.keep}
+      </Button>
+    </div>
+  );
+  return (
+    <BottomSheet open onClose={() => onAnswer(false)} title={messages.title} footer={footer}>
+      <p className={styles.text}>{messages.text(cart.restaurantName, count)}</p>
+      <ul className={styles.lines}>
+        {cart.lines.map(({ item, quantity }) => (
+          <li key={item.id} className={styles.line}>
+            <span>{dishDisplayName(item)}</span>
+            <span>×{quantity}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>{messages.hint}</p>
+    </BottomSheet>
+  );
+}

@@ -1,0 +1,14 @@
+import { storageKeys } from "#web/lib/storage/storage.ts";
+import { defineStore } from "../../app/RootStore.ts";
+import { RestaurantCartStorage } from "./RestaurantCartStorage.ts";
+import { parseTakeawayCarts, serializeTakeawayCarts } from "./StoredCarts.ts";
+
+/** The takeaway carts on this device, one for each restaurant that has delivered to one of the customer's addresses. */
+export const takeawayCartStorage = defineStore(
+  () =>
+    new RestaurantCartStorage({
+      key: storageKeys.takeawayCart,
+      parse: parseTakeawayCarts,
+      serialize: serializeTakeawayCarts,
+    }),
+);

@@ -1,0 +1,80 @@
+import { observer } from "mobx-react-lite";
+import { useRef } from "react";
+import { maxMessageLength } from "#contract/chat/limits.ts";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { useStore } from "../../app/useStores.ts";
+import { homeMessages } from "../home/messages.ts";
+import { type ChatStore, chatStore } from "./ChatStore.ts";
+import styles from "./CustomerServicePage.module.css";
+import { AttachedOrderSection } from "./components/AttachedOrderSection.tsx";
+import { ChatComposer } from "./components/ChatComposer.tsx";
+import { ChatSkeleton } from "./components/ChatSkeleton.tsx";
+import { ChatWelcome } from "./components/ChatWelcome.tsx";
+import { ConversationMessages } from "./components/ConversationMessages.tsx";
+import { chatMessages } from "./messages.ts";
+import { unreadStore } from "./UnreadStore.ts";
+import { useConversation } from "./useConversation.ts";
+import { useVisualViewport } from "./useVisualViewport.ts";
+
+/** `/customer-service`: the conversation with customer service; `order_id` puts an order at hand. */
+export const CustomerServicePage = observer(function CustomerServicePage() {
+  const chat = useStore(chatStore);
+  const page = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useVisualViewport(page);
+  const refresh = useConversation(chat);
+  const fillQuestion = (question: string) => {
+    chat.setDraft(question);
+    field.current?.focus();
+  };
+  return (
+    <div ref={page} className={styles.page}>
+      <NavBar title={homeMessages.titles.customerService} back="/profile" />
+      <ServiceHours />
+      <main className={styles.main}>
+        <ConversationArea chat={chat} onRetry={refresh} onQuestion={fillQuestion} />
+      </main>
+      <AttachedOrderSection onSend={chat.outbox.sendOrder} />
+      <ChatComposer
+        field={field}
+        text={chat.draft}
+        max={maxMessageLength}
+        onText={chat.setDraft}
+        onSend={chat.sendDraft}
+        onImages={(files) => {
+          for (const file of files) chat.outbox.sendImage(file);
+        }}
+      />
+    </div>
+  );
+});
+
+interface ConversationAreaProps {
+  chat: ChatStore;
+  onRetry: () => void;
+  onQuestion: (question: string) => void;
+}
+
+const ConversationArea = observer(function ConversationArea({
+  chat,
+  onRetry,
+  onQuestion,
+}: ConversationAreaProps) {
+  if (chat.items.length > 0 && (chat.isLoaded || chat.latest.status === "failed"))
+    return <ConversationMessages chat={chat} />;
+  if (chat.isLoaded) return <ChatWelcome onQuestion={onQuestion} />;
+  if (chat.latest.status === "failed") return <ErrorState text={chatMessages.failed} onRetry={onRetry} />;
+  return <ChatSkeleton />;
+});
+
+/** When nobody answers now, when somebody does. */
+const ServiceHours = observer(function ServiceHours() {
+  const status = useStore(unreadStore).state.value;
+  if (status === undefined || status.isOnline || status.hoursText === "") return null;
+  return (
+    <p className={styles.hours} role="note">
+      {chatMessages.hours.closed(status.hoursText)}
+    </p>
+  );
+});

@@ -1,0 +1,98 @@
+import type { LoadImage } from "#web/lib/chat/useImage.ts";
+import { clsx } from "#web/ui/clsx.ts";
+import type { ChatItem } from "../ChatItem.ts";
+import { chatMessages } from "../messages.ts";
+import type { ChatRow } from "../toChatRows.ts";
+import styles from "./ChatBubble.module.css";
+import { ChatImageView } from "./ChatImageView.tsx";
+import { ChatOrderCard } from "./ChatOrderCard.tsx";
+
+const messages = chatMessages.states;
+
+interface ChatBubbleProps {
+  row: ChatRow;
+  /** The newest one that staff have read: there it is said. */
+  isLastRead: boolean;
+  load: LoadImage;
+  onResend: (key: string) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** One message: the customer's on the right, staff's on the left with their name, the service's own in the middle. */
+export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatBubbleProps) {
+  const { item, time, isTurn } = row;
+  const isSystem = item.side === "system" || item.type === "system";
+  const isOwn = item.side === "own";
+  return (
+    <li className={clsx(styles.row, isTurn && styles.turn)}>
+      {time !== "" && <p className={styles.time}>{time}</p>}
+      {isSystem ? (
+        <p className={styles.system}>{item.text}</p>
+      ) : (
+        <div className={isOwn ? styles.own : styles.staff}>
+          {isOwn ? (
+            <span className={styles.hidden}>{chatMessages.you}</span>
+          ) : (
+            isTurn && <span className={styles.name}>{item.name || chatMessages.staff}</span>
+          )}
+          <Content item={item} load={load} />
+          {isOwn && (
+            <DeliveryStatus item={item} isLastRead={isLastRead} onResend={onResend} onDiscard={onDiscard} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Content({ item, load }: { item: ChatItem; load: LoadImage }) {
+  if (item.type === "order" && item.order !== null) return <ChatOrderCard order={item.order} />;
+  if (item.type !== "image") return <p className={styles.bubble}>{item.text}</p>;
+  // What became of it says so.
+  if (item.state === "unreadable") return null;
+  return (
+    <ChatImageView
+      image={item.image}
+      previewUrl={item.previewUrl}
+      name={item.side === "own" ? chatMessages.picture.own : chatMessages.picture.staff}
+      progress={item.state === "sending" ? item.progress : null}
+      load={load}
+    />
+  );
+}
+
+/** What became of the customer's message. */
+function DeliveryStatus({
+  item,
+  isLastRead,
+  onResend,
+  onDiscard,
+}: { item: ChatItem } & Omit<ChatBubbleProps, "row" | "load">) {
+  const { key, state, problem, type } = item;
+  if (state === "sending") {
+    return type === "image" ? null : (
+      <span className={styles.fate} role="status">
+        <span className={styles.spinner} aria-hidden="true" />
+        {messages.sending}
+      </span>
+    );
+  }
+  if (state === "sent" || state === "read") {
+    return isLastRead ? <span className={styles.fate}>{messages.read}</span> : null;
+  }
+  return (
+    <div className={styles.failed} role="alert">
+      <span className={styles.problem}>{problem || messages.failed}</span>
+      <span className={styles.ways}>
+        <button type="button" onClick={() => onDiscard(key)}>
+          {messages.discard}
+        </button>
+        {state === "failed" && (
+          <button type="button" className={styles.again} onClick={() => onResend(key)}>
+            {messages.resend}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

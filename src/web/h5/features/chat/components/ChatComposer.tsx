@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { clsx } from "#web/ui/clsx.ts";
+import { chatMessages } from "../messages.ts";
+import styles from "./ChatComposer.module.css";
+
+const messages = chatMessages.composer;
+/** From here on it is said how much room is left. */
+const counterThreshold = 900;
+const maxHeightPx = 112;
+const acceptedTypes = "image/jpeg,image/png,image/webp";
+
+interface ChatComposerProps {
+  field: RefObject<HTMLTextAreaElement>;
+  text: string;
+  /** Code points that a message may have. */
+  max: number;
+  onText: (text: string) => void;
+  onSend: () => void;
+  onImages: (files: File[]) => void;
+}
+
+/** The field with its two buttons. Enter sends, unless it ends a word of the input method or Shift is held. */
+export function ChatComposer({ field, text, max, onText, onSend, onImages }: ChatComposerProps) {
+  const length = Array.from(text).length;
+  const canSend = text.trim() !== "" && length <= max;
+  useAutoHeight(field, text);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
+    event.preventDefault();
+    if (canSend) onSend();
+  };
+  return (
+    <div className={styles.composer}>
+      {length >= counterThreshold && (
+        <p className={clsx(styles.hint, length > max && styles.over)} role="status">
+          {length > max ? messages.over(length - max) : messages.left(max - length)}
+        </p>
+      )}
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSend) onSend();
+        }}
+      >
+        <ImageButton onImages={onImages} />
+        <textarea
+          ref={field}
+          className={styles.field}
+          rows={1}
+          aria-label={messages.field}
+          placeholder={messages.field}
+          value={text}
+          enterKeyHint="send"
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={handleKeyDown}
+        />
+        {/* Taking the focus would put the keyboard away after each message. */}
+        <span className={styles.send} onPointerDown={(event) => event.preventDefault()}>
+          <Button type="submit" disabled={!canSend}>
+            {messages.send}
+          </Button>
+        </span>
+      </form>
+    </div>
+  );
+}
+
+function ImageButton({ onImages }: Pick<ChatComposerProps, "onImages">) {
+  return (
+    <label className={styles.picture}>
+      <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
+        <path d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.1" />
+      </svg>
+      <input
+        type="file"
+        accept={acceptedTypes}
+        multiple
+        aria-label={messages.picture}
+        onChange={({ target }) => {
+          onImages(Array.from(target.files ?? []));
+          // The same picture may be chosen again.
+          target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** The Enter that ends a word of the input method; Safari tells of the end first, and only the old key code knows. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
+}
+
+/** The field is as tall as its text, up to four lines. */
+function useAutoHeight(field: RefObject<HTMLTextAreaElement>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = "auto";
+    element.style.height = `${Math.min(maxHeightPx, element.scrollHeight)}px`;
+  }, [field, text]);
+}

@@ -1,0 +1,24 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { CountBadge } from "#web/ui/CountBadge/CountBadge.tsx";
+import { unreadMessages } from "../unreadMessages.ts";
+import { useUnreadCount } from "../useUnreadCount.ts";
+import styles from "./UnreadBadge.module.css";
+
+/**
+ * The number of unread messages on the tab 我的. It comes with the parts that load after the first paint and enters the
+ * tab bar from there, so that the first file need not know of it.
+ */
+export const UnreadBadge = observer(function UnreadBadge() {
+  const unread = useUnreadCount();
+  const [tab, setTab] = useState<Element | null>(null);
+  useEffect(() => setTab(document.querySelector('nav a[href="/profile"]')), []);
+  if (tab === null || unread === 0) return null;
+  return createPortal(
+    <span className={styles.place}>
+      <CountBadge count={unread} label={unreadMessages.count(unread)} />
+    </span>,
+    tab,
+  );
+});

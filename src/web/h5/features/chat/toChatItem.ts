@@ -1,0 +1,54 @@
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
+import type { PendingMessage } from "#web/lib/chat/ChatOutbox.ts";
+import type { ChatOrder } from "#web/lib/chat/StoredMessage.ts";
+import type { ChatItem } from "./ChatItem.ts";
+
+const sides = { user: "own", staff: "staff", system: "system" } as const;
+
+/** A message of the server as it is shown. */
+export function toChatItem(message: ChatMessage, previewUrl: string | null): ChatItem {
+  return {
+    key: message.client_key ?? `m${message.id}`,
+    side: sides[message.sender_type],
+    name: message.sender_name,
+    type: message.type,
+    text: message.content,
+    image: message.image,
+    previewUrl,
+    order: message.order === null ? null : toChatOrder(message.order),
+    at: message.created_at,
+    state: message.read_at === null ? "sent" : "read",
+    progress: 1,
+    problem: "",
+  };
+}
+
+/** A message that is not there yet, as it is shown. */
+export function toPendingChatItem(pending: PendingMessage, previewUrl: string | null): ChatItem {
+  const { key, type, text, image, order, at, state, progress: share, error: problem } = pending;
+  return {
+    key,
+    side: "own",
+    name: "",
+    type,
+    text,
+    image,
+    previewUrl,
+    order,
+    at,
+    state,
+    progress: share,
+    problem,
+  };
+}
+
+function toChatOrder(order: NonNullable<ChatMessage["order"]>): ChatOrder {
+  return {
+    id: order.order_id,
+    storeName: order.restaurant_name,
+    image: order.image,
+    summary: order.summary,
+    amountFen: order.total_amount,
+    statusText: order.status_text,
+  };
+}

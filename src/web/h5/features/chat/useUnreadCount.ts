@@ -1,0 +1,31 @@
+import { useCallback, useEffect } from "react";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { eventStore } from "../../app/EventStore.ts";
+import { useOnResume } from "../../app/useOnResume.ts";
+import { useStore, useStores } from "../../app/useStores.ts";
+import { unreadStore } from "./UnreadStore.ts";
+
+/** How many messages of customer service wait to be read, kept up to date; 0 for a guest. Must be used in an observer. */
+export function useUnreadCount(): number {
+  const { session } = useStores();
+  const unread = useStore(unreadStore);
+  const events = useStore(eventStore);
+  const { isLoggedIn } = session;
+  const load = useCallback(() => {
+    if (!session.isLoggedIn) return;
+    unread.load().catch((error: unknown) => {
+      // A number nobody sees is missed by nobody; the next message asks again.
+      if (!isAbortError(error)) logError("asking about unread messages failed", error);
+    });
+  }, [session, unread]);
+  useOnResume(load);
+  useEffect(() => {
+    if (!isLoggedIn) return;
+    load();
+    return events.subscribe((event) => {
+      if (event === null || event.name === "message" || event.name === "read") load();
+    });
+  }, [isLoggedIn, load, events]);
+  return isLoggedIn ? unread.unread : 0;
+}

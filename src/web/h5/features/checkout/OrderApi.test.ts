@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { OrderApi } from "./OrderApi.ts";
+import { sumCart } from "./sumCart.ts";
+
+const dish = { name: "饭", specName: null, image: "", stock: null };
+const lines = [
+  { item: { ...dish, id: "1", priceFen: 2800, originalPriceFen: 3080 }, quantity: 2 },
+  { item: { ...dish, id: "2", priceFen: 900, originalPriceFen: 900 }, quantity: 1 },
+];
+const form: CreateOrderRequest = {
+  order_type: "takeaway",
+  restaurant_id: "F1",
+  items: [{ id: "1", quantity: 2, seen_price: 2800, seen_name: "饭" }],
+  expected_total: 6800,
+  client_key: "intent-key-1",
+};
+
+/** A host that answers quotes so, and every order with its id; `asked` lists what came. */
+function make(quote: unknown) {
+  const asked: { path: string; body: unknown }[] = [];
+  const api = {
+    call: async ({ path }: { path: string }, { body }: { body?: unknown } = {}) => {
+      asked.push({ path, body });
+      if (!path.endsWith("/quote")) return { order_id: "o1", total_amount: 6800 } as never;
+      if (quote instanceof Error) throw quote;
+      return quote as never;
+    },
+  };
+  const calls = new OrderApi(api);
+  const sum = async () => sumCart(lines, true, { feeFen: 300, time: "30分钟" });
+  return { asked, calls, ask: () => calls.quote(form, sum, new AbortController().signal) };
+}
+
+const bare = (status: number) => new ApiError("not_found", "", { status });
+
+describe("a host without quotes", () => {
+  it.each([404, 405, 501])("that answers %i is asked once; the cart's own sums stand in", async (status) => {
+    const { asked, calls, ask } = make(bare(status));
+    expect(await ask()).toMatchObject({
+      isSummedHere: true,
+      goods_amount: 6500,
+      original_amount: 7060,
+      delivery_fee: 300,
+      total_amount: 6800,
+      points: null,
+    });
+    await ask();
+    await calls.create(form);
+    expect(asked.map(({ path }) => path.split("/").pop())).toEqual(["quote", "create"]);
+    expect(asked[1]?.body).toEqual({ ...form, items: [{ id: "1", quantity: 2 }] });
+  });
+});
+
+describe("our own server", () => {
+  it("has its refusals told, also those that are a 404", async () => {
+    const refusal = new ApiError("restaurant_not_found", "", {
+      status: 404,
+      data: { error: "restaurant_not_found" },
+    });
+    await expect(make(refusal).ask()).rejects.toBe(refusal);
+    await expect(make({ total_amount: 5 }).ask()).rejects.toMatchObject({ failure: "bad_reply" });
+  });
+
+  it("is told what the customer saw", async () => {
+    const { asked, calls } = make(null);
+    await calls.create(form);
+    expect(asked[0]?.body).toEqual(form);
+  });
+});
+
+describe("sums of a cart", () => {
+  it("leave the fee open where the menu is not known, and out where nothing is brought", () => {
+    expect(sumCart(lines, true, null)).toMatchObject({ delivery_fee: null, total_amount: 6500 });
+    expect(sumCart(lines, false, { feeFen: 300, time: "" })).toMatchObject({
+      delivery_fee: 0,
+      total_amount: 6500,
+    });
+  });
+});

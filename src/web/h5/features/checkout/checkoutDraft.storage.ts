@@ -1,0 +1,20 @@
+import { readJson, removeItem, type StorageKey, writeJson } from "#web/lib/storage/storage.ts";
+import { type CheckoutDraft, parseCheckoutDraft } from "./checkoutDraft.ts";
+
+/** Where a checkout's draft is stored between visits. */
+export interface CheckoutDraftStorage {
+  read(): CheckoutDraft | null;
+  /** Null removes it. */
+  write(draft: CheckoutDraft | null): void;
+}
+
+/** Stores a draft on the device under a key. */
+export function createCheckoutDraftStorage(key: StorageKey): CheckoutDraftStorage {
+  return {
+    read: () => readJson(key, parseCheckoutDraft),
+    write: (draft) => {
+      if (draft === null) removeItem(key);
+      else writeJson(key, draft);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { observer } from "mobx-react-lite";
+import type { CartStore } from "../../cart/CartStore.ts";
+import { dishDisplayName } from "../../menu/dishDisplayName.ts";
+import { AmountBreakdown } from "../../order/components/AmountBreakdown.tsx";
+import { Card } from "../../order/components/Card.tsx";
+import { OrderLineList, type OrderLineView } from "../../order/components/OrderLineList.tsx";
+import { type PaymentBreakdown, withBreakdown } from "../../payment/PaymentOptionsStore.ts";
+import type { CheckoutStore } from "../CheckoutStore.ts";
+import { checkoutMessages } from "../messages.ts";
+import type { CheckoutQuote } from "../sumCart.ts";
+
+interface CheckoutItemsProps {
+  checkout: CheckoutStore;
+  cart: CartStore;
+  hasDelivery: boolean;
+  /** What the chosen way to pay comes to. */
+  breakdown: PaymentBreakdown;
+}
+
+/** The dishes and what they cost, both out of one quote; until it is there, the dishes of the cart without a total. */
+export const CheckoutItems = observer(function CheckoutItems(props: CheckoutItemsProps) {
+  const { checkout, cart, hasDelivery, breakdown } = props;
+  const quote = checkout.quote.value ?? null;
+  const isAddressUnknown = hasDelivery && quote?.distance === null && quote.isLocalEstimate !== true;
+  const amounts =
+    quote === null ? null : withBreakdown(isAddressUnknown ? withoutDelivery(quote) : quote, breakdown);
+  return (
+    <Card title={checkoutMessages.confirm.items}>
+      <OrderLineList lines={quote === null ? cartToLines(cart) : quoteToLines(quote)} />
+      <AmountBreakdown amounts={amounts} hasDelivery={hasDelivery} />
+    </Card>
+  );
+});
+
+/** Nobody knows where to, so what bringing it costs is not known either. */
+function withoutDelivery(quote: CheckoutQuote) {
+  return { ...quote, delivery_fee: null };
+}
+
+function quoteToLines(quote: CheckoutQuote): OrderLineView[] {
+  return quote.lines.map((line) => ({
+    id: line.id,
+    name: dishDisplayName({ name: line.name, specName: line.spec_name }),
+    specName: null,
+    image: line.image,
+    quantity: line.quantity,
+    amountFen: line.amount,
+    originalFen: line.original_price * line.quantity,
+  }));
+}
+
+function cartToLines(cart: CartStore): OrderLineView[] {
+  return cart.list.map(({ item, quantity }) => ({
+    id: item.id,
+    name: dishDisplayName(item),
+    specName: null,
+    image: item.image,
+    quantity,
+    amountFen: item.priceFen * quantity,
+    originalFen: item.originalPriceFen * quantity,
+  }));
+}

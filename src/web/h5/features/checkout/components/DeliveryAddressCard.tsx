@@ -1,0 +1,33 @@
+import { Icon } from "#web/ui/Icon.tsx";
+import { checkoutMessages } from "../messages.ts";
+import styles from "./DeliveryAddressCard.module.css";
+
+const messages = checkoutMessages.confirm;
+
+interface DeliveryAddressCardProps {
+  address: { readonly line: string; readonly recipient: string; readonly phone: string } | null;
+  /** Where it comes from and when, for example 食单·徐家汇店 · 预计30-45分钟送达. */
+  note: string;
+  onPick: () => void;
+}
+
+/** Where the order goes; a tap chooses another address. */
+export function DeliveryAddressCard({ address, note, onPick }: DeliveryAddressCardProps) {
+  return (
+    <section className={styles.card} aria-label={messages.address}>
+      <button type="button" className={styles.address} onClick={onPick}>
+        <Icon name="place" size={22} className={styles.pin} />
+        <span className={styles.text}>
+          <span className={styles.line}>{address?.line ?? messages.addressMissing}</span>
+          {address !== null && (
+            <span className={styles.person}>
+              {address.recipient} {address.phone}
+            </span>
+          )}
+        </span>
+        <Icon name="chevron" size={18} />
+      </button>
+      {note !== "" && <p className={styles.note}>{note}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useId, useLayoutEffect, useRef } from "react";
+import { remarkMax } from "#contract/constants.ts";
+import { type SoldoutPolicy, soldoutPolicies } from "#contract/order/status.ts";
+import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import styles from "../../order/components/Card.module.css";
+import { checkoutMessages } from "../messages.ts";
+import own from "./OrderOptionsCard.module.css";
+
+const messages = checkoutMessages.confirm;
+
+interface OrderOptionsCardProps {
+  /** It is brought to the customer's door. */
+  isDelivery: boolean;
+  remark: string;
+  tableware: number;
+  tablewareMax: number;
+  onRemark: (text: string) => void;
+  onTableware: (count: number) => void;
+  soldoutPolicy: SoldoutPolicy;
+  onSoldoutPolicy: (policy: SoldoutPolicy) => void;
+}
+
+/** What the customer adds: a remark, the number of tableware sets, and what is to happen with dishes that are sold out. */
+export function OrderOptionsCard(props: OrderOptionsCardProps) {
+  const { isDelivery, remark, tableware, tablewareMax, onRemark, onTableware } = props;
+  const field = useAutoHeight(remark);
+  return (
+    <section className={styles.card}>
+      <label className={own.remark}>
+        <span className={own.head}>
+          {messages.remark}
+          <span className={own.count} aria-hidden="true">
+            {Array.from(remark).length}/{remarkMax}
+          </span>
+        </span>
+        <textarea
+          ref={field}
+          className={own.field}
+          rows={2}
+          value={remark}
+          placeholder={messages.remarkHint[isDelivery ? "takeaway" : "store"]}
+          onChange={(event) => onRemark(event.target.value)}
+        />
+      </label>
+      <div className={styles.row}>
+        <span className={styles.label}>{messages.tableware}</span>
+        <span className={own.tableware}>
+          {tableware === 0 && <span className={styles.value}>{messages.noTableware}</span>}
+          <Stepper
+            value={tableware}
+            name={messages.tableware}
+            max={tablewareMax}
+            onIncrease={() => onTableware(tableware + 1)}
+            onDecrease={() => onTableware(tableware - 1)}
+          />
+        </span>
+      </div>
+      <SoldoutChoice policy={props.soldoutPolicy} onChoose={props.onSoldoutPolicy} />
+    </section>
+  );
+}
+
+interface SoldoutChoiceProps {
+  policy: SoldoutPolicy;
+  onChoose: (policy: SoldoutPolicy) => void;
+}
+
+function SoldoutChoice({ policy, onChoose }: SoldoutChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={own.soldout}>
+      <legend className={own.legend}>{messages.soldout.label}</legend>
+      <div className={own.policies}>
+        {soldoutPolicies.map((option) => (
+          <label key={option} className={own.policy}>
+            <input
+              type="radio"
+              className={own.radio}
+              name={name}
+              checked={option === policy}
+              onChange={() => onChoose(option)}
+            />
+            <span className={own.text}>{messages.soldout.names[option]}</span>
+          </label>
+        ))}
+      </div>
+      <p className={own.hint}>{messages.soldout.hints[policy]}</p>
+    </fieldset>
+  );
+}
+
+/** A field that grows with what is typed, so that no line is cut off by its edge. */
+function useAutoHeight(text: string) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    current.style.height = "auto";
+    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
+  }, [text]);
+  return field;
+}

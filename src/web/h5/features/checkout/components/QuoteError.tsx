@@ -1,0 +1,35 @@
+import { observer } from "mobx-react-lite";
+import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Card } from "../../order/components/Card.tsx";
+import type { CheckoutStore } from "../CheckoutStore.ts";
+import { checkoutMessages } from "../messages.ts";
+
+interface QuoteErrorProps {
+  checkout: CheckoutStore;
+  onRetry: () => void;
+  /** Ways on for failures that another try does not mend, by their word. */
+  actions: Readonly<Record<string, readonly [name: string, act: () => void]>>;
+}
+
+/** Why there is no price: something that is gone needs another one, anything else another try. */
+export const QuoteError = observer(function QuoteError(props: QuoteErrorProps) {
+  const { checkout, onRetry, actions: actionsByCode } = props;
+  const { status, error } = checkout.quote;
+  if (status !== "failed") return null;
+  const errorCode = error instanceof ApiError ? error.code : "";
+  // A login that has ended is announced, and led to the login page, by the 401 rule.
+  if (errorCode === "unauthenticated") return null;
+  const [name, act] = actionsByCode[errorCode] ?? [commonMessages.retry, onRetry];
+  const action = (
+    <Button size="small" onPress={act}>
+      {name}
+    </Button>
+  );
+  return (
+    <Card isWarning actions={action}>
+      {toErrorMessage(error, checkoutMessages.confirm.quoteFailed)}
+    </Card>
+  );
+});

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { useStores } from "../../../app/useStores.ts";
+import { Card } from "../../order/components/Card.tsx";
+import { checkoutMessages } from "../messages.ts";
+import { hasPendingSubmit } from "../pendingSubmit.ts";
+import styles from "./CheckoutLayout.module.css";
+
+/** Says, after a login that came between, that the order has not been submitted yet; the button below does it. */
+export function ResumeSubmitNotice() {
+  const { session } = useStores();
+  const { pathname } = useLocation();
+  const noticeRef = useRef<HTMLDivElement>(null);
+  const [isShown] = useState(() => session.isLoggedIn && hasPendingSubmit(pathname));
+  useEffect(() => {
+    noticeRef.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  if (!isShown) return null;
+  return (
+    <div ref={noticeRef} className={styles.notice} role="status">
+      <Card isWarning>{checkoutMessages.confirm.resumeSubmit}</Card>
+    </div>
+  );
+}

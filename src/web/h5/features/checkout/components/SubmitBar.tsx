@@ -1,0 +1,29 @@
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { checkoutMessages } from "../messages.ts";
+import styles from "./SubmitBar.module.css";
+
+const messages = checkoutMessages.confirm;
+
+interface SubmitBarProps {
+  /** What is to be paid, in fen; null while it is not known. */
+  payFen: number | null;
+  canSubmit: boolean;
+  isSubmitting: boolean;
+  onSubmit: () => void;
+}
+
+/** The amount and the button that places the order. */
+export function SubmitBar({ payFen, canSubmit, isSubmitting, onSubmit }: SubmitBarProps) {
+  return (
+    <div className={styles.bar}>
+      <span className={styles.total}>
+        {messages.total}
+        {payFen === null ? "—" : <Price fen={payFen} size="large" />}
+      </span>
+      <Button className={styles.submit} disabled={!canSubmit} isBusy={isSubmitting} onPress={onSubmit}>
+        {messages.submit}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { observer } from "mobx-react-lite";
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { logError } from "#web/lib/logError.ts";
+import { LazyPage } from "#web/lib/routing/LazyPage.ts";
+import { MainTabs } from "../../app/MainTabs.tsx";
+import { defineStore, type RootStore } from "../../app/RootStore.ts";
+import { useStore, useStores } from "../../app/useStores.ts";
+import { isDeviceLocation } from "../location/lastLocation.ts";
+import { HomeHeader } from "./components/HomeHeader.tsx";
+import { HomeRestaurantCard } from "./components/HomeRestaurantCard.tsx";
+import { OrderTypeEntries } from "./components/OrderTypeEntries.tsx";
+import { greetingAt } from "./greeting.ts";
+import { type HomeStore, homeStore } from "./HomeStore.ts";
+import { setAwaitingOrders } from "./setAwaitingOrders.ts";
+
+const CitySheet = lazy(() =>
+  import("../location/components/CitySheet.tsx").then((m) => ({ default: m.CitySheet })),
+);
+const ordersChunk = defineStore(
+  () => new LazyPage(() => import("./components/HomeOrders.tsx").then((m) => m.HomeOrders)),
+);
+/** The dishes come when they are there as a whole, code and all; first those of the restaurant that was found first. */
+const popularChunk = defineStore(
+  (root) =>
+    new LazyPage(async () => {
+      const restaurant = root.get(homeStore).nearest.value;
+      const { HomePopular, loadPopularDishes: loadPopular } = await import("./components/HomePopular.tsx");
+      if (restaurant) await loadPopular(root, restaurant.id);
+      return HomePopular;
+    }),
+);
+
+/** `/`: greeting, the ways to order, the nearest store and, for customers who are logged in, their orders. */
+export const HomePage = Object.assign(
+  observer(function HomePage() {
+    const root = useStores();
+    const home = useStore(homeStore);
+    const [greeting] = useState(() => greetingAt(root.now));
+    const [isCitySheetOpen, setIsCitySheetOpen] = useState<boolean | null>(null);
+    const orders = useLazySection(root.get(ordersChunk));
+    const popular = useLazySection(root.get(popularChunk));
+    const restaurant = home.nearest.value;
+    useHideUntilOrders(root);
+    useEffect(() => {
+      if (home.restoreLocation()) loadNearest(home);
+    }, [home]);
+
+    return (
+      <>
+        <main>
+          <HomeHeader
+            greeting={greeting}
+            city={home.location?.city ?? null}
+            onPick={() => setIsCitySheetOpen(true)}
+          />
+          <OrderTypeEntries />
+          <HomeRestaurantCard
+            restaurant={restaurant}
+            hasFailed={home.nearest.status === "failed"}
+            isLocated={isDeviceLocation(home.nearestForLocation)}
+            retryText={commonMessages.retry}
+            onRetry={() => loadNearest(home)}
+          />
+          {isCitySheetOpen !== null && (
+            <Suspense fallback={null}>
+              <CitySheet
+                open={isCitySheetOpen}
+                location={home.location}
+                onLocation={(place) => {
+                  home.setLocation(place);
+                  loadNearest(home);
+                }}
+                onClose={() => setIsCitySheetOpen(false)}
+              />
+            </Suspense>
+          )}
+          {/* As tall as the orders were last time, before they are here: see index.html. */}
+          <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
+          <div className="after-orders">{restaurant && popular}</div>
+        </main>
+        <MainTabs />
+      </>
+    );
+  }),
+  {
+    prepare: async (root: RootStore) => {
+      await root.get(homeStore).prefetch();
+      // In the browser the dishes that the server sent stand there until their code comes.
+      if (import.meta.env.SSR) await root.get(popularChunk).preload();
+    },
+  },
+);
+
+/**
+ * A part whose code comes later, and which stays away when it cannot be had, until the page is opened again. It is the same
+ * element at each rendering: React would throw away what the server sent if it changed before its code is here.
+ */
+function useLazySection(code: LazyPage) {
+  const [section] = useState(() => {
+    const fetchComponent = () => code.preload().then(() => code.component, emptyComponent);
+    const Section = code.isReady ? code.component : lazy(async () => ({ default: await fetchComponent() }));
+    return (
+      <Suspense fallback={null}>
+        <Section />
+      </Suspense>
+    );
+  });
+  return section;
+}
+
+/**
+ * Keeps what stands below the orders away until they say that they are there, as index.html did before the code was here:
+ * how much room they take is not known. It comes in the same frame as they do, or when they cannot be had. Must be used
+ * inside an observer.
+ */
+function useHideUntilOrders(root: RootStore): void {
+  const { isLoggedIn } = root.session;
+  useLayoutEffect(() => {
+    if (!isLoggedIn) return;
+    const code = root.get(ordersChunk);
+    // Orders whose code is here have said it already: their effect comes first.
+    if (!code.isReady) setAwaitingOrders(true);
+    code.preload().catch(() => setAwaitingOrders(false));
+    return () => setAwaitingOrders(false);
+  }, [root, isLoggedIn]);
+}
+
+const emptyComponent = () => () => null;
+
+/** The store keeps the failure, and the card shows it. */
+function loadNearest(home: HomeStore): void {
+  home.fetchNearest().catch((error: unknown) => {
+    if (!isAbortError(error)) logError("finding the nearest store failed", error);
+  });
+}

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from "vitest";
+import { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Session } from "#web/lib/session/Session.ts";
+import { RootStore } from "../../app/RootStore.ts";
+import { saveLastLocation } from "../location/saveLastLocation.ts";
+import { HomeStore } from "./HomeStore.ts";
+
+let asked: string[];
+let stores: unknown;
+
+function homeOf(): HomeStore {
+  const fetch = async (url: unknown) => {
+    asked.push(String(url));
+    return new Response(JSON.stringify({ code: 200, msg: "ok", data: stores }));
+  };
+  const api = new ApiClient({ tokenFor: () => null, onUnauthenticated: () => undefined, fetch });
+  return new HomeStore(new RootStore(api, new Session()));
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  asked = [];
+  stores = { data: { stores: [{ storecode: "S1", storename: "一店", distance: 534 }] } };
+});
+
+test("without a place the server's default position decides", async () => {
+  const home = homeOf();
+  home.restoreLocation();
+  await home.fetchNearest();
+  expect(asked).toEqual(["/api/v1/restaurant/list?pageSize=1"]);
+  expect(home.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
+});
+
+test("the place of an earlier visit is asked around", async () => {
+  saveLastLocation({ city: "上海", position: { lat: 31.19, lng: 121.43 } });
+  const home = homeOf();
+  home.restoreLocation();
+  await home.fetchNearest();
+  expect(home.location?.city).toBe("上海");
+  expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
+});
+
+test("a city that was chosen by hand, here or on another page, is asked for alone", async () => {
+  const beijing = { city: "北京", position: { lat: 39.9, lng: 116.4 }, cityCode: "110100" };
+  const home = homeOf();
+  home.setLocation({ city: "上海", position: null });
+  saveLastLocation(beijing);
+  home.restoreLocation();
+  await home.fetchNearest();
+  expect(home.location).toEqual(beijing);
+  expect(asked).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
+});
+
+test("no store at all is an answer; an answer of another shape is a failure", async () => {
+  const home = homeOf();
+  stores = { data: { stores: [] } };
+  expect(await home.fetchNearest()).toBeNull();
+  stores = "nothing";
+  await expect(home.fetchNearest()).rejects.toMatchObject({ failure: "bad_reply" });
+});

@@ -1,0 +1,31 @@
+import { coreIconPaths, SvgIcon } from "#web/ui/SvgIcon.tsx";
+import noodles from "../../../app/images/noodles.webp";
+import { homeMessages } from "../messages.ts";
+import styles from "./HomeHeader.module.css";
+
+interface HomeHeaderProps {
+  greeting: string;
+  /** The located city, or null when nobody has asked yet. */
+  city: string | null;
+  onPick: () => void;
+}
+
+/** The greeting, and the city which a tap locates or changes. */
+export function HomeHeader({ greeting, city, onPick }: HomeHeaderProps) {
+  const { home } = homeMessages;
+  return (
+    <header className={styles.head}>
+      <button type="button" className={styles.city} onClick={onPick}>
+        <SvgIcon path={coreIconPaths.place} size={18} />
+        {city ?? home.locate}
+      </button>
+      <div className={styles.row}>
+        <h1 className={styles.greeting}>
+          <span className={styles.hello}>{greeting}</span>
+          {home.appetite}
+        </h1>
+        <img className={styles.picture} src={noodles} alt="" loading="lazy" width={104} height={104} />
+      </div>
+    </header>
+  );
+}

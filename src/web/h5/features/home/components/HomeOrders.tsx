@@ -1,0 +1,59 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { storageKeys, writeText } from "#web/lib/storage/storage.ts";
+import { usePolling } from "../../../app/usePolling.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { UnreadBadge } from "../../chat/components/UnreadBadge.tsx";
+import { recentOrdersStore } from "../../order/RecentOrdersStore.ts";
+import { useOrderActions } from "../../order/useOrderActions.ts";
+import { useOrderEvents } from "../../order/useOrderEvents.ts";
+import { setAwaitingOrders } from "../setAwaitingOrders.ts";
+import { RecentOrderCard } from "./RecentOrderCard.tsx";
+
+/** The room that is kept for them; set by index.html before anything is painted. */
+const ordersHeight = "--orders";
+
+/** The order that is on its way, and the last finished one to have again; nothing while there is neither. */
+export const HomeOrders = observer(function HomeOrders() {
+  const orders = useStore(recentOrdersStore);
+  const runOrderAction = useOrderActions({ onCancel: () => undefined });
+  const load = useCallback(() => {
+    if (document.visibilityState === "hidden") return;
+    orders.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the recent orders failed", error);
+    });
+  }, [orders]);
+  useEffect(load, [load]);
+  const { current, lastCompleted: finished } = orders;
+  const { value, status } = orders.orders;
+  const containerRef = useStoredHeight(value);
+  const isPending = value === undefined && status !== "failed";
+  useLayoutEffect(() => setAwaitingOrders(isPending), [isPending]);
+  const isLive = useOrderEvents(load);
+  // A change that was heard while its answer got lost would never be told again.
+  usePolling(load, current !== undefined && (!isLive || orders.orders.status === "failed"));
+  return (
+    <div ref={containerRef}>
+      <UnreadBadge />
+      {current !== undefined && <RecentOrderCard order={current} />}
+      {finished !== undefined && (
+        <RecentOrderCard order={finished} onReorder={() => runOrderAction("reorder", finished)} />
+      )}
+    </div>
+  );
+});
+
+/** Remembers how tall the known orders are, so that the next visit keeps their place free and nothing moves. */
+function useStoredHeight(orders: unknown) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (orders === undefined || containerRef.current === null) return;
+    const height = `${containerRef.current.offsetHeight}px`;
+    writeText(storageKeys.homeOrders, height);
+    document.documentElement.style.setProperty(ordersHeight, height);
+  }, [orders]);
+  useEffect(() => () => void document.documentElement.style.removeProperty(ordersHeight), []);
+  return containerRef;
+}

@@ -1,0 +1,69 @@
+import { formatDistance } from "#contract/distance.ts";
+import { clsx } from "#web/ui/clsx.ts";
+import type { Restaurant } from "../../restaurant/Restaurant.ts";
+import { homeMessages } from "../messages.ts";
+import styles from "./HomeRestaurantCard.module.css";
+
+const messages = homeMessages.home;
+
+interface HomeRestaurantCardProps {
+  /** Undefined while it is looked for, null when there is none. */
+  restaurant: Restaurant | null | undefined;
+  hasFailed: boolean;
+  /** The distance is the customer's own, not the default position's. */
+  isLocated: boolean;
+  retryText: string;
+  onRetry: () => void;
+}
+
+/** The nearest store: name, state, hours, distance. Its box keeps its height in every state. */
+export function HomeRestaurantCard(props: HomeRestaurantCardProps) {
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}>{props.isLocated ? messages.nearest : messages.recommended}</h2>
+      <div className={styles.card} aria-busy={props.restaurant === undefined && !props.hasFailed}>
+        <Content {...props} />
+      </div>
+    </section>
+  );
+}
+
+function Content({ restaurant, hasFailed, isLocated, retryText, onRetry }: HomeRestaurantCardProps) {
+  if (restaurant === undefined && hasFailed)
+    return (
+      <div className={styles.message} role="alert">
+        {messages.storeFailed}
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          {retryText}
+        </button>
+      </div>
+    );
+  if (restaurant === null) return <p className={styles.message}>{messages.storeNone}</p>;
+  if (restaurant === undefined) return <Placeholder />;
+  return (
+    <>
+      <div className={styles.line}>
+        <b className={styles.name}>{restaurant.name}</b>
+        {isLocated && restaurant.distanceM !== null && (
+          <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
+        )}
+      </div>
+      <p className={styles.address}>{restaurant.address}</p>
+      <p className={styles.state}>
+        <span className={clsx(styles.badge, restaurant.canOrder && styles.open)}>
+          {restaurant.statusText || (restaurant.isOpen ? messages.open : messages.closed)}
+        </span>
+        {restaurant.startTime !== "" && messages.hours(restaurant.startTime, restaurant.endTime)}
+      </p>
+    </>
+  );
+}
+
+function Placeholder() {
+  return (
+    <>
+      <div className={styles.bone} />
+      <div className={styles.bone} />
+    </>
+  );
+}

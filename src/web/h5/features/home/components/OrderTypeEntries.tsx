@@ -1,0 +1,31 @@
+import { AppLink } from "#web/ui/AppLink.tsx";
+import bags from "../../../app/images/bags.webp";
+import plate from "../../../app/images/plate.webp";
+import scooter from "../../../app/images/scooter.webp";
+import { homeMessages } from "../messages.ts";
+import styles from "./OrderTypeEntries.module.css";
+
+const messages = homeMessages.home;
+
+/** The three ways to order. */
+export function OrderTypeEntries() {
+  return (
+    <nav className={styles.entries} aria-label={messages.appetite}>
+      <AppLink className={styles.takeaway} to="/takeaway">
+        <b className={styles.name}>{messages.takeaway}</b>
+        <span className={styles.hint}>{messages.takeawayHint}</span>
+        <img className={styles.large} src={scooter} alt="" loading="lazy" width={112} height={112} />
+      </AppLink>
+      <AppLink className={styles.pickup} to="/restaurant-select?type=pickup">
+        <b className={styles.name}>{messages.pickup}</b>
+        <span className={styles.hint}>{messages.pickupHint}</span>
+        <img className={styles.small} src={bags} alt="" loading="lazy" width={60} height={60} />
+      </AppLink>
+      <AppLink className={styles.dineIn} to="/restaurant-select?type=dine_in">
+        <b className={styles.name}>{messages.dineIn}</b>
+        <span className={styles.hint}>{messages.dineInHint}</span>
+        <img className={styles.small} src={plate} alt="" loading="lazy" width={60} height={60} />
+      </AppLink>
+    </nav>
+  );
+}

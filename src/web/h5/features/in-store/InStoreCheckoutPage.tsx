@@ -1,0 +1,26 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { useStore } from "../../app/useStores.ts";
+import { inStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
+import { CheckoutLayout } from "../checkout/components/CheckoutLayout.tsx";
+import { InStoreOrderSection } from "./components/InStoreOrderSection.tsx";
+import { inStoreCartStore } from "./inStoreCartStore.ts";
+
+/** The last look at an order for pick-up or at a table before it is placed and paid. */
+export const InStoreCheckoutPage = observer(function InStoreCheckoutPage() {
+  const cart = useStore(inStoreCartStore);
+  const optionsStore = useStore(inStoreOptionsStore);
+  const { restaurantId } = cart;
+  // The cart outlives the visit, the plan does not: the cart says which store it is.
+  useEffect(() => {
+    if (restaurantId !== "") optionsStore.openRestaurant(restaurantId);
+  }, [optionsStore, restaurantId]);
+  const menuPath = restaurantId === "" ? "/restaurant-select" : `/menu?restaurant_id=${restaurantId}`;
+  return (
+    <CheckoutLayout cart={cart} path="/confirm-order" menuPath={menuPath}>
+      {(onPlaced) =>
+        optionsStore.options.restaurantId === restaurantId && <InStoreOrderSection onPlaced={onPlaced} />
+      }
+    </CheckoutLayout>
+  );
+});

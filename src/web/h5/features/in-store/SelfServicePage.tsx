@@ -1,0 +1,44 @@
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { formatDateTime } from "../../app/formatDateTime.ts";
+import { voucherRestaurantPath } from "../../app/paths.ts";
+import { homeMessages } from "../home/messages.ts";
+import { RequireVoucher } from "../voucher/components/RequireVoucher.tsx";
+import { VoucherCard } from "../voucher/components/VoucherCard.tsx";
+import { voucherMessages } from "../voucher/messages.ts";
+import { SelfServiceEntries } from "./components/SelfServiceEntries.tsx";
+import styles from "./SelfServicePage.module.css";
+
+const messages = voucherMessages;
+
+/** `/self-service`: ordering at a store by oneself; with a voucher's link, what it is for and the way to have it. */
+export function SelfServicePage() {
+  const [query] = useSearchParams();
+  const voucherId = query.get("third_party_order_id");
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.selfService} />
+      {voucherId === null ? <SelfServiceEntries /> : <VoucherIntro voucherId={voucherId} />}
+    </main>
+  );
+}
+
+function VoucherIntro({ voucherId }: { voucherId: string }) {
+  const navigate = useNavigate();
+  return (
+    <RequireVoucher voucherId={voucherId}>
+      {(voucher) => (
+        <>
+          <VoucherCard voucher={voucher} until={formatDateTime(voucher.expiresAt)} />
+          <div className={styles.bar}>
+            <Button size="large" onPress={() => navigate(voucherRestaurantPath(voucherId))}>
+              {messages.chooseRestaurant}
+            </Button>
+            <p className={styles.hint}>{messages.chooseHint}</p>
+          </div>
+        </>
+      )}
+    </RequireVoucher>
+  );
+}

@@ -1,0 +1,9 @@
+import { storageKeys } from "#web/lib/storage/storage.ts";
+import { defineStore } from "../../app/RootStore.ts";
+import { createCheckoutStore } from "../checkout/CheckoutStore.ts";
+import { inStoreCartStore } from "./inStoreCartStore.ts";
+
+/** From the cart of a store to an order there, with a draft apart from that of takeaway. */
+export const inStoreCheckoutStore = defineStore((root) =>
+  createCheckoutStore(root, root.get(inStoreCartStore), storageKeys.inStoreCheckout),
+);

@@ -1,0 +1,120 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { inviteRewards } from "#contract/invite/rewards.ts";
+import type { InviteRecord } from "#contract/invite/schema.ts";
+import { isWechat } from "#web/bridge/environment.ts";
+import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { formatDateTime } from "../../app/formatDateTime.ts";
+import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";
+import { useStore } from "../../app/useStores.ts";
+import { homeMessages } from "../home/messages.ts";
+import { formatSigned, LedgerRow } from "../wallet/components/LedgerRow.tsx";
+import styles from "../wallet/WalletPage.module.css";
+import { BindInviterSection } from "./components/BindInviterSection.tsx";
+import { InviteCodeCard } from "./components/InviteCodeCard.tsx";
+import { InvitePoster } from "./components/InvitePoster.tsx";
+import { InviteStats } from "./components/InviteStats.tsx";
+import { inviteStore } from "./InviteStore.ts";
+import { inviteMessages } from "./messages.ts";
+
+const messages = inviteMessages;
+
+/** `/invite`: the customer's own code to hand on, who came by it, and the thanks for their first meals. */
+export const InvitePage = observer(function InvitePage() {
+  const invite = useStore(inviteStore);
+  const reloadList = useListReload(invite.records, messages.recordsFailed);
+  const load = useCallback(() => {
+    invite.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the invite code failed", error);
+    });
+  }, [invite]);
+  const reload = useCallback(async () => {
+    load();
+    await reloadList();
+  }, [load, reloadList]);
+  useEffect(() => void reload(), [reload]);
+  const { code, stats } = invite;
+  // A host that does not tell decides when a code is sent.
+  const canBind = stats.value?.can_bind ?? (stats.status === "ready" || stats.status === "failed");
+  if (code.value === undefined && code.status === "failed")
+    return (
+      <main className={styles.page}>
+        <NavBar title={homeMessages.titles.invite} back="/profile" />
+        <ErrorState text={toErrorMessage(code.error, messages.failed)} onRetry={() => void reload()} />
+      </main>
+    );
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.invite} back="/profile" />
+      <InviteSection />
+      {canBind && <BindInviterSection />}
+      <h2 className={styles.section}>{messages.records}</h2>
+      <InfiniteList
+        list={invite.records}
+        errorText={messages.recordsFailed}
+        skeleton="line"
+        empty={<EmptyState illustration="gift" text={messages.recordsEmpty} />}
+        onReload={reload}
+      >
+        <ul className={styles.list}>
+          {invite.records.items.map((record) => (
+            <InviteRecordRow key={`${record.at} ${record.name}`} record={record} />
+          ))}
+        </ul>
+      </InfiniteList>
+    </main>
+  );
+});
+
+const InviteSection = observer(function InviteSection() {
+  const { code, stats } = useStore(inviteStore);
+  const navigate = useNavigate();
+  const copy = useCopyToClipboard(messages);
+  const [isPosterOpen, setIsPosterOpen] = useState(false);
+  const { inviterPoints, inviteePoints, delayDays } = inviteRewards;
+  const isInWechat = isWechat(navigator.userAgent);
+  return (
+    <>
+      <div className={styles.intro}>
+        <p className={styles.slogan}>{messages.slogan}</p>
+        <p className={styles.hint}>{messages.thanks(inviterPoints, inviteePoints, delayDays)}</p>
+      </div>
+      <InviteCodeCard
+        code={code.value?.invite_code ?? ""}
+        hint={isInWechat ? messages.wechatShareHint : ""}
+        onCopyCode={() => void copy(code.value?.invite_code ?? "")}
+        {...(isInWechat ? {} : { onCopyLink: () => void copy(code.value?.invite_url ?? "") })}
+        onPoster={() => setIsPosterOpen(true)}
+      />
+      <InviteStats
+        stats={stats.value}
+        action={
+          <Button variant="ghost" size="small" onPress={() => navigate("/withdraw")}>
+            {messages.withdraw}
+          </Button>
+        }
+      />
+      <InvitePoster open={isPosterOpen} onClose={() => setIsPosterOpen(false)} />
+    </>
+  );
+});
+
+const tones = { registered: "plain", ordered: "wait", rewarded: "plus", revoked: "minus" } as const;
+
+function InviteRecordRow({ record: { name, status, points, at } }: { record: InviteRecord }) {
+  return (
+    <LedgerRow
+      title={name}
+      notes={[formatDateTime(at), messages.states[status]]}
+      value={points > 0 && status === "rewarded" ? formatSigned(points, String(points)) : "—"}
+      tone={tones[status]}
+    />
+  );
+}

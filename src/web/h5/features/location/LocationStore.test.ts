@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { PositionError } from "#web/bridge/geolocation.ts";
+import { readText, writeText } from "#web/lib/storage/storage.ts";
+import { LocationStore, type Locator } from "./LocationStore.ts";
+import { readLastLocation } from "./lastLocation.ts";
+
+const shanghai = { lat: 31.19, lng: 121.43 };
+const working: Locator = { position: async () => shanghai, findCity: async () => "上海" };
+const storeWith = (part: Partial<Locator>) => new LocationStore(async () => ({ ...working, ...part }));
+
+beforeEach(() => {
+  window.localStorage.clear();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+test("starts at the fallback city without asking anybody", () => {
+  expect(storeWith({})).toMatchObject({ state: "idle", city: "北京", place: null });
+});
+
+test("finds the city and remembers it for the next visit", async () => {
+  const store = storeWith({});
+  await store.locate("tap");
+  expect(store).toMatchObject({ state: "located", city: "上海", place: { position: shanghai } });
+  expect(readLastLocation()).toEqual({ city: "上海", position: shanghai });
+});
+
+test("calls at the same time ask once", async () => {
+  const position = vi.fn(working.position);
+  const store = storeWith({ position });
+  await Promise.all([store.locate("tap"), store.locate("tap")]);
+  expect(position).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["unsupported", "unsupported"],
+  ["timeout", "failed"],
+  ["refused", "failed"],
+] as const)("C12: without a position (%s) it falls back to Beijing", async (reason, state) => {
+  const store = storeWith({ position: () => Promise.reject(new PositionError(reason)) });
+  await store.locate("tap");
+  expect(store).toMatchObject({ state, city: "北京", place: { position: null } });
+});
+
+test("C12: without an answer of the map service the city is Beijing, but the position stays known", async () => {
+  const store = storeWith({ findCity: () => Promise.reject(new Error("silent")) });
+  await store.locate("tap");
+  expect(store).toMatchObject({ state: "failed", city: "北京", place: { position: shanghai } });
+});
+
+describe("five seconds for all of it", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ["the code that locates", { load: 9_000 }],
+    ["the position", { position: 9_000 }],
+    ["the city", { city: 9_000 }],
+    ["each of them", { load: 2_000, position: 2_000, city: 2_000 }],
+  ])(
+    "%s being slow, it ends at the fallback city, and what comes later still counts",
+    async (_what, slow) => {
+      const { load = 0, position = 0, city = 0 } = slow as Record<string, number>;
+      const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+      const store = new LocationStore(async () => {
+        await pass(load);
+        return {
+          position: async () => {
+            await pass(position);
+            return shanghai;
+          },
+          findCity: async () => {
+            await pass(city);
+            return "上海";
+          },
+        };
+      });
+      const located = store.locate("tap");
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(store.state).toBe("locating");
+      await vi.advanceTimersByTimeAsync(1);
+      await located;
+      expect(store).toMatchObject({ state: "failed", city: "北京" });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(store).toMatchObject({ state: "located", city: "上海", place: { position: shanghai } });
+    },
+  );
+
+  test("what an earlier attempt finds late does not get into the way of a new one", async () => {
+    const answers: ((position: typeof shanghai) => void)[] = [];
+    const store = storeWith({ position: () => new Promise((resolve) => answers.push(resolve)) });
+    void store.locate("tap");
+    await vi.advanceTimersByTimeAsync(5_000);
+    void store.locate("tap");
+    await vi.advanceTimersByTimeAsync(0);
+    answers[0]?.({ lat: 1, lng: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.state).toBe("locating");
+    answers[1]?.(shanghai);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.result?.position).toEqual(shanghai);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("after a failure it can be asked again", async () => {
+  const position = vi.fn(working.position).mockRejectedValueOnce(new PositionError("timeout"));
+  const store = storeWith({ position });
+  await store.locate("tap");
+  await store.locate("tap");
+  expect(store.state).toBe("located");
+});
+
+test.each(["{", "[]", '{"city":"上海"}', '{"city":"上海","position":{"lat":99,"lng":1}}', '{"city":1}'])(
+  "C7: a remembered place like %s is cleaned away",
+  (bad) => {
+    writeText("last_position", bad);
+    expect([readLastLocation(), readText("last_position")]).toEqual([null, null]);
+  },
+);

@@ -1,0 +1,16 @@
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import type { Bridge } from "#web/bridge/Bridge.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import type { Locator } from "./LocationStore.ts";
+import { reverseGeocodeCity } from "./reverseGeocode.ts";
+
+/** Locates by WeChat or the browser, and names the city by the map service of this installation. */
+export function createDeviceLocator(
+  api: Pick<ApiClient, "call">,
+  openBridge: () => Promise<Bridge>,
+): Locator {
+  return {
+    position: async (reason) => (await openBridge()).locate(reason),
+    findCity: async (position) => reverseGeocodeCity(position, await api.call(appEndpoints.settings)),
+  };
+}

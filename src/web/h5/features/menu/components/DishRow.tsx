@@ -1,0 +1,94 @@
+import { observer } from "mobx-react-lite";
+import { memo } from "react";
+import { formatYuan } from "#contract/money.ts";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import type { CartActions } from "../CartActions.ts";
+import { dishDisplayName } from "../dishDisplayName.ts";
+import type { MenuCard } from "../groupMenu.ts";
+import { menuMessages } from "../messages.ts";
+import styles from "./DishRow.module.css";
+
+const messages = menuMessages.menu;
+
+interface DishRowProps {
+  card: MenuCard;
+  cartActions: CartActions;
+  onChoose: (card: MenuCard) => void;
+}
+
+/** One row of the menu: the dish, its price, and how many of it are in the cart. */
+export const DishRow = memo(function DishRow({ card, cartActions, onChoose }: DishRowProps) {
+  const { shown } = card;
+  return (
+    <li className={styles.row} data-sold-out={card.isSoldOut || undefined}>
+      <button
+        type="button"
+        className={styles.view}
+        aria-label={messages.viewOf(card.name)}
+        onClick={() => onChoose(card)}
+      >
+        <DishImage src={card.image} alt="" tint={card.tint} size={80} />
+      </button>
+      <div className={styles.text}>
+        <div className={styles.head}>
+          <h3 className={styles.name}>{card.name}</h3>
+          <p className={styles.description}>{card.description}</p>
+        </div>
+        <p className={styles.facts}>
+          {card.sales > 0 && <span>{messages.sold(card.sales)}</span>}
+          <StockOrSaving card={card} />
+        </p>
+        <div className={styles.foot}>
+          <div className={styles.prices}>
+            <span className={styles.price}>
+              <Price fen={shown.priceFen} />
+              {card.hasVariants && <span className={styles.from}>{messages.from}</span>}
+            </span>
+            {shown.originalPriceFen > shown.priceFen && <Price fen={shown.originalPriceFen} isStruck />}
+          </div>
+          <DishControl card={card} cartActions={cartActions} onChoose={onChoose} />
+        </div>
+      </div>
+    </li>
+  );
+});
+
+/** What is left of a scarce dish, else what the customer saves. */
+function StockOrSaving({ card: { shown, hasVariants, isSoldOut } }: { card: MenuCard }) {
+  const { stock } = shown;
+  if (!hasVariants && stock !== null && stock > 0 && stock <= 10) {
+    return <span className={styles.scarce}>{messages.left(stock)}</span>;
+  }
+  const savingFen = shown.originalPriceFen - shown.priceFen;
+  if (isSoldOut || savingFen <= 0) return null;
+  return <span className={styles.saving}>{messages.saving(formatYuan(savingFen))}</span>;
+}
+
+const DishControl = observer(function DishControl({ card, cartActions, onChoose }: DishRowProps) {
+  const { shown } = card;
+  if (card.isSoldOut) return <span className={styles.soldOut}>{messages.soldOut}</span>;
+  if (card.hasVariants) {
+    const count = card.dishes.reduce((sum, dish) => sum + cartActions.quantityOf(dish.id), 0);
+    return (
+      <button type="button" className={styles.choose} onClick={() => onChoose(card)}>
+        {messages.chooseSpec}
+        {count > 0 && (
+          <span className={styles.badge} aria-hidden="true">
+            {count}
+          </span>
+        )}
+      </button>
+    );
+  }
+  return (
+    <Stepper
+      value={cartActions.quantityOf(shown.id)}
+      name={dishDisplayName(shown)}
+      max={shown.stock}
+      onIncrease={() => cartActions.increase(shown)}
+      onDecrease={() => cartActions.decrease(shown)}
+    />
+  );
+});

@@ -1,0 +1,156 @@
+import { observer } from "mobx-react-lite";
+import { type ReactNode, useState } from "react";
+import { formatYuan } from "#contract/money.ts";
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import { type Dish, isAvailable } from "../Dish.ts";
+import { dishDisplayName } from "../dishDisplayName.ts";
+import type { MenuCard } from "../groupMenu.ts";
+import { menuMessages } from "../messages.ts";
+import styles from "./DishSheet.module.css";
+
+const messages = menuMessages.menu;
+
+/** How many of each variant, by dish id. */
+type VariantQuantities = Readonly<Record<string, number>>;
+
+interface DishSheetProps {
+  /** The card that is shown; kept while the sheet goes down. */
+  card: MenuCard | null;
+  open: boolean;
+  quantityOf: (id: string) => number;
+  onAdd: (dish: Dish, quantity: number) => unknown;
+  onDecrease: (dish: Dish) => void;
+  onClose: () => void;
+}
+
+/** All there is to know about a dish, and the way into the cart: by its stepper, or by a number of each variant. */
+export function DishSheet({ card, ...rest }: DishSheetProps) {
+  if (card === null) return null;
+  return card.hasVariants ? <VariantDish card={card} {...rest} /> : <PlainDish card={card} {...rest} />;
+}
+
+interface DishCardProps extends DishSheetProps {
+  card: MenuCard;
+}
+
+const PlainDish = observer(function PlainDish(props: DishCardProps) {
+  const { card, open, quantityOf, onAdd, onDecrease, onClose } = props;
+  const { shown } = card;
+  const footer = (
+    <div className={styles.order}>
+      <Prices card={card} />
+      {card.isSoldOut ? (
+        <span className={styles.soldOut}>{messages.soldOut}</span>
+      ) : (
+        <Stepper
+          value={quantityOf(shown.id)}
+          name={dishDisplayName(shown)}
+          max={shown.stock}
+          onIncrease={() => onAdd(shown, 1)}
+          onDecrease={() => onDecrease(shown)}
+        />
+      )}
+    </div>
+  );
+  return (
+    <BottomSheet open={open} onClose={onClose} title={card.name} footer={footer}>
+      <DishIntro card={card} />
+    </BottomSheet>
+  );
+});
+
+const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAdd, onClose }: DishCardProps) {
+  const [quantities, setChoice] = useState<VariantQuantities>({});
+  const selectedDishes = card.dishes.filter((dish) => (quantities[dish.id] ?? 0) > 0);
+  const close = () => {
+    setChoice({});
+    onClose();
+  };
+  const add = () => {
+    for (const dish of selectedDishes) onAdd(dish, quantities[dish.id] ?? 0);
+    close();
+  };
+  const totalFen = selectedDishes.reduce((sum, dish) => sum + dish.priceFen * (quantities[dish.id] ?? 0), 0);
+  const footer = (
+    <Button size="large" disabled={selectedDishes.length === 0} onPress={add}>
+      {messages.addToCart}
+      {totalFen > 0 && <span aria-hidden="true">{formatYuan(totalFen)}</span>}
+    </Button>
+  );
+  return (
+    <BottomSheet open={open} onClose={close} title={card.name} footer={footer}>
+      <DishIntro card={card}>
+        <Prices card={card} />
+      </DishIntro>
+      <ul>
+        {card.dishes.map((dish) => (
+          <Variant
+            key={dish.id}
+            dish={dish}
+            value={quantities[dish.id] ?? 0}
+            inCart={quantityOf(dish.id)}
+            onChange={(quantity) => setChoice({ ...quantities, [dish.id]: quantity })}
+          />
+        ))}
+      </ul>
+    </BottomSheet>
+  );
+});
+
+function DishIntro({ card, children }: { card: MenuCard; children?: ReactNode }) {
+  return (
+    <div className={styles.intro}>
+      <DishImage src={card.image} alt="" tint={card.tint} size={208} className={styles.picture} />
+      {children}
+      {card.sales > 0 && <p>{messages.sold(card.sales)}</p>}
+      {card.description !== "" && <p className={styles.description}>{card.description}</p>}
+    </div>
+  );
+}
+
+function Prices({ card: { shown, hasVariants } }: { card: MenuCard }) {
+  return (
+    <span className={styles.prices}>
+      <Price fen={shown.priceFen} />
+      {hasVariants && messages.from}
+      {shown.originalPriceFen > shown.priceFen && <Price fen={shown.originalPriceFen} isStruck />}
+    </span>
+  );
+}
+
+interface VariantProps {
+  dish: Dish;
+  value: number;
+  inCart: number;
+  onChange: (quantity: number) => void;
+}
+
+function Variant({ dish, value, inCart, onChange }: VariantProps) {
+  return (
+    <li className={styles.variant}>
+      <div className={styles.text}>
+        <span className={styles.name}>{dish.specName ?? dish.name}</span>
+        <span className={styles.prices}>
+          <Price fen={dish.priceFen} />
+          {dish.originalPriceFen > dish.priceFen && <Price fen={dish.originalPriceFen} isStruck />}
+          {inCart > 0 && <span className={styles.inCart}>{messages.inCart(inCart)}</span>}
+        </span>
+      </div>
+      {isAvailable(dish) ? (
+        <Stepper
+          value={value}
+          name={dishDisplayName(dish)}
+          max={dish.stock === null ? 99 - inCart : Math.max(0, dish.stock - inCart)}
+          onIncrease={() => onChange(value + 1)}
+          onDecrease={() => onChange(value - 1)}
+        />
+      ) : (
+        <span className={styles.soldOut}>{messages.soldOut}</span>
+      )}
+    </li>
+  );
+}

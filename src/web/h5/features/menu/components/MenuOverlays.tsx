@@ -1,0 +1,157 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { cacheMessages } from "#web/lib/cache/cacheMessages.ts";
+import { isOffline } from "#web/lib/cache/PersistentQueryCache.ts";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { listMessages } from "#web/ui/listMessages.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { openedFromMenu } from "../../address/addressNavigation.ts";
+import type { CartStore } from "../../cart/CartStore.ts";
+import type { CartTransfer } from "../../cart/CartTransferStore.ts";
+import { CartChangeNotice } from "../../cart/components/CartChangeNotice.tsx";
+import { CartSheet } from "../../cart/components/CartSheet.tsx";
+import { flyToCart } from "../../cart/flyToCart.ts";
+import { cartMessages } from "../../cart/messages.ts";
+import type { TakeawayBlocker } from "../../takeaway/TakeawayStore.ts";
+import { activeDishStore } from "../ActiveDishStore.ts";
+import { findOrderable } from "../groupMenu.ts";
+import type { MenuStore } from "../MenuStore.ts";
+import { menuMessages } from "../messages.ts";
+import type { MenuDialogs } from "../useMenuDialogs.ts";
+import { DishSheet } from "./DishSheet.tsx";
+
+const messages = menuMessages.menu;
+
+// What the first sight of a menu page does without, in a chunk of its own: see useMenuOverlays.
+
+interface MenuOverlaysProps {
+  menu: MenuStore;
+  cart: CartStore;
+  dialogs: MenuDialogs;
+  transfer: CartTransfer | null;
+  onChangesRead: (() => void) | undefined;
+}
+
+/** The sheets and notes over a menu. */
+export const MenuOverlays = observer(function MenuOverlays(props: MenuOverlaysProps) {
+  const { menu, cart, dialogs, transfer, onChangesRead } = props;
+  const removeDishParam = useDishLink(menu, dialogs.choose);
+  useActiveDish(dialogs);
+  const closeCard = () => {
+    dialogs.closeCard();
+    removeDishParam();
+  };
+  const markChangesRead = () => {
+    cart.dismissChanges();
+    onChangesRead?.();
+  };
+  return (
+    <>
+      <CartChangeNotice
+        changes={cart.changes}
+        notice={transfer === null ? null : cartMessages.transfer(transfer)}
+        onDismiss={markChangesRead}
+      />
+      <CartSheet cart={cart} open={dialogs.isCartOpen} onClose={dialogs.closeCart} onClear={cart.clear} />
+      <DishSheet
+        card={dialogs.card}
+        open={dialogs.isCardOpen}
+        quantityOf={cart.quantityOf}
+        onAdd={dialogs.add}
+        onDecrease={cart.decrease}
+        onClose={closeCard}
+      />
+    </>
+  );
+});
+
+/** Opens the dish a link names (`?dish=…`), once; returns how to take the name out of the address. */
+function useDishLink(menu: MenuStore, open: MenuDialogs["choose"]): () => void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const dishId = new URLSearchParams(location.search).get("dish");
+  useEffect(() => {
+    const card = dishId === null ? null : findOrderable(menu.categories, dishId);
+    if (card !== null) open(card);
+  }, [dishId, menu, open]);
+  return useCallback(() => {
+    const query = new URLSearchParams(location.search);
+    if (!query.has("dish")) return;
+    query.delete("dish");
+    const replaceUrl = () =>
+      navigate({ ...location, search: query.toString() }, { replace: true, state: location.state });
+    // The sheet's own entry goes first: replaced, it would stay above the one that still names the dish.
+    if (isRecord(window.history.state) && "layer" in window.history.state)
+      window.addEventListener("popstate", replaceUrl, { once: true });
+    else replaceUrl();
+  }, [location, navigate]);
+}
+
+/** Tells which dish is being looked at, so that what is sent from here is that dish. */
+function useActiveDish({ card, isCardOpen }: MenuDialogs): void {
+  const activeDish = useStore(activeDishStore);
+  useEffect(() => {
+    if (!isCardOpen || card === null) return;
+    activeDish.show(card);
+    return activeDish.hide;
+  }, [activeDish, card, isCardOpen]);
+}
+
+interface MenuBlockerProps {
+  view: TakeawayBlocker;
+  onRetry: () => void;
+}
+
+/** What stands in the way of a takeaway menu, with a way on. */
+export function MenuBlocker({ view, onRetry }: MenuBlockerProps) {
+  const navigate = useNavigate();
+  const text = messages.obstacles[view];
+  const selectAddressAction = (name: string) => ({
+    text: name,
+    onPress: () => navigate("/address-select", openedFromMenu),
+  });
+  if (view === "no_address")
+    return <EmptyState illustration="place" text={text} action={selectAddressAction(messages.pickAddress)} />;
+  if (view === "no_position") {
+    return (
+      <EmptyState illustration="place" text={text} action={selectAddressAction(messages.changeAddress)} />
+    );
+  }
+  if (view === "no_store")
+    return (
+      <EmptyState illustration="store" text={text} action={selectAddressAction(messages.changeAddress)} />
+    );
+  return <ErrorState text={text} onRetry={onRetry} />;
+}
+
+/** A search without results. */
+export const NoSearchResults = observer(function NoSearchResults({ menu }: { menu: MenuStore }) {
+  return (
+    <EmptyState
+      illustration="search"
+      text={messages.searchEmpty(menu.keyword.trim())}
+      action={{ text: listMessages.clearSearch, onPress: () => menu.search("") }}
+    />
+  );
+});
+
+/** Lets a dot fall from where was tapped into the cart. */
+export function animateIntoCart(from: { x: number; y: number }): void {
+  flyToCart(from);
+}
+
+/** How old the menu is that is shown: it is being asked for, or could not be; null when it is the newest. */
+export function formatMenuAge(
+  { cache: kept, menu }: MenuStore,
+  request: { status: string; error?: unknown },
+): string | null {
+  const { staleSince: oldSince } = kept;
+  if (oldSince === null) return null;
+  if (request.status === "idle" || request.status === "loading")
+    return cacheMessages.updating(menuMessages.menu.name, oldSince);
+  const error = request.error ?? menu.error;
+  return (error === undefined || isOffline(error) ? cacheMessages.offline : cacheMessages.record)(oldSince);
+}

@@ -1,0 +1,145 @@
+import { observer } from "mobx-react-lite";
+import { useMemo, useRef } from "react";
+import type { CartStore } from "../../cart/CartStore.ts";
+import type { CartTransfer } from "../../cart/CartTransferStore.ts";
+import { CartBar } from "../../cart/components/CartBar.tsx";
+import type { CartActions } from "../CartActions.ts";
+import type { MenuCard } from "../groupMenu.ts";
+import type { MenuStore } from "../MenuStore.ts";
+import { type MenuDialogs, useMenuDialogs } from "../useMenuDialogs.ts";
+import type { MenuOverlaysModule } from "../useMenuOverlays.ts";
+import { CategoryNav } from "./CategoryNav.tsx";
+import { MenuList } from "./MenuList.tsx";
+import styles from "./MenuView.module.css";
+import { SearchResults } from "./SearchResults.tsx";
+
+interface MenuViewProps {
+  menu: MenuStore;
+  cart: CartStore;
+  /** How far it is brought, in metres; null when it is not brought, or nobody knows. */
+  distanceM: number | null;
+  /** Why nothing can be ordered now; null when it can. */
+  closedText: string | null;
+  overlays: MenuOverlaysModule | null;
+  /** What became of the cart when another restaurant began to serve; null when the customer knows. */
+  transfer?: CartTransfer | null;
+  /** The notes about the cart were read. */
+  onChangesRead?: () => void;
+  onDone: () => void;
+}
+
+/** A menu with its cart. */
+export const MenuView = observer(function MenuView(props: MenuViewProps) {
+  const { menu, cart, distanceM, closedText, overlays, transfer = null, onChangesRead, onDone } = props;
+  const dialogs = useMenuDialogs(cart);
+  return (
+    <>
+      <MenuSections menu={menu} cart={cart} dialogs={dialogs} overlays={overlays} />
+      <CartBar
+        cart={cart}
+        minimumFen={menu.minimumFen}
+        distanceM={distanceM}
+        // A host that names no version of its menu has no tariff of ours either.
+        flatFeeFen={distanceM !== null && menu.version === "" ? menu.deliveryFeeFen : null}
+        closedText={closedText}
+        isRaised={dialogs.isCartOpen}
+        onOpen={dialogs.toggleCart}
+        onDone={onDone}
+      />
+      {overlays !== null && (
+        <overlays.MenuOverlays
+          menu={menu}
+          cart={cart}
+          dialogs={dialogs}
+          transfer={transfer}
+          onChangesRead={onChangesRead}
+        />
+      )}
+    </>
+  );
+});
+
+interface MenuSectionsProps {
+  menu: MenuStore;
+  cart: CartStore;
+  dialogs: MenuDialogs;
+  overlays: MenuOverlaysModule | null;
+}
+
+const MenuSections = observer(function MenuSections({ menu, cart, dialogs, overlays }: MenuSectionsProps) {
+  const scrollToCategory = useRef<((index: number) => void) | null>(null);
+  const { cartActions, noteTap: recordTap } = useCartActions(cart, dialogs, overlays);
+  const pick = (index: number) => {
+    menu.selectCategory(index);
+    scrollToCategory.current?.(index);
+  };
+  return (
+    <div className={styles.body} onClickCapture={recordTap}>
+      <CategoryNav
+        categories={menu.categories}
+        activeIndex={menu.isSearching ? -1 : menu.activeIndex}
+        onPick={pick}
+      />
+      {menu.isSearching ? (
+        <SearchResultsSection
+          menu={menu}
+          cartActions={cartActions}
+          overlays={overlays}
+          onChoose={dialogs.choose}
+        />
+      ) : (
+        <MenuList
+          key={`${menu.restaurantId} ${menu.time}`}
+          categories={menu.categories}
+          startIndex={menu.activeIndex}
+          cartActions={cartActions}
+          onChoose={dialogs.choose}
+          onActiveChange={menu.setActiveCategory}
+          jumpRef={scrollToCategory}
+        />
+      )}
+    </div>
+  );
+});
+
+interface SearchResultsProps {
+  menu: MenuStore;
+  cartActions: CartActions;
+  overlays: MenuOverlaysModule | null;
+  onChoose: (card: MenuCard) => void;
+}
+
+const SearchResultsSection = observer(function SearchResultsSection({
+  menu,
+  cartActions,
+  overlays,
+  onChoose,
+}: SearchResultsProps) {
+  const { searchResults, keyword } = menu;
+  if (searchResults.length > 0)
+    return (
+      <SearchResults key={keyword} cards={searchResults} cartActions={cartActions} onChoose={onChoose} />
+    );
+  return <div className={styles.state}>{overlays !== null && <overlays.NoSearchResults menu={menu} />}</div>;
+});
+
+/** The cart as the rows see it; a dish that goes in falls from where it was tapped. */
+function useCartActions(cart: CartStore, { add }: MenuDialogs, overlays: MenuOverlaysModule | null) {
+  const tap = useRef<{ x: number; y: number } | null>(null);
+  const flyRef = useRef(overlays?.animateIntoCart);
+  flyRef.current = overlays?.animateIntoCart;
+  const cartActions = useMemo<CartActions>(
+    () => ({
+      quantityOf: cart.quantityOf,
+      increase: (dish) => {
+        if (add(dish, 1) && tap.current !== null) flyRef.current?.(tap.current);
+      },
+      decrease: cart.decrease,
+    }),
+    [cart, add],
+  );
+  const recordTap = (event: React.MouseEvent) => {
+    tap.current = { x: event.clientX, y: event.clientY };
+  };
+  return { cartActions, noteTap: recordTap };
+}

@@ -1,0 +1,33 @@
+import { useMemo, useRef } from "react";
+import type { CartActions } from "../CartActions.ts";
+import type { MenuCard } from "../groupMenu.ts";
+import { rowHeightPx, splitIntoChunks } from "../layoutMenu.ts";
+import { menuMessages } from "../messages.ts";
+import { useVirtualWindow } from "../useVirtualWindow.ts";
+import styles from "./MenuList.module.css";
+import { VirtualRows } from "./VirtualRows.tsx";
+
+interface SearchResultsProps {
+  cards: readonly MenuCard[];
+  cartActions: CartActions;
+  onChoose: (card: MenuCard) => void;
+}
+
+/** What a search found, without headings. */
+export function SearchResults({ cards, cartActions, onChoose }: SearchResultsProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const sections = useMemo(
+    () => [{ top: 0, height: cards.length * rowHeightPx, chunks: splitIntoChunks(cards, 0, 0) }],
+    [cards],
+  );
+  const { chunks, look } = useVirtualWindow(scroller, sections);
+  return (
+    <section ref={scroller} className={styles.scroller} onScroll={look} aria-label={menuMessages.menu.search}>
+      {sections.map((section) => (
+        <div key={section.top} className={styles.stretch} style={{ height: section.height }}>
+          <VirtualRows section={section} chunks={chunks} cartActions={cartActions} onChoose={onChoose} />
+        </div>
+      ))}
+    </section>
+  );
+}

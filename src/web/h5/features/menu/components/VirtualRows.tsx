@@ -1,0 +1,48 @@
+import { memo } from "react";
+import type { CartActions } from "../CartActions.ts";
+import type { MenuCard } from "../groupMenu.ts";
+import type { MenuChunk, VirtualSection } from "../layoutMenu.ts";
+import { useRenderedRows } from "../useVirtualWindow.ts";
+import type { VirtualWindow } from "../VirtualWindow.ts";
+import { DishRow } from "./DishRow.tsx";
+import styles from "./MenuList.module.css";
+
+interface VirtualRowsProps {
+  section: VirtualSection;
+  chunks: VirtualWindow;
+  cartActions: CartActions;
+  onChoose: (card: MenuCard) => void;
+}
+
+/** Those rows of a stretch that are made, each at its place; what is around it must have the stretch's height. */
+export const VirtualRows = memo(function VirtualRows({
+  section,
+  chunks,
+  cartActions,
+  onChoose,
+}: VirtualRowsProps) {
+  return useRenderedRows(chunks, section).map((chunk) => (
+    <RowChunk
+      key={chunk.index}
+      chunk={chunk}
+      top={chunk.top - section.top}
+      cartActions={cartActions}
+      onChoose={onChoose}
+    />
+  ));
+});
+
+interface RowChunkProps extends Pick<VirtualRowsProps, "cartActions" | "onChoose"> {
+  chunk: MenuChunk;
+  top: number;
+}
+
+const RowChunk = memo(function RowChunk({ chunk, top, cartActions, onChoose }: RowChunkProps) {
+  return (
+    <ul className={styles.chunk} style={{ top, height: chunk.height }}>
+      {chunk.cards.map((card) => (
+        <DishRow key={card.key} card={card} cartActions={cartActions} onChoose={onChoose} />
+      ))}
+    </ul>
+  );
+});

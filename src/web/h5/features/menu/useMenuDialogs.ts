@@ -1,0 +1,46 @@
+import { useCallback, useMemo, useState } from "react";
+import { toast } from "#web/ui/notify.ts";
+import type { CartStore } from "../cart/CartStore.ts";
+import type { Dish } from "./Dish.ts";
+import type { MenuCard } from "./groupMenu.ts";
+import { menuMessages } from "./messages.ts";
+
+/** Which sheets stand over the menu, and what they do. */
+export interface MenuDialogs {
+  readonly isCartOpen: boolean;
+  readonly isCardOpen: boolean;
+  /** The dish that is shown; kept while its sheet goes down. */
+  readonly card: MenuCard | null;
+  toggleCart(): void;
+  closeCart(): void;
+  choose(card: MenuCard): void;
+  closeCard(): void;
+  /** Puts portions into the cart; false, with a word about it, when there is no room. */
+  add(dish: Dish, quantity: number): boolean;
+}
+
+/** The state of the sheets over a menu. */
+export function useMenuDialogs(cart: CartStore): MenuDialogs {
+  const [isCartOpen, setIsCartOpen] = useState(false);
+  const [isCardOpen, setIsCardOpen] = useState(false);
+  const [card, setCard] = useState<MenuCard | null>(null);
+  const choose = useCallback((next: MenuCard) => {
+    setCard(next);
+    setIsCardOpen(true);
+  }, []);
+  const closeCart = useCallback(() => setIsCartOpen(false), []);
+  const closeCard = useCallback(() => setIsCardOpen(false), []);
+  const toggleCart = useCallback(() => setIsCartOpen((isOpen) => !isOpen), []);
+  const add = useCallback(
+    (dish: Dish, quantity: number) => {
+      const hasRoom = cart.setQuantity(dish, cart.quantityOf(dish.id) + quantity);
+      if (!hasRoom) toast(menuMessages.cart.tooManyLines);
+      return hasRoom;
+    },
+    [cart],
+  );
+  return useMemo(
+    () => ({ isCartOpen, isCardOpen, card, choose, closeCart, closeCard, toggleCart, add }),
+    [isCartOpen, isCardOpen, card, choose, closeCart, closeCard, toggleCart, add],
+  );
+}

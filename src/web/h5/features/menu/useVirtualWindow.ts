@@ -1,0 +1,49 @@
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { findChunksBetween, type VirtualSection } from "./layoutMenu.ts";
+import { type ChunkRange, VirtualWindow } from "./VirtualWindow.ts";
+
+/** What is made at once: as much of the list as a tall phone shows. */
+const firstScreenPx = 640;
+
+/**
+ * The window of a list that scrolls inside `scroller`, and what to call when it was scrolled. It rests when the list
+ * goes away.
+ */
+export function useVirtualWindow(scroller: RefObject<HTMLElement>, sections: readonly VirtualSection[]) {
+  const [chunks] = useState(() => new VirtualWindow(rangeBetween(sections, 0, firstScreenPx - 1)));
+  const look = useCallback(() => {
+    if (scroller.current === null) return;
+    const { scrollTop, clientHeight } = scroller.current;
+    const last = sections.reduce((sum, section) => sum + section.chunks.length, 0) - 1;
+    const view = rangeBetween(sections, scrollTop - clientHeight / 2, scrollTop + 1.5 * clientHeight);
+    chunks.setVisible(view, last);
+  }, [scroller, sections, chunks]);
+  useEffect(() => {
+    look();
+    return () => chunks.stop();
+  }, [look, chunks]);
+  return { chunks, look };
+}
+
+/** The chunks of a stretch that are made now. */
+export function useRenderedRows(chunks: VirtualWindow, { chunks: all }: VirtualSection) {
+  const first = all[0]?.index ?? 0;
+  // Numbers, so that a stretch is drawn again only when something of its own changed.
+  const from = useRangeValue(chunks, ({ from }) => clamp(from - first, all.length));
+  const end = useRangeValue(chunks, ({ to }) => clamp(to + 1 - first, all.length));
+  return all.slice(from, end);
+}
+
+function useRangeValue(chunks: VirtualWindow, select: (range: ChunkRange) => number): number {
+  const getSnapshot = () => select(chunks.range);
+  return useSyncExternalStore(chunks.subscribe, getSnapshot, getSnapshot);
+}
+
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(value, max));
+}
+
+function rangeBetween(sections: readonly VirtualSection[], top: number, bottom: number): ChunkRange {
+  const found = findChunksBetween(sections, top, bottom);
+  return { from: found[0] ?? 0, to: found[found.length - 1] ?? 0 };
+}

@@ -1,0 +1,62 @@
+import { formatYuan } from "#contract/money.ts";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { checkoutMessages } from "../../checkout/messages.ts";
+import styles from "./AmountBreakdown.module.css";
+
+const messages = checkoutMessages.confirm;
+
+interface Amounts {
+  readonly goods_amount: number;
+  readonly original_amount: number;
+  /** Null until it is known where to. */
+  readonly delivery_fee: number | null;
+  readonly points_amount: number;
+  readonly pay_amount: number;
+}
+
+interface AmountBreakdownProps {
+  /** Null: not known yet, the lines keep their places. */
+  amounts: Amounts | null;
+  /** Whether it is brought to the customer. */
+  hasDelivery?: boolean;
+}
+
+/** What an order's amount is made of. */
+export function AmountBreakdown({ amounts, hasDelivery = true }: AmountBreakdownProps) {
+  const savedFen = amounts === null ? 0 : amounts.original_amount - amounts.goods_amount;
+  return (
+    <dl className={styles.list}>
+      <AmountLine label={messages.goods} fen={amounts?.goods_amount ?? null} />
+      {hasDelivery && (
+        <AmountLine label={messages.delivery} fen={amounts?.delivery_fee ?? null} zero={messages.free} />
+      )}
+      {amounts !== null && amounts.points_amount > 0 && (
+        <AmountLine label={messages.points} fen={-amounts.points_amount} />
+      )}
+      <div className={styles.total}>
+        {savedFen > 0 && (
+          <>
+            <dt className={styles.saved}>{messages.discount}</dt>
+            <dd className={styles.savedAmount}>{formatYuan(savedFen)}</dd>
+          </>
+        )}
+        <dt>{messages.total}</dt>
+        <dd>{amounts === null ? "—" : <Price fen={amounts.pay_amount} />}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function AmountLine({ label, fen, zero }: { label: string; fen: number | null; zero?: string }) {
+  return (
+    <div className={styles.line}>
+      <dt>{label}</dt>
+      <dd>{fen === null ? "—" : formatAmount(fen, zero)}</dd>
+    </div>
+  );
+}
+
+function formatAmount(fen: number, zero: string | undefined): string {
+  if (fen === 0 && zero !== undefined) return zero;
+  return fen < 0 ? `-${formatYuan(-fen)}` : formatYuan(fen);
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { cancelReasons } from "#contract/order/status.ts";
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { orderMessages } from "../messages.ts";
+import styles from "./CancelSheet.module.css";
+
+const messages = orderMessages.cancel;
+/** Numbers first, "other" last: an object lists positive whole keys in order and others after them. */
+const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ number: Number(number), text }));
+
+interface CancelSheetProps {
+  open: boolean;
+  isBusy: boolean;
+  onClose: () => void;
+  onConfirm: (reason: number) => void;
+}
+
+/** Asks why, and whether really. */
+export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetProps) {
+  const [reason, setReason] = useState<number | null>(null);
+  const footer = (
+    <div className={styles.foot}>
+      <Button variant="plain" className={styles.button} onPress={onClose}>
+        {messages.dismiss}
+      </Button>
+      <Button
+        className={styles.button}
+        disabled={reason === null}
+        isBusy={isBusy}
+        onPress={() => reason !== null && onConfirm(reason)}
+      >
+        {messages.confirm}
+      </Button>
+    </div>
+  );
+  return (
+    <BottomSheet open={open} onClose={onClose} title={messages.title} footer={footer}>
+      <fieldset className={styles.reasons}>
+        <legend className={styles.ask}>{messages.chooseReason}</legend>
+        {reasons.map(({ number, text }) => (
+          <label key={number} className={styles.reason}>
+            {text}
+            <input
+              type="radio"
+              name="cancel_reason"
+              checked={reason === number}
+              onChange={() => setReason(number)}
+            />
+          </label>
+        ))}
+      </fieldset>
+    </BottomSheet>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { clsx } from "#web/ui/clsx.ts";
+import styles from "./Card.module.css";
+
+interface CardProps {
+  title?: string;
+  children: ReactNode;
+  /** Something that wants an answer; read out at once. */
+  isWarning?: boolean;
+  /** Buttons below, on the right. */
+  actions?: ReactNode;
+}
+
+/** A white card of the ordering pages. */
+export function Card({ title, children, isWarning = false, actions }: CardProps) {
+  return (
+    <section
+      className={clsx(styles.card, isWarning && styles.warn)}
+      {...(isWarning ? { role: "alert" } : {})}
+      {...(title === undefined ? {} : { "aria-label": title })}
+    >
+      {title !== undefined && <h2 className={styles.title}>{title}</h2>}
+      {children}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+/** A line of a card: what it is on the left, its value or control on the right. */
+export function CardRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { OrderAction } from "#contract/order/status.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { orderMessages } from "../messages.ts";
+import styles from "./OrderActions.module.css";
+
+/** The order the buttons stand in; the last one is the main one. */
+const actionOrder: readonly OrderAction[] = ["contact_service", "apply_refund", "cancel", "reorder", "pay"];
+
+interface OrderActionsProps {
+  /** What the server allows now. */
+  actions: readonly OrderAction[];
+  onAction: (action: OrderAction) => void;
+  busy?: OrderAction | null;
+  size?: "medium" | "small";
+}
+
+/** What the customer can do with an order, as buttons. */
+export function OrderActions({ actions, onAction, busy = null, size = "medium" }: OrderActionsProps) {
+  // In a list it would stand on every card; the order's own page has it.
+  const isHidden = (action: OrderAction) => size === "small" && action === "contact_service";
+  const visible = actionOrder.filter((action) => actions.includes(action) && !isHidden(action));
+  return (
+    <div className={styles.actions}>
+      {visible.map((action) => (
+        <Button
+          key={action}
+          variant={isMain(action, visible, size) ? "main" : "plain"}
+          size={size}
+          isBusy={busy === action}
+          onPress={() => onAction(action)}
+        >
+          {orderMessages.actions[action]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** In a list only paying stands out; on the order's own page the last button does. */
+function isMain(action: OrderAction, visible: readonly OrderAction[], size: "medium" | "small"): boolean {
+  return action === "pay" || (size === "medium" && action === visible[visible.length - 1]);
+}

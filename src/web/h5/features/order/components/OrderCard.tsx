@@ -1,0 +1,72 @@
+import type { OrderSummary } from "#contract/order/schema.ts";
+import type { OrderAction } from "#contract/order/status.ts";
+import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { Icon } from "#web/ui/Icon.tsx";
+import { Price } from "#web/ui/Price/Price.tsx";
+import { formatDateTime, formatLocalTime } from "../../../app/formatDateTime.ts";
+import { isLive } from "../isLive.ts";
+import { formatLateness, promisedAtMs } from "../lateness.ts";
+import { orderMessages } from "../messages.ts";
+import { OrderActions } from "./OrderActions.tsx";
+import styles from "./OrderCard.module.css";
+import { RefundTag } from "./RefundTag.tsx";
+
+const messages = orderMessages.history;
+
+interface OrderCardProps {
+  order: OrderSummary;
+  busy: OrderAction | null;
+  onOpen: () => void;
+  onAction: (action: OrderAction) => void;
+}
+
+/** One order in the list. */
+export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
+  const { restaurant, items } = order;
+  return (
+    <li className={styles.card}>
+      <button type="button" className={styles.open} onClick={onOpen}>
+        <span className={styles.head}>
+          <span className={styles.type}>{messages.types[order.order_type]}</span>
+          <span className={styles.store}>{restaurant.storename}</span>
+          <Icon name="chevron" size={14} />
+          <span className={styles.state} data-live={isLive(order) || undefined}>
+            {order.status_text}
+          </span>
+        </span>
+        <RefundTag order={order} />
+        <span className={styles.body}>
+          <span className={styles.pictures}>
+            {items.slice(0, 3).map((item, index) => (
+              <DishImage key={item.id} src={item.image} alt={item.name} tint={index} size={56} />
+            ))}
+            {items.length === 1 && <span className={styles.name}>{items[0]?.name}</span>}
+          </span>
+          <span className={styles.amount}>
+            <Price fen={order.pay_amount} />
+            <span className={styles.count}>{messages.count(order.item_count)}</span>
+          </span>
+        </span>
+      </button>
+      <div className={styles.foot}>
+        <OrderTime order={order} />
+        <OrderActions actions={order.actions} busy={busy} onAction={onAction} size="small" />
+      </div>
+    </li>
+  );
+}
+
+/** For when it is booked; that it is late; else when it was ordered. */
+function OrderTime({ order }: { order: OrderSummary }) {
+  const hasPassed = useHasPassed(promisedAtMs(order));
+  const late = formatLateness(order, hasPassed);
+  if (late !== "") return <span className={styles.time}>{late}</span>;
+  if (order.booking_time !== null && !hasPassed)
+    return <span className={styles.time}>{messages.booked(formatLocalTime(order.booking_time))}</span>;
+  return (
+    <time className={styles.time} dateTime={order.created_at}>
+      {formatDateTime(order.created_at)}
+    </time>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatYuan } from "#contract/money.ts";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import styles from "./OrderLineList.module.css";
+
+/** A dish with its number in an order or on the way to one; amounts in fen. */
+export interface OrderLineView {
+  readonly id: string;
+  readonly name: string;
+  readonly specName: string | null;
+  readonly image: string;
+  readonly quantity: number;
+  readonly amountFen: number;
+  readonly originalFen: number;
+  /** Something to say about it, for example how many were refunded. */
+  readonly note?: string;
+}
+
+/** The dishes of an order with pictures, numbers and amounts. */
+export function OrderLineList({ lines }: { lines: readonly OrderLineView[] }) {
+  return (
+    <ul>
+      {lines.map((line, index) => (
+        <li key={line.id} className={styles.line}>
+          <DishImage src={line.image} alt="" tint={index} size={56} />
+          <div className={styles.text}>
+            <span className={styles.name}>{line.name}</span>
+            <span className={styles.spec}>{[line.specName, line.note].filter(Boolean).join(" · ")}</span>
+          </div>
+          <span className={styles.count}>×{line.quantity}</span>
+          <span className={styles.amount}>
+            {formatYuan(line.amountFen)}
+            {line.originalFen > line.amountFen && <s>{formatYuan(line.originalFen)}</s>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatDateTime } from "../../../app/formatDateTime.ts";
+import { orderMessages } from "../messages.ts";
+import { Card } from "./Card.tsx";
+import styles from "./OrderTimeline.module.css";
+
+/** What happened to the order, the newest first. */
+export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] }) {
+  if (entries.length === 0) return null;
+  // One reason often carries several steps (cancelled, paid back): it is said where it first came up.
+  const isRepeated = (reason: string | null, index: number) =>
+    index > 0 && entries[index - 1]?.reason === reason;
+  const newestFirst = entries
+    .map((entry, index) => (isRepeated(entry.reason, index) ? { ...entry, reason: null } : entry))
+    .reverse();
+  return (
+    <Card title={orderMessages.order.timeline}>
+      <ol className={styles.list}>
+        {newestFirst.map((entry) => (
+          <li key={`${entry.at}${entry.status}`} className={styles.entry}>
+            <span className={styles.text}>
+              {entry.text}
+              {entry.reason !== null && entry.reason !== "" && (
+                <span className={styles.reason}>{entry.reason}</span>
+              )}
+            </span>
+            <time className={styles.time} dateTime={entry.at}>
+              {formatDateTime(entry.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatYuan } from "#contract/money.ts";
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
+import { formatDateTime, formatTimeOfDay } from "../../../app/formatDateTime.ts";
+import { refundMessages } from "../refundMessages.ts";
+import { Card } from "./Card.tsx";
+import styles from "./RefundCard.module.css";
+
+const messages = refundMessages;
+
+type RefundCardProps = Pick<OrderDetail, "refund_request" | "refunds">;
+
+/** How asking for money back went, and what has come back. */
+export function RefundCard({ refund_request: request, refunds }: RefundCardProps) {
+  if (request === null && refunds.length === 0) return null;
+  return (
+    <Card title={messages.card}>
+      {request !== null && <RefundRequestStatus request={request} />}
+      {refunds.map((refund) => (
+        <div key={refund.refund_no} className={styles.refund}>
+          <span className={styles.text}>
+            {messages.money[refund.status]}
+            <span className={styles.quiet}>{refund.reason}</span>
+          </span>
+          <span className={styles.money}>
+            {formatRefundAmount(refund)}
+            <time className={styles.quiet} dateTime={refund.at}>
+              {formatDateTime(refund.at)}
+            </time>
+          </span>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+/** When the request is approved by itself, with the day when that is not today. */
+function formatDue(dueAt: string | null): string {
+  if (dueAt === null) return messages.waitsForStaff;
+  const isToday = formatDateTime(dueAt).slice(0, 5) === formatDateTime(new Date().toISOString()).slice(0, 5);
+  return messages.due(isToday ? formatTimeOfDay(dueAt) : formatDateTime(dueAt));
+}
+
+/** Money and points go back in the proportion they were paid. */
+function formatRefundAmount({ money, points }: OrderDetail["refunds"][number]): string {
+  const parts = [
+    money > 0 || points === 0 ? formatYuan(money) : "",
+    points > 0 ? messages.pointsBack(points) : "",
+  ];
+  return parts.filter(Boolean).join(" + ");
+}
+
+function RefundRequestStatus({ request }: { request: NonNullable<OrderDetail["refund_request"]> }) {
+  const pictures = request.images.length > 0 ? messages.imageCount(request.images.length) : "";
+  const isDuePast = useHasPassed(request.due_at === null ? null : Date.parse(request.due_at));
+  const details = [request.reason, request.text, pictures].filter(Boolean);
+  return (
+    <div className={styles.request} data-status={request.status}>
+      <p className={styles.state}>{messages.states[request.status]}</p>
+      <p className={styles.quiet}>{details.join(" · ")}</p>
+      {request.answer !== null && request.answer !== "" && <p>{messages.answer(request.answer)}</p>}
+      {request.status === "open" && !isDuePast && <p className={styles.quiet}>{formatDue(request.due_at)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { Icon } from "#web/ui/Icon.tsx";
+import { orderMessages } from "../messages.ts";
+import { Card } from "./Card.tsx";
+import styles from "./RestaurantLocation.module.css";
+
+const messages = orderMessages.order;
+
+interface RestaurantLocationProps {
+  restaurant: OrderDetail["restaurant"];
+  /** Shows the store on a map. */
+  onOpenMap: () => void;
+}
+
+/** The store of an order: where it is, how to get there, how to call it. */
+export function RestaurantLocation({ restaurant, onOpenMap }: RestaurantLocationProps) {
+  return (
+    <Card title={messages.store}>
+      <div className={styles.store}>
+        <div className={styles.text}>
+          <p className={styles.name}>{restaurant.storename}</p>
+          <p className={styles.address}>{restaurant.address}</p>
+        </div>
+        {Number.isFinite(restaurant.latitude) && (
+          <button type="button" className={styles.action} onClick={onOpenMap}>
+            <Icon name="place" size={20} />
+            {messages.directions}
+          </button>
+        )}
+        {restaurant.phone !== "" && (
+          <a href={`tel:${restaurant.phone}`} className={styles.action}>
+            <Icon name="phone" size={20} />
+            {messages.phone}
+          </a>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { OrderDetail } from "#contract/order/schema.ts";
+import { isRefundHeadline } from "#contract/order/status.ts";
+import { formatLocalTime, parseLocalTimeMs } from "../../app/formatDateTime.ts";
+import { orderMessages } from "./messages.ts";
+
+const messages = orderMessages.order;
+
+type OrderProgress = Pick<OrderDetail, "status" | "refund_status" | "order_type" | "booking_time"> & {
+  /** Null for who sits nowhere yet, or when it is not told. */
+  table_no: string | null;
+};
+
+/** What comes next, as a sentence; a booked time before `now` (ms) is not promised. */
+export function nextStepText(order: OrderProgress, now = Date.now()): string {
+  if (order.refund_status !== "none" && isRefundHeadline(order)) return messages.refund[order.refund_status];
+  if (order.status === "pending_payment" && order.booking_time !== null)
+    return (parseLocalTimeMs(order.booking_time) ?? now) < now
+      ? messages.nextBookedPast
+      : messages.nextBooked(formatLocalTime(order.booking_time));
+  if (order.status === "ready_for_pickup" && order.order_type === "dine_in")
+    return order.table_no === null ? messages.nextCalled : messages.nextBrought;
+  return messages.next[order.status];
+}
+
+/** How the refund stands, as a line beside the order's own state; null where the refund is the headline, or there is none. */
+export function formatRefundLine(
+  order: Pick<OrderProgress, "status" | "refund_status">,
+  answer: string | null = null,
+): string | null {
+  if (order.refund_status === "none" || isRefundHeadline(order)) return null;
+  return order.refund_status === "rejected" && answer
+    ? messages.refundRejected(answer)
+    : messages.refund[order.refund_status];
+}
+
+/** What the code is for: to be shown at the counter, to be called out, or of no use where the dishes are brought. */
+export function pickupCodeHint(order: Pick<OrderProgress, "order_type" | "table_no">): string {
+  if (order.order_type !== "dine_in") return messages.pickupHint;
+  return order.table_no === null ? messages.calledHint : messages.broughtHint;
+}

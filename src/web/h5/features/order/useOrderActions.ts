@@ -1,0 +1,103 @@
+import { useNavigate } from "react-router-dom";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import type { OrderAction } from "#contract/order/status.ts";
+import { isMiniProgram } from "#web/bridge/environment.ts";
+import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { toast } from "#web/ui/notify.ts";
+import { useStore, useStores } from "../../app/useStores.ts";
+import type { CartLine } from "../cart/CartLine.ts";
+import { cartStore } from "../cart/CartStore.ts";
+import { checkoutMessages } from "../checkout/messages.ts";
+import { paymentStore } from "../payment/PaymentStore.ts";
+import { findPaymentBreakdown } from "../payment/usePaymentBreakdown.ts";
+import { orderMessages } from "./messages.ts";
+import { OrderStore, orderStore } from "./OrderStore.ts";
+
+type Order = OrderSummary | OrderDetail;
+
+interface OrderActionHandlers {
+  /** Asks why and whether really. */
+  onCancel: (order: Order) => void;
+  /** Opens the form; without it the order's page is opened with the form. */
+  onRefund?: () => void;
+}
+
+/** What the buttons of an order do. */
+export function useOrderActions({
+  onCancel,
+  onRefund,
+}: OrderActionHandlers): (action: OrderAction, order: Order) => void {
+  const navigate = useNavigate();
+  const reorder = useReorder();
+  const pay = usePayOrder();
+  return (action, order) => {
+    if (action === "pay") void pay(order);
+    else if (action === "cancel") onCancel(order);
+    else if (action === "reorder") void reorder(order);
+    else if (action === "contact_service") navigate(`/customer-service?order_id=${order.order_id}`);
+    else if (onRefund !== undefined) onRefund();
+    else navigate(`/order/${order.order_id}`, { state: { asksRefund: true } });
+  };
+}
+
+/** Leads to the payment; what went wrong stays visible on the order's page. */
+export function usePayOrder(): (order: Order) => Promise<void> {
+  const root = useStores();
+  const payment = useStore(paymentStore);
+  const shownOrder = useStore(orderStore);
+  const navigate = useNavigate();
+  return async (order) => {
+    const orderId = order.order_id;
+    const breakdown = findPaymentBreakdown(root, order);
+    // With points or a card, the customer sees what it comes to before anything is paid.
+    if (breakdown === null) return navigate(`/order/${encodeURIComponent(orderId)}`);
+    try {
+      // How it ends is told on the order's page; the way back from the provider's page leads there, too.
+      if (!/^\/order(\/|-detail)/.test(window.location.pathname))
+        navigate(`/order/${encodeURIComponent(orderId)}`);
+      const result = await payment.start(orderId, breakdown);
+      if (result === "settled") await shownOrder.open(orderId);
+      // The way that there is stands on the page already.
+      else if (result === "unsupported" && isMiniProgram(navigator.userAgent, window))
+        toast(checkoutMessages.pay.miniProgram.title);
+    } catch (error) {
+      // A newer look at the order took the place of this one.
+      if (isAbortError(error)) return;
+      logError("starting a payment failed", error);
+      toast(toErrorMessage(error, checkoutMessages.pay.failed));
+    }
+  };
+}
+
+/** Puts the order's dishes into the cart as far as they are sold, once the menu is there. */
+function useReorder(): (order: Order) => Promise<void> {
+  const root = useStores();
+  const cart = useStore(cartStore);
+  const navigate = useNavigate();
+  return async (order) => {
+    try {
+      // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
+      const createOrderStore = () => new OrderStore(root.api, root.session, Date.now);
+      const { lines } = "lines" in order ? order : await createOrderStore().open(order.order_id);
+      const orderedCart = { restaurantId: order.restaurant.storecode, lines: lines.map(toCartLine) };
+      if (order.order_type === "takeaway") {
+        cart.queueReorder(orderedCart);
+        navigate("/takeaway-menu");
+      } else {
+        const { inStoreCartStore: inStoreCart } = await import("../in-store/inStoreCartStore.ts");
+        root.get(inStoreCart).queueReorder(orderedCart);
+        navigate(`/menu?restaurant_id=${order.restaurant.storecode}&type=${order.order_type}`);
+      }
+    } catch (error) {
+      toast(toErrorMessage(error, orderMessages.order.failed));
+    }
+  };
+}
+
+/** A dish as it was ordered, against which the menu is compared: what is gone or dearer now is said. */
+function toCartLine(line: OrderDetail["lines"][number]): CartLine {
+  const { id, name, spec_name: specName, price, original_price: original, image, quantity } = line;
+  const item = { id, name, specName, priceFen: price, originalPriceFen: original, image, stock: null };
+  return { item, quantity };
+}

@@ -1,0 +1,256 @@
+import { makeAutoObservable, observableRef } from "mobx";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import type { PaymentStart, PaymentStatus } from "#contract/order/payment.schema.ts";
+import type { PaymentSheetParams, PaymentSheetResult } from "#web/bridge/Bridge.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { logError } from "#web/lib/logError.ts";
+import { loadBridge } from "../../app/loadBridge.ts";
+import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
+import { PaymentQuery } from "./PaymentQuery.ts";
+import { parsePaymentStart } from "./parsePayment.ts";
+import { cashierUrl } from "./paymentPollIntervals.ts";
+import { openCashier } from "./paymentRedirect.ts";
+import type {
+  PaymentDependencies,
+  PaymentFailure,
+  PaymentResult,
+  StartPaymentOptions,
+} from "./paymentTypes.ts";
+
+const defaultOptions: StartPaymentOptions = { method: "wechat", points: 0 };
+
+/** Paying an order, and asking whether the money arrived: the server's word counts, never the page one comes back from. */
+export class PaymentStore implements CustomerScoped {
+  /** The order whose payment is being started. */
+  startingId: string | null = null;
+  failure: PaymentFailure | null = null;
+  /** The order whose sheet was opened and has not said how it ended. */
+  private sheetOrderId: string | null = null;
+  private readonly query: PaymentQuery;
+  private readonly dependencies: PaymentDependencies;
+
+  constructor(dependencies: PaymentDependencies) {
+    this.dependencies = dependencies;
+    this.query = new PaymentQuery(dependencies);
+    makeAutoObservable<this, "dependencies" | "query" | "sheetOrderId">(
+      this,
+      { failure: observableRef, dependencies: false, query: false, sheetOrderId: false },
+      { autoBind: true },
+    );
+  }
+
+  /** The order whose payment is being asked about while the customer waits for the answer. */
+  get confirmingId(): string | null {
+    return this.query.confirmingId;
+  }
+
+  /** The last answer about a payment. */
+  get state(): PaymentStatus | null {
+    return this.query.state;
+  }
+
+  /** Starts the payment of an order; null when one is being started already. Failures are kept and rethrown. */
+  async start(orderId: string, options: StartPaymentOptions = defaultOptions): Promise<PaymentResult | null> {
+    if (this.startingId !== null) return null;
+    const hasSheetFailed = this.failure?.orderId === orderId && this.failure.reason === "failed";
+    this.startingId = orderId;
+    this.failure = null;
+    this.query.clear();
+    try {
+      const result = hasSheetFailed
+        ? await this.startAsCurrentPayer(orderId, options)
+        : await this.startPayment(orderId, options);
+      if (result !== "left") this.clearStarting();
+      if (result === "unsupported") this.setFailure(orderId, "unsupported");
+      return result;
+    } catch (error) {
+      const isPaid = options.method === "card" && (await this.isPaidAfter(orderId, error));
+      this.clearStarting();
+      if (isPaid) return "settled";
+      this.setFailure(orderId, "error", error);
+      throw error;
+    }
+  }
+
+  /** The page is visible again, or was never left: another start is possible. */
+  clearStarting(): void {
+    this.startingId = null;
+  }
+
+  /** Asks about a payment with growing pauses until it is decided or the time is over; the last answer, if any. */
+  async confirm(orderId: string): Promise<PaymentStatus | null> {
+    this.failure = null;
+    return this.query.confirm(orderId);
+  }
+
+  /**
+   * The customer has come back from the provider's page: says within two seconds whether money is known of, and goes
+   * on asking quietly when not.
+   */
+  async confirmReturn(orderId: string): Promise<void> {
+    this.failure = null;
+    const checked = await this.query.check(orderId);
+    if (checked === null) return;
+    const { state } = checked;
+    if (state?.provider_state === "paying") await this.query.confirm(orderId);
+    else if (state?.pay_status !== "paid" && state?.pay_status !== "closed")
+      this.setFailure(orderId, returnFailureReason(state));
+  }
+
+  /** The page is seen again while a sheet that was opened for the order has not answered: perhaps it is closed. */
+  async confirmSheet(orderId: string): Promise<void> {
+    if (this.sheetOrderId === orderId && this.confirmingId === null) await this.confirmReturn(orderId);
+  }
+
+  /** WeChat did not say who is to pay, so it cannot be paid in here. */
+  setUnsupported(orderId: string): void {
+    this.setFailure(orderId, "unsupported");
+  }
+
+  /** Nobody waits for the answer any more. */
+  stopConfirm(): void {
+    this.query.stop();
+  }
+
+  reset(): void {
+    this.query.reset();
+    this.clearStarting();
+    this.sheetOrderId = null;
+    this.failure = null;
+  }
+
+  /** A sheet also fails when the order was prepared for another WeChat user than the one in hand: that is asked first. */
+  private async startAsCurrentPayer(orderId: string, options: StartPaymentOptions): Promise<PaymentResult> {
+    const needsSheet = options.method === "wechat" && options.dueFen !== 0;
+    const hasLeft = needsSheet && (await this.dependencies.fetchOpenid(orderId).catch(() => false));
+    return hasLeft ? "left" : this.startPayment(orderId, options);
+  }
+
+  private async startPayment(orderId: string, options: StartPaymentOptions): Promise<PaymentResult> {
+    const { method, points, isReturn, dueFen } = options;
+    if (method === "wechat" && dueFen !== 0) {
+      const payment = await this.dependencies.payInMiniProgram(orderId).catch((error: unknown) => {
+        logError("the mini-program's page did not open", error);
+        return "unavailable" as const;
+      });
+      // The mini-program's page covers this one, which stays as it is and asks when it is seen again.
+      if (payment === "opened") {
+        this.clearStarting();
+        this.sheetOrderId = orderId;
+      }
+      if (payment !== "elsewhere") return payment === "opened" ? "left" : "unsupported";
+    }
+    const body = { order_id: orderId, payment_method: method, points_payment: points };
+    try {
+      const response = await this.dependencies.api.call(orderEndpoints.pay, { body });
+      return await this.continuePayment(orderId, parsePaymentStart(response));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "openid_required") throw error;
+      // WeChat blocks the page for browsers inside itself, so without an openid nothing is left here.
+      const hasLeft = isReturn !== true && (await this.dependencies.fetchOpenid(orderId).catch(() => false));
+      return hasLeft ? "left" : "unsupported";
+    }
+  }
+
+  /** A card pays at once, perhaps although the answer got lost: the server is asked before anything is said. */
+  private async isPaidAfter(orderId: string, error: unknown): Promise<boolean> {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+    const isPaid = await this.query.isPaid(orderId);
+    if (!isPaid) this.query.clear();
+    return isPaid;
+  }
+
+  private async continuePayment(orderId: string, start: PaymentStart): Promise<PaymentResult> {
+    if (start.kind === "settled") return "settled";
+    if (start.kind === "jsapi" && start.jsapi !== null) return this.openSheet(orderId, start.jsapi);
+    if (start.kind !== "h5" || start.h5_url === null) return "unsupported";
+    const returnUrl = `${this.dependencies.origin()}/order/${encodeURIComponent(orderId)}?from=pay`;
+    const url = cashierUrl(start.h5_url, returnUrl);
+    if (url === null) throw new ApiError("bad_reply", commonMessages.badReply);
+    this.dependencies.openPage(orderId, url);
+    return "left";
+  }
+
+  private async openSheet(orderId: string, params: PaymentSheetParams): Promise<PaymentResult> {
+    this.sheetOrderId = orderId;
+    try {
+      const result = await this.dependencies.openSheet(
+        params,
+        (lateResult) => void this.handleSheetResult(orderId, lateResult),
+      );
+      return await this.handleSheetResult(orderId, result);
+    } catch (error) {
+      this.sheetOrderId = null;
+      logError("WeChat's sheet did not open", error);
+      // Nothing was heard of WeChat's object: when it comes after all, what was said of it is no longer true.
+      if (isRecord(error) && error.reason === "silent")
+        void this.dependencies.bridgeReady().then(() => this.clearUnsupported(orderId));
+      return "unsupported";
+    }
+  }
+
+  private clearUnsupported(orderId: string): void {
+    if (this.failure?.orderId === orderId && this.failure.reason === "unsupported") this.failure = null;
+  }
+
+  /** Whatever the sheet said, the server is asked: patiently when it said that money is on its way. */
+  private async handleSheetResult(
+    orderId: string,
+    result: PaymentSheetResult | "silent",
+  ): Promise<PaymentResult> {
+    this.clearStarting();
+    if (result === "silent") {
+      // The sheet may still be open, over this page: what it says later counts then.
+      await this.confirmReturn(orderId);
+      if (this.sheetOrderId === orderId && this.failure?.reason === "returned")
+        this.setFailure(orderId, "unknown");
+      return this.state?.pay_status === "paid" ? "settled" : "undecided";
+    }
+    this.sheetOrderId = null;
+    this.failure = null;
+    if (result === "ok") {
+      const state = await this.query.confirm(orderId);
+      return state?.pay_status === "paid" ? "settled" : "undecided";
+    }
+    const checked = await this.query.check(orderId);
+    if (checked?.state?.pay_status === "paid") return "settled";
+    if (checked !== null) this.setFailure(orderId, result);
+    return "unpaid";
+  }
+
+  private setFailure(orderId: string, reason: PaymentFailure["reason"], error: unknown = null): void {
+    this.failure = { orderId, reason, error };
+  }
+}
+
+/** How to say that no money is known of; null: nothing was heard of the payment. */
+function returnFailureReason(state: PaymentStatus | null): "returned" | "unknown" {
+  return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
+}
+
+export const paymentStore = defineStore(
+  (root) =>
+    new PaymentStore({
+      api: root.api,
+      openPage: openCashier,
+      payInMiniProgram: async (orderId) => {
+        const { payInMiniProgram } = await import("./payInMiniProgram.ts");
+        return payInMiniProgram(root, orderId);
+      },
+      openSheet: async (params, onLate) => (await root.get(loadBridge)()).pay(params, onLate),
+      fetchOpenid: async (orderId) => {
+        const { wechatStore } = await import("../auth/WechatStore.ts");
+        await root.get(wechatStore).startAuthorization({
+          purpose: "payer",
+          target: `/order/${encodeURIComponent(orderId)}`,
+          orderId,
+        });
+        return true;
+      },
+      bridgeReady: async () => (await import("#web/bridge/getNativeBridge.ts")).waitForNativeBridge(),
+      origin: () => window.location.origin,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    }),
+);

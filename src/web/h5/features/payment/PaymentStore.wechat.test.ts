@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import type { PaymentStart } from "#contract/order/payment.schema.ts";
+import type { PaymentSheetResult } from "#web/bridge/Bridge.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { PaymentStore } from "./PaymentStore.ts";
+import type { MiniProgramPaymentResult } from "./payInMiniProgram.ts";
+
+const settled: PaymentStart = { status: "paid", kind: "settled", h5_url: null, jsapi: null };
+const jsapi = { appId: "wx1", timeStamp: "1", nonceStr: "n", package: "p=1", signType: "RSA", paySign: "s" };
+const sheetStart: PaymentStart = { status: "pending_payment", kind: "jsapi", h5_url: null, jsapi };
+const noOpenid = new ApiError("openid_required", "先授权", { status: 422 });
+
+interface Options {
+  /** What the server answers. */
+  answer?: PaymentStart | ApiError;
+  miniProgram?: MiniProgramPaymentResult;
+  sheet?: PaymentSheetResult;
+  canTravel?: boolean;
+}
+
+function make({ answer = settled, miniProgram = "elsewhere", sheet = "failed", canTravel = true }: Options) {
+  const sent: unknown[] = [];
+  const trips: string[] = [];
+  const store = new PaymentStore({
+    api: {
+      call: async (_endpoint: unknown, { body }: { body?: unknown } = {}) => {
+        sent.push(body);
+        if (answer instanceof ApiError) throw answer;
+        return answer as never;
+      },
+    },
+    openPage: () => undefined,
+    openSheet: async () => sheet,
+    payInMiniProgram: async () => miniProgram,
+    fetchOpenid: async (orderId) => {
+      trips.push(orderId);
+      return canTravel;
+    },
+    bridgeReady: async () => undefined,
+    origin: () => "http://shop.test",
+    wait: async () => undefined,
+  });
+  return { store, sent, trips };
+}
+
+it.each([
+  ["opened", "left"],
+  ["unavailable", "unsupported"],
+] as const)("the page of a mini-program is %s, and the server is asked for no sheet", async (how, result) => {
+  const { store, sent } = make({ miniProgram: how });
+  expect(await store.start("o1", { method: "wechat", points: 0, dueFen: 3_800 })).toBe(result);
+  expect([sent, store.startingId]).toEqual([[], null]);
+});
+
+it.each([
+  { method: "card", points: 0, dueFen: 3_800 },
+  { method: "wechat", points: 3_800, dueFen: 0 },
+] as const)("what needs no sheet is paid in a mini-program as anywhere: %j", async (wish) => {
+  const { store, sent } = make({ miniProgram: "unavailable" });
+  expect(await store.start("o1", wish)).toBe("settled");
+  expect(sent).toHaveLength(1);
+});
+
+it("leaves once to learn who pays", async () => {
+  const { store, trips } = make({ answer: noOpenid });
+  expect(await store.start("o1")).toBe("left");
+  expect([trips, store.startingId, store.failure]).toEqual([["o1"], "o1", null]);
+});
+
+it("does not go in circles: back from there, or without a way there, it says that it cannot", async () => {
+  const back = make({ answer: noOpenid });
+  expect(await back.store.start("o1", { method: "wechat", points: 0, isReturn: true })).toBe("unsupported");
+  const stuck = make({ answer: noOpenid, canTravel: false });
+  expect(await stuck.store.start("o1")).toBe("unsupported");
+  expect([back.trips, back.store.failure?.reason, stuck.store.failure?.reason]).toEqual([
+    [],
+    "unsupported",
+    "unsupported",
+  ]);
+});
+
+it.each([
+  ["failed", ["o1"]],
+  ["cancelled", []],
+] as const)(
+  "after a sheet that %s the next press asks for the WeChat user in hand: %j",
+  async (sheet, expected) => {
+    const { store, trips } = make({ answer: sheetStart, sheet });
+    for (let nth = 0; nth < 2; nth++) await store.start("o1");
+    expect(trips).toEqual(expected);
+  },
+);

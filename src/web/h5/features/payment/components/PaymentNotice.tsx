@@ -1,0 +1,61 @@
+import { Button } from "#web/ui/Button/Button.tsx";
+import { checkoutMessages } from "../../checkout/messages.ts";
+import styles from "./PaymentNotice.module.css";
+
+const messages = checkoutMessages.pay;
+
+interface PaymentNoticeProps {
+  isConfirming: boolean;
+  /** Something to say about the payment, for example why it could not be started. */
+  text: string | null;
+  /** Asks again; absent when there is nothing to ask. */
+  onRefresh?: () => void;
+}
+
+/** How the payment stands: being asked about, or a sentence with a way on. */
+export function PaymentNotice({ isConfirming, text, onRefresh }: PaymentNoticeProps) {
+  if (isConfirming) {
+    return (
+      <div className={styles.notice} role="status">
+        <span className={styles.spin} aria-hidden="true" />
+        {messages.confirming}
+      </div>
+    );
+  }
+  if (text === null) return null;
+  return (
+    <div className={styles.notice} role="alert">
+      <span className={styles.text}>{text}</span>
+      {onRefresh !== undefined && (
+        <button type="button" className={styles.refresh} onClick={onRefresh}>
+          {messages.refresh}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface PaymentOutcomeQuestionProps {
+  text: string;
+  onPaid: () => void;
+  onPayAgain: () => void;
+}
+
+/** Asks a customer who came back, and of whose money nothing is known, how it went. */
+export function PaymentOutcomeQuestion({ text, onPaid, onPayAgain }: PaymentOutcomeQuestionProps) {
+  return (
+    <div className={styles.notice} role="alert">
+      <div className={styles.question}>
+        <p className={styles.asked}>{text}</p>
+        <div className={styles.answers}>
+          <Button variant="plain" onPress={onPaid}>
+            {messages.alreadyPaid}
+          </Button>
+          <Button variant="ghost" onPress={onPayAgain}>
+            {messages.payAgain}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { isWechat } from "#web/bridge/environment.ts";
+import { loadBridge } from "../../app/loadBridge.ts";
+import type { RootStore } from "../../app/RootStore.ts";
+import { settingsStore } from "../../app/SettingsStore.ts";
+
+/** Whether an order is being paid in a mini-program: it is not one, its own page has opened, or it has no such page. */
+export type MiniProgramPaymentResult = "elsewhere" | "opened" | "unavailable";
+
+/** A press of the button waits for it. */
+const timeoutMs = 1_000;
+
+/**
+ * Pays an order from inside a mini-program's web-view, which has no payment sheet: on the page of the mini-program that
+ * this installation names. Rejects with a BridgeError when that page does not open.
+ */
+export async function payInMiniProgram(root: RootStore, orderId: string): Promise<MiniProgramPaymentResult> {
+  if (!isWechat(navigator.userAgent)) return "elsewhere";
+  const bridge = await root.get(loadBridge)();
+  if (!(await bridge.isMiniProgram(timeoutMs))) return "elsewhere";
+  const { mini_program_pay_path: path = "" } = await root.get(settingsStore).load();
+  if (path === "") return "unavailable";
+  await bridge.openMiniProgramPage(`${path}?order_id=${encodeURIComponent(orderId)}`);
+  return "opened";
+}

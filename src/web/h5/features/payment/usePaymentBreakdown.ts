@@ -1,0 +1,56 @@
+import { useCallback, useEffect } from "react";
+import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
+import type { PointsOffer } from "#contract/points/schema.ts";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import type { RootStore } from "../../app/RootStore.ts";
+import { useOnResume } from "../../app/useOnResume.ts";
+import { useStore } from "../../app/useStores.ts";
+import { memberCardStore } from "../wallet/MemberCardStore.ts";
+import {
+  type PaymentBreakdown,
+  type PaymentChoice,
+  paymentOptionsStore,
+  toPaymentBreakdown,
+} from "./PaymentOptionsStore.ts";
+
+/** What a choice comes to with the customer's card as it is known. For components that observe. */
+export function usePaymentBreakdown(
+  choice: PaymentChoice,
+  offer: PointsOffer | null,
+  totalFen: number | null,
+): PaymentBreakdown {
+  const { card } = useStore(memberCardStore);
+  return toPaymentBreakdown({ choice, offer, totalFen, balanceFen: card.value?.balance ?? null });
+}
+
+/** What paying an order as it was chosen comes to; null when only its page knows what points can do. */
+export function findPaymentBreakdown(
+  root: RootStore,
+  order: OrderSummary | OrderDetail,
+): PaymentBreakdown | null {
+  const paymentOptions = root.get(paymentOptionsStore);
+  const balanceFen = root.get(memberCardStore).card.value?.balance ?? null;
+  if ("points_offer" in order)
+    return toPaymentBreakdown({
+      choice: paymentOptions.choiceFor(order),
+      offer: order.points_offer,
+      totalFen: order.total_amount,
+      balanceFen,
+    });
+  const isDefault = !paymentOptions.isCustomized(order.order_id) && order.pay_amount === order.total_amount;
+  return isDefault ? { method: "wechat", points: 0, pointsFen: 0, dueFen: order.total_amount } : null;
+}
+
+/** Fetches the member card when the page opens and when it is seen again; answers how to try once more. */
+export function useMemberCard(): () => void {
+  const card = useStore(memberCardStore);
+  const load = useCallback(() => {
+    card.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the member card failed", error);
+    });
+  }, [card]);
+  useEffect(load, [load]);
+  useOnResume(load);
+  return load;
+}

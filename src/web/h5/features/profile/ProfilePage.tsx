@@ -1,0 +1,95 @@
+import { observer } from "mobx-react-lite";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { logError } from "#web/lib/logError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { confirm, success } from "#web/ui/notify.ts";
+import { StaleNotice } from "#web/ui/StaleNotice/StaleNotice.tsx";
+import { MainTabs } from "../../app/MainTabs.tsx";
+import { appMessages } from "../../app/messages.ts";
+import { useStore, useStores } from "../../app/useStores.ts";
+import { type UserStore, userStore } from "../auth/UserStore.ts";
+import { useGoToLogin } from "../auth/useGoToLogin.ts";
+import { unreadStore } from "../chat/UnreadStore.ts";
+import { EditProfileSheet } from "./components/EditProfileSheet.tsx";
+import { LinkAccountSection } from "./components/LinkAccountSection.tsx";
+import { GuestHeader } from "./components/ProfileHeader.tsx";
+import { ProfileMenu } from "./components/ProfileMenu.tsx";
+import { ProfileSummary } from "./components/ProfileSummary.tsx";
+import { VersionLabel } from "./components/VersionLabel.tsx";
+import styles from "./ProfilePage.module.css";
+
+const profileMessages = appMessages.profile;
+
+const UnreadBadge = lazy(() =>
+  import("../chat/components/UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })),
+);
+
+/** `/profile`: who the customer is, where to go from here, and the way out. */
+export const ProfilePage = observer(function ProfilePage() {
+  const { session } = useStores();
+  const logIn = useGoToLogin();
+  const { unread } = useStore(unreadStore);
+  return (
+    <>
+      <main className={styles.page}>
+        <h1 className={styles.title}>{appMessages.titles.profile}</h1>
+        {session.isLoggedIn ? <Customer /> : <GuestHeader onLogin={() => logIn("/profile")} />}
+        <ProfileMenu isGuest={!session.isLoggedIn} unreadCount={session.isLoggedIn ? unread : 0} />
+        {session.isLoggedIn && <Logout />}
+        <VersionLabel />
+      </main>
+      <MainTabs />
+      <Suspense fallback={null}>{session.isLoggedIn && <UnreadBadge />}</Suspense>
+    </>
+  );
+});
+
+const Customer = observer(function Customer() {
+  const user = useStore(userStore);
+  const [isEditing, setIsEditing] = useState(false);
+  const refresh = useCallback(() => void load(user), [user]);
+  useEffect(refresh, [refresh]);
+  if (user.user === undefined && user.info.status === "failed")
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{toErrorMessage(user.info.error, appMessages.auth.infoFailed)}</p>
+        <Button variant="plain" onPress={() => void load(user)}>
+          {commonMessages.retry}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <StaleNotice cache={user.cache} onRefresh={refresh} />
+      <ProfileSummary onEdit={() => setIsEditing(true)} />
+      <LinkAccountSection />
+      <EditProfileSheet open={isEditing} onClose={() => setIsEditing(false)} />
+    </>
+  );
+});
+
+function Logout() {
+  const user = useStore(userStore);
+  const logout = async () => {
+    if (!(await confirm({ message: profileMessages.logoutConfirm, confirmText: profileMessages.logout })))
+      return;
+    await user.logout();
+    success(appMessages.auth.loggedOut);
+  };
+  return (
+    <Button variant="plain" size="large" onPress={() => void logout()}>
+      {profileMessages.logout}
+    </Button>
+  );
+}
+
+/** The failure is shown by the page, out of the store. */
+async function load(user: UserStore): Promise<void> {
+  await user.load().catch((error: unknown) => logUnlessAborted("loading the customer failed", error));
+}
+
+function logUnlessAborted(what: string, error: unknown): void {
+  if (!isAbortError(error)) logError(what, error);
+}

@@ -1,0 +1,46 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { userStore } from "../../auth/UserStore.ts";
+import styles from "./BindPhonePrompt.module.css";
+import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
+
+const profileMessages = appMessages.profile;
+
+/**
+ * Where orders are missing: a customer without a phone number may have ordered by one. Binding it makes one of both
+ * accounts and stays on this page; `onBound` fetches what it shows anew.
+ */
+export const BindPhonePrompt = observer(function BindPhonePrompt({ onBound }: { onBound: () => void }) {
+  const store = useStore(userStore);
+  const [isOpen, setIsOpen] = useState(false);
+  const { user } = store;
+  const isKnown = user !== undefined;
+  useEffect(() => {
+    if (isKnown) return;
+    store.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the customer failed", error);
+    });
+  }, [store, isKnown]);
+  if (user === undefined || user.phone !== null) return null;
+  return (
+    <div className={styles.offer}>
+      <p className={styles.text}>{profileMessages.bindOffer}</p>
+      <Button variant="plain" onPress={() => setIsOpen(true)}>
+        {profileMessages.bindPhone}
+      </Button>
+      <BindPhoneSheet
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        onDone={() => {
+          setIsOpen(false);
+          onBound();
+        }}
+      />
+    </div>
+  );
+});

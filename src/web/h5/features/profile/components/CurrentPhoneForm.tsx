@@ -1,0 +1,120 @@
+import { useState } from "react";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { loginMessages } from "#web/lib/login/loginMessages.ts";
+import { validateCode } from "#web/lib/login/loginValidation.ts";
+import { useCountdown } from "#web/lib/login/useCountdown.ts";
+import { AppLink } from "#web/ui/AppLink.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { success } from "#web/ui/notify.ts";
+import { accountMessages as messages } from "../messages.ts";
+import styles from "./CurrentPhoneForm.module.css";
+
+interface CurrentPhoneFormProps {
+  /** The number, masked. */
+  phone: string;
+  /** Sends a code to it and tells after how many seconds another one may be asked for; `onProof` when it takes work. */
+  sendCode: (onProof: () => void) => Promise<number>;
+  /** Proves the number; a rejection is shown in the form and what was typed stays. */
+  onVerify: (code: string) => Promise<void>;
+}
+
+/** The code that is sent to the number an account has, before it may be changed. */
+export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneFormProps) {
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState<"sending" | "working" | "proving" | null>(null);
+  const countdown = useCountdown();
+  const run = async (
+    action: "sending" | "proving",
+    task: () => Promise<void>,
+    formatError: (e: unknown) => string,
+  ) => {
+    if (busy !== null) return;
+    setBusy(action);
+    setProblem(undefined);
+    try {
+      await task();
+    } catch (error) {
+      setProblem(formatError(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const send = () =>
+    run(
+      "sending",
+      async () => {
+        countdown.start(await sendCode(() => setBusy("working")));
+        success(loginMessages.codeSent);
+      },
+      (error) => loginMessages.sendFailed(toErrorMessage(error, loginMessages.later)),
+    );
+  const verify = async () => {
+    const missing = validateCode(code);
+    if (missing !== undefined) return setProblem(missing);
+    await run(
+      "proving",
+      () => onVerify(code.trim()),
+      (error) => toErrorMessage(error, messages.verifyFailed),
+    );
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void verify();
+      }}
+    >
+      <p className={styles.hint}>{messages.currentPhoneHint(phone)}</p>
+      <Field
+        label={loginMessages.code}
+        value={code}
+        onChange={(text) => {
+          setCode(text);
+          setProblem(undefined);
+        }}
+        problem={problem}
+        placeholder={loginMessages.codeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        trailing={
+          <SendCodeButton
+            secondsLeft={countdown.left}
+            isBusy={busy === "sending" || busy === "working"}
+            onPress={() => void send()}
+          />
+        }
+      />
+      {busy === "working" && (
+        <p className={styles.hint} role="status">
+          {loginMessages.proving}
+        </p>
+      )}
+      <Button type="submit" size="large" isBusy={busy === "proving"}>
+        {messages.next}
+      </Button>
+      <AppLink className={styles.lost} to="/customer-service">
+        {messages.currentPhoneLost}
+      </AppLink>
+    </form>
+  );
+}
+
+interface SendCodeButtonProps {
+  /** Seconds until another code may be asked for. */
+  secondsLeft: number;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+function SendCodeButton({ secondsLeft, isBusy, onPress }: SendCodeButtonProps) {
+  return (
+    <Button variant="ghost" onPress={onPress} isBusy={isBusy} disabled={secondsLeft > 0}>
+      {secondsLeft > 0 ? loginMessages.resendIn(secondsLeft) : loginMessages.sendCode}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { success } from "#web/ui/notify.ts";
+import { RestoredDraftNotice } from "../../../app/components/RestoredDraftNotice.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import { useFormDraft } from "../../../app/useFormDraft.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { userStore } from "../../auth/UserStore.ts";
+import { type AvatarStore, avatarStore } from "../AvatarStore.ts";
+import { ProfileForm, ProfileSheet } from "./ProfileSheet.tsx";
+
+const profileMessages = appMessages.profile;
+
+interface EditProfileSheetProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Changes the customer's picture and name together; what was not saved is there again when the sheet opens. */
+export function EditProfileSheet({ open, onClose }: EditProfileSheetProps) {
+  return (
+    <ProfileSheet open={open} onClose={onClose}>
+      <EditProfileForm onDone={onClose} />
+    </ProfileSheet>
+  );
+}
+
+const EditProfileForm = observer(function EditProfileForm({ onDone }: { onDone: () => void }) {
+  const { user, updateProfile: change } = useStore(userStore);
+  const avatar = useStore(avatarStore);
+  const form = useFormDraft("nickname", user?.nickname ?? "");
+  const [hasUnsavedImage, setHasUnsavedImage] = useState(avatar.state === "sent");
+  const clear = () => {
+    form.clear();
+    avatar.clear();
+    setHasUnsavedImage(false);
+  };
+  const discard = () => {
+    clear();
+    form.discard();
+  };
+  const save = async (nickname: string) => {
+    const avatarPart = avatar.imageId === "" ? {} : { avatar: avatar.imageId };
+    await change({ nickname, ...avatarPart });
+    onDone();
+    clear();
+    success(appMessages.common.updateDone);
+  };
+  return (
+    <>
+      {(form.isRestored || hasUnsavedImage) && <RestoredDraftNotice onDiscard={discard} />}
+      <ProfileForm
+        nickname={form.value}
+        onNickname={form.change}
+        avatar={avatar.previewUrl || (user?.avatar ?? null)}
+        avatarNote={avatarNote(avatar)}
+        isUploading={avatar.state === "sending"}
+        onPickAvatar={(file) => void avatar.choose(file)}
+        onSave={save}
+      />
+    </>
+  );
+});
+
+function avatarNote({ state, error }: AvatarStore): string {
+  if (state === "sending") return profileMessages.avatarUploading;
+  if (state === "unreadable") return profileMessages.avatarUnreadable;
+  return state === "failed" ? toErrorMessage(error, profileMessages.avatarFailed) : "";
+}

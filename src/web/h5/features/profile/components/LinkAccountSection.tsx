@@ -1,0 +1,60 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { isWechat } from "#web/bridge/environment.ts";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { success, toast } from "#web/ui/notify.ts";
+import { appMessages } from "../../../app/messages.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { userStore } from "../../auth/UserStore.ts";
+import { takeWechatAuthResult } from "../../auth/WechatAuthSession.ts";
+import { wechatStore } from "../../auth/WechatStore.ts";
+import styles from "../ProfilePage.module.css";
+import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
+
+const profileMessages = appMessages.profile;
+
+/** What is still missing: the phone number of somebody who came by WeChat, and inside WeChat its name and picture. */
+export const LinkAccountSection = observer(function LinkAccountSection() {
+  const { user } = useStore(userStore);
+  const fetchProfile = useWechatProfile();
+  const [isBinding, setIsBinding] = useState(false);
+  if (user === undefined) return null;
+  const canFetch = isWechat(navigator.userAgent) && user.avatar === null;
+  return (
+    <div className={styles.linking}>
+      {canFetch && (
+        <Button variant="plain" size="small" onPress={fetchProfile}>
+          {profileMessages.wechatProfile}
+        </Button>
+      )}
+      {user.phone === null && (
+        <Button variant="plain" size="small" onPress={() => setIsBinding(true)}>
+          {profileMessages.bindPhone}
+        </Button>
+      )}
+      <BindPhoneSheet
+        open={isBinding}
+        onClose={() => setIsBinding(false)}
+        onDone={() => setIsBinding(false)}
+      />
+    </div>
+  );
+});
+
+/** Asks WeChat for name and picture, by a tap only: a page that asks on its own is shown without its functions. */
+function useWechatProfile(): () => void {
+  const wechat = useStore(wechatStore);
+  useEffect(() => {
+    const outcome = takeWechatAuthResult("profile");
+    if (outcome === "done") success(appMessages.common.updateDone);
+    else if (outcome !== null) toast(profileMessages.wechatProfileProblems[outcome]);
+  }, []);
+  return () => {
+    wechat.startAuthorization({ purpose: "profile", target: "/profile" }).catch((error: unknown) => {
+      logError("asking WeChat for the profile failed", error);
+      toast(toErrorMessage(error, profileMessages.wechatProfileProblems.failed));
+    });
+  };
+}

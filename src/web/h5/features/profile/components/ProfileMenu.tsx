@@ -1,0 +1,52 @@
+import { AppLink } from "#web/ui/AppLink.tsx";
+import { CountBadge } from "#web/ui/CountBadge/CountBadge.tsx";
+import { Icon, type IconName } from "#web/ui/Icon.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import { unreadMessages } from "../../chat/unreadMessages.ts";
+import styles from "./ProfileMenu.module.css";
+
+const { profile, titles } = appMessages;
+
+interface MenuRow {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+const addresses: MenuRow = { to: "/address-select", icon: "place", label: profile.addresses };
+const service: MenuRow = { to: "/customer-service", icon: "chat", label: profile.service };
+const account: MenuRow = { to: "/account", icon: "phone", label: titles.account };
+const customerRows = [addresses, service, account];
+/** What a customer finds on tiles. */
+const guestRows: MenuRow[] = [
+  { to: "/points", icon: "check", label: titles.points },
+  { to: "/card", icon: "card", label: titles.card },
+  { to: "/invite", icon: "gift", label: titles.invite },
+  addresses,
+  service,
+];
+
+interface ProfileMenuProps {
+  isGuest: boolean;
+  /** Messages that wait at customer service. */
+  unreadCount: number;
+}
+
+/** Where one goes from the profile. */
+export function ProfileMenu({ isGuest, unreadCount }: ProfileMenuProps) {
+  const rows = isGuest ? guestRows : customerRows;
+  return (
+    <nav className={styles.rows} aria-label={titles.profile}>
+      {rows.map((row) => (
+        <AppLink key={row.to} className={styles.row} to={row.to}>
+          <Icon name={row.icon} size={22} className={styles.icon} />
+          <span className={styles.label}>{row.label}</span>
+          {row.icon === "chat" && unreadCount > 0 && (
+            <CountBadge count={unreadCount} label={unreadMessages.count(unreadCount)} />
+          )}
+          <Icon name="chevron" size={16} />
+        </AppLink>
+      ))}
+    </nav>
+  );
+}

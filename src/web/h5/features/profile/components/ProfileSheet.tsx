@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from "react";
+import { appendReason } from "#web/lib/api/ApiError.ts";
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { appMessages } from "../../../app/messages.ts";
+import { Avatar } from "./ProfileHeader.tsx";
+import styles from "./ProfileSheet.module.css";
+
+const messages = appMessages.profile;
+
+interface ProfileSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The form, made anew each time the sheet opens. */
+  children: ReactNode;
+}
+
+/** 编辑资料. */
+export function ProfileSheet({ open, onClose, children }: ProfileSheetProps) {
+  return (
+    <BottomSheet open={open} onClose={onClose} title={messages.editTitle}>
+      {children}
+    </BottomSheet>
+  );
+}
+
+interface ProfileFormProps {
+  /** The name as it is typed. */
+  nickname: string;
+  onNickname: (nickname: string) => void;
+  /** The picture as it would be. */
+  avatar: string | null;
+  /** What became of a new picture: on its way, or why it could not be taken. */
+  avatarNote: string;
+  /** A new picture is on its way. */
+  isUploading: boolean;
+  onPickAvatar: (file: File) => void;
+  /** Saves; a rejection is shown in the form and what was typed stays. */
+  onSave: (nickname: string) => Promise<void>;
+}
+
+/** The customer's picture and nickname. */
+export function ProfileForm({ nickname, onNickname, onSave, isUploading, ...props }: ProfileFormProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async () => {
+    if (isSaving || isUploading) return;
+    if (nickname.trim() === "") return setProblem(messages.nicknameRequired);
+    setIsSaving(true);
+    try {
+      await onSave(nickname.trim());
+    } catch (error) {
+      setProblem(appendReason(appMessages.common.updateFailed, error));
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <AvatarPicker avatar={props.avatar} note={props.avatarNote} onPick={props.onPickAvatar} />
+      <Field
+        label={messages.nickname}
+        value={nickname}
+        onChange={(text) => {
+          onNickname(text);
+          setProblem(undefined);
+        }}
+        problem={problem}
+        placeholder={messages.nicknameHint}
+        maxLength={20}
+        enterKeyHint="done"
+      />
+      <Button type="submit" size="large" isBusy={isSaving} disabled={isUploading}>
+        {appMessages.common.save}
+      </Button>
+    </form>
+  );
+}
+
+interface AvatarPickerProps {
+  avatar: string | null;
+  note: string;
+  onPick: (file: File) => void;
+}
+
+function AvatarPicker({ avatar, note, onPick }: AvatarPickerProps) {
+  return (
+    <div className={styles.avatar}>
+      <label className={styles.pick}>
+        <Avatar src={avatar} />
+        <span className={styles.change}>{messages.changeAvatar}</span>
+        <input
+          type="file"
+          // Naming types, or asking for several, hides the camera on Androids.
+          accept="image/*"
+          aria-label={messages.changeAvatar}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file !== undefined) onPick(file);
+            // The same picture may be chosen again.
+            target.value = "";
+          }}
+        />
+      </label>
+      <p className={styles.note} role="status">
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { FavouriteStore } from "./FavouriteStore.ts";
+
+const storeNamed = (id: string) => ({
+  id,
+  name: `${id}店`,
+  address: "一条路",
+  distanceM: null,
+  isOpen: true,
+  canOrder: true,
+  statusText: "",
+  pausedUntil: null,
+  startTime: "",
+  endTime: "",
+});
+const kept = (id: string) => ({
+  restaurant_id: id,
+  restaurant_name: `${id}店`,
+  restaurant_address: "一条路",
+});
+const ids = (stores: readonly { id: string }[]) => stores.map(({ id }) => id).join("");
+
+function make(answers: unknown[]) {
+  const queries: unknown[] = [];
+  const api = {
+    fetchBody: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+      queries.push(input.query);
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  return { favourites: new FavouriteStore(api), queries };
+}
+
+describe("FavouriteStore", () => {
+  it("puts favourites first and leaves the rest in its order", async () => {
+    const { favourites } = make([{ code: 200, data: [kept("C"), kept("B"), { restaurant_id: "" }, null] }]);
+    const stores = ["A", "B", "C", "D"].map(storeNamed);
+    expect(ids(favourites.first(stores))).toBe("ABCD");
+    await favourites.load();
+    expect(ids(favourites.first(stores))).toBe("BCAD");
+  });
+
+  it("flips the flag once the call has returned, and moves nothing before the list is fetched again", async () => {
+    const answer = { code: 200, data: { is_favorite: true } };
+    const { favourites, queries } = make([{ data: [] }, answer, { data: [kept("B")] }]);
+    await favourites.load();
+    const toggled = favourites.toggle(storeNamed("B"));
+    expect([favourites.has("B"), favourites.busyId]).toEqual([false, "B"]);
+    expect([await toggled, favourites.has("B"), favourites.busyId]).toEqual([true, true, null]);
+    expect(queries[1]).toEqual(kept("B"));
+    const stores = ["A", "B"].map(storeNamed);
+    expect(ids(favourites.first(stores))).toBe("AB");
+    await favourites.load();
+    expect(ids(favourites.first(stores))).toBe("BA");
+  });
+
+  it("takes the other flag when a host answers without one", async () => {
+    const { favourites } = make([{ code: 200 }, { code: 200, data: null }]);
+    expect(await favourites.toggle(storeNamed("A"))).toBe(true);
+    expect(await favourites.toggle(storeNamed("A"))).toBe(false);
+    expect(favourites.has("A")).toBe(false);
+  });
+
+  it("changes one at a time, and nothing when the call fails", async () => {
+    const { favourites } = make([new ApiError("offline", "没有网络"), { data: { is_favorite: true } }]);
+    await expect(favourites.toggle(storeNamed("A"))).rejects.toThrow("没有网络");
+    expect([favourites.has("A"), favourites.busyId]).toEqual([false, null]);
+    const results = await Promise.all([
+      favourites.toggle(storeNamed("A")),
+      favourites.toggle(storeNamed("B")),
+    ]);
+    expect(results).toEqual([true, null]);
+  });
+
+  it("calls an answer of another shape a failure, and forgets for another customer", async () => {
+    const { favourites } = make(["nothing", [kept("A")]]);
+    await expect(favourites.load()).rejects.toMatchObject({ failure: "bad_reply" });
+    await favourites.load();
+    expect(favourites.has("A")).toBe(true);
+    favourites.reset();
+    expect([favourites.has("A"), ids(favourites.first(["B", "A"].map(storeNamed)))]).toEqual([false, "BA"]);
+  });
+});

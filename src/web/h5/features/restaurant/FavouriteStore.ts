@@ -1,0 +1,93 @@
+import { makeAutoObservable, observableRef } from "mobx";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
+import { type FavouriteRestaurant, parseFavourites } from "./parseFavourites.ts";
+import type { Restaurant } from "./Restaurant.ts";
+
+/** The restaurants that a customer keeps as favourites. */
+export class FavouriteStore implements CustomerScoped {
+  readonly list = new Loadable<readonly FavouriteRestaurant[]>();
+  /** The restaurant whose favourite is being changed. */
+  busyId: string | null = null;
+  /** Those that were favourites when the list was fetched: a list sorted by them does not jump under the finger. */
+  private pinnedIds: ReadonlySet<string> = new Set();
+  private readonly api: Pick<ApiClient, "fetchBody">;
+
+  constructor(api: Pick<ApiClient, "fetchBody">) {
+    this.api = api;
+    makeAutoObservable<this, "api" | "pinnedIds">(
+      this,
+      { list: false, api: false, pinnedIds: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  has(id: string): boolean {
+    return this.list.value?.some((favourite) => favourite.id === id) === true;
+  }
+
+  /** Favourites first, otherwise in the given order. */
+  first(restaurants: readonly Restaurant[]): Restaurant[] {
+    const isPinned = ({ id }: Restaurant) => this.pinnedIds.has(id);
+    return [...restaurants.filter(isPinned), ...restaurants.filter((restaurant) => !isPinned(restaurant))];
+  }
+
+  /** Asks for the list. Rethrows failures. */
+  async load(): Promise<void> {
+    const list = await this.list.run(async (signal) => {
+      const favourites = parseFavourites(
+        await this.api.fetchBody(restaurantEndpoints.favourites, { signal }),
+      );
+      if (favourites === null) throw new ApiError("bad_reply", commonMessages.badReply);
+      return favourites;
+    });
+    this.setPinnedIds(new Set(list.map(({ id }) => id)));
+  }
+
+  /**
+   * Keeps a restaurant, or keeps it no longer; answers which, or null when another one is under way.
+   * The flag flips once the call has returned. Rethrows failures.
+   */
+  async toggle({ id, name, address }: Pick<Restaurant, "id" | "name" | "address">): Promise<boolean | null> {
+    if (this.busyId !== null) return null;
+    this.setBusy(id);
+    try {
+      const query = { restaurant_id: id, restaurant_name: name, restaurant_address: address };
+      const isFavourite = parseIsFavourite(
+        await this.api.fetchBody(restaurantEndpoints.toggleFavourite, { query }),
+        !this.has(id),
+      );
+      const rest = (this.list.value ?? []).filter((favourite) => favourite.id !== id);
+      this.list.set(isFavourite ? [{ id, name, address }, ...rest] : rest);
+      return isFavourite;
+    } finally {
+      this.setBusy(null);
+    }
+  }
+
+  reset(): void {
+    this.list.reset();
+    this.setPinnedIds(new Set());
+  }
+
+  private setPinnedIds(pinnedIds: ReadonlySet<string>): void {
+    this.pinnedIds = pinnedIds;
+  }
+
+  private setBusy(id: string | null): void {
+    this.busyId = id;
+  }
+}
+
+/** What the answer says, else the other flag: a host may answer without data. */
+function parseIsFavourite(reply: unknown, fallback: boolean): boolean {
+  const data = isRecord(reply) && isRecord(reply.data) ? reply.data : {};
+  return typeof data.is_favorite === "boolean" ? data.is_favorite : fallback;
+}
+
+export const favouriteStore = defineStore((root) => new FavouriteStore(root.api));

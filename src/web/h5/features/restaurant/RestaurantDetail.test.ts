@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { parseRestaurantDetail } from "./RestaurantDetail.ts";
+
+const raw = {
+  storecode: "SH010",
+  storename: "食单·五角场店",
+  distance: 420,
+  paused_until: "2026-11-21T06:30:00.000Z",
+  bookingExt: { boolOpenTime: true, boolImmediate: false },
+};
+const reply = (...stores: unknown[]) => ({ code: 200, data: { data: { stores } } });
+
+describe("a store on its own page", () => {
+  it("tells when its pause ends, and how far it is where somebody asked from a place", () => {
+    expect(parseRestaurantDetail(reply(raw), true)).toMatchObject({
+      id: "SH010",
+      distanceM: 420,
+      canOrder: false,
+      pausedUntil: "2026-11-21T06:30:00.000Z",
+    });
+    expect(parseRestaurantDetail(reply(raw), false)?.distanceM).toBeNull();
+    expect(parseRestaurantDetail(reply({ ...raw, paused_until: null }), true)?.pausedUntil).toBeNull();
+  });
+
+  it("is none where the answer holds none", () => {
+    expect([reply(), {}, null].map((each) => parseRestaurantDetail(each, true))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

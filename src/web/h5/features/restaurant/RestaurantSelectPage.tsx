@@ -1,0 +1,86 @@
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import { useNavigate, useNavigationType, useSearchParams } from "react-router-dom";
+import { Icon } from "#web/ui/Icon.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
+import { isInStoreType, menuPath, voucherOrderPath } from "../../app/paths.ts";
+import { useStore } from "../../app/useStores.ts";
+import { homeStore } from "../home/HomeStore.ts";
+import { homeMessages } from "../home/messages.ts";
+import { CitySheet } from "../location/components/CitySheet.tsx";
+import type { CustomerLocation } from "../location/lastLocation.ts";
+import { OrderTypeTabs } from "./components/OrderTypeTabs.tsx";
+import { RestaurantList } from "./components/RestaurantList.tsx";
+import { restaurantMessages } from "./messages.ts";
+import type { Restaurant } from "./Restaurant.ts";
+import { restaurantListStore } from "./RestaurantListStore.ts";
+import styles from "./RestaurantSelectPage.module.css";
+import { useRestaurantSearch } from "./useRestaurantSearch.ts";
+
+const messages = restaurantMessages;
+
+/** `/restaurant-select`: the stores around a place, to order at one of them or to redeem a voucher there. */
+export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
+  const home = useStore(homeStore);
+  const list = useStore(restaurantListStore);
+  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const [isCitySheetOpen, setIsCitySheetOpen] = useState(false);
+  useResetList();
+  const search = useRestaurantSearch();
+  const voucherId = query.get("third_party_order_id");
+  const type = query.get("type");
+  const orderType = isInStoreType(type) ? type : "pickup";
+  const changeLocation = (location: CustomerLocation) => {
+    home.setLocation(location);
+    list.resetLists();
+    search.again();
+  };
+  const choose = ({ id }: Restaurant) =>
+    navigate(voucherId === null ? menuPath(id, orderType) : voucherOrderPath(voucherId, id));
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.restaurantSelect} />
+      <div className={styles.head}>
+        <button type="button" className={styles.city} onClick={() => setIsCitySheetOpen(true)}>
+          <Icon name="place" size={18} />
+          <span className={styles.name}>{home.location?.city ?? messages.city}</span>
+          <Icon name="down" size={14} />
+        </button>
+        <SearchBox
+          className={styles.search}
+          label={messages.search}
+          value={search.typed}
+          onChange={search.type}
+          onSubmit={search.submit}
+        />
+      </div>
+      {voucherId === null && (
+        <OrderTypeTabs type={orderType} onPick={(next) => setQuery({ type: next }, { replace: true })} />
+      )}
+      <RestaurantList
+        onChoose={choose}
+        onChangeCity={() => setIsCitySheetOpen(true)}
+        onReload={search.again}
+      />
+      <CitySheet
+        open={isCitySheetOpen}
+        location={home.location}
+        onLocation={changeLocation}
+        onClose={() => setIsCitySheetOpen(false)}
+      />
+    </main>
+  );
+});
+
+/** Before anything is shown: the place of another page or visit, and an empty list unless one comes back to it. */
+function useResetList(): void {
+  const home = useStore(homeStore);
+  const list = useStore(restaurantListStore);
+  const navigation = useNavigationType();
+  useState(() => {
+    home.restoreLocation();
+    if (navigation !== "POP") list.startOver();
+  });
+}

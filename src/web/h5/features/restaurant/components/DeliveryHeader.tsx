@@ -1,0 +1,60 @@
+import { formatDistance } from "#contract/distance.ts";
+import { Icon } from "#web/ui/Icon.tsx";
+import { menuMessages } from "../../menu/messages.ts";
+import type { Restaurant } from "../Restaurant.ts";
+import styles from "./DeliveryHeader.module.css";
+
+const messages = menuMessages.menu;
+
+interface DeliveryHeaderProps {
+  /** What the customer recognises the address by; null while there is none. */
+  address: string | null;
+  restaurant: Restaurant | null;
+  /** Said in place of the store while there is none. */
+  note: string;
+  deliveryTime: string;
+  onPickAddress: () => void;
+}
+
+/** Where it goes and where it comes from. */
+export function DeliveryHeader({
+  address,
+  restaurant,
+  note,
+  deliveryTime,
+  onPickAddress,
+}: DeliveryHeaderProps) {
+  return (
+    <div className={styles.header}>
+      <button type="button" className={styles.address} onClick={onPickAddress}>
+        <Icon name="place" size={18} className={styles.pin} />
+        <span className={styles.line}>{address ?? messages.pickAddress}</span>
+        {/* Not before the text beside it is the final one: it would move. */}
+        {(address !== null || note === "") && <Icon name="chevron" size={16} />}
+      </button>
+      <p className={styles.store}>
+        {restaurant === null ? note : <RestaurantLine store={restaurant} time={deliveryTime} />}
+      </p>
+    </div>
+  );
+}
+
+function RestaurantLine({ store, time }: { store: Restaurant; time: string }) {
+  return (
+    <>
+      <span className={styles.name}>{store.name}</span>
+      {store.distanceM !== null && <span>{formatDistance(store.distanceM)}</span>}
+      <span className={styles.state} data-open={store.canOrder || undefined}>
+        {formatOpenStatus(store)}
+      </span>
+      {/* Last, because it comes with the menu: nothing may move then. */}
+      {time !== "" && store.canOrder && <span>{time}</span>}
+    </>
+  );
+}
+
+function formatOpenStatus(store: Restaurant): string {
+  if (store.statusText !== "") return store.statusText;
+  if (!store.isOpen) return messages.closed;
+  return store.canOrder ? messages.open : messages.paused;
+}

@@ -1,0 +1,41 @@
+import { formatDistance } from "#contract/distance.ts";
+import { inStoreMessages } from "../../in-store/messages.ts";
+import type { Restaurant } from "../Restaurant.ts";
+import styles from "./RestaurantHeader.module.css";
+
+const messages = inStoreMessages.store;
+
+interface RestaurantHeaderProps {
+  /** Null while it comes: the place is kept. */
+  restaurant: Restaurant | null;
+  /** The table somebody sits at; empty without one. */
+  table: string;
+}
+
+/** Which store it is, how far, whether it takes orders, and the table. */
+export function RestaurantHeader({ restaurant, table }: RestaurantHeaderProps) {
+  return (
+    <div className={styles.header}>
+      {restaurant === null ? (
+        <span className={styles.shape} />
+      ) : (
+        <>
+          <h2 className={styles.name}>{restaurant.name}</h2>
+          {restaurant.distanceM !== null && (
+            <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
+          )}
+          <span className={styles.state} data-open={restaurant.canOrder || undefined}>
+            {formatOpenStatus(restaurant)}
+          </span>
+        </>
+      )}
+      {table !== "" && <span className={styles.table}>{messages.table(table)}</span>}
+    </div>
+  );
+}
+
+function formatOpenStatus(restaurant: Restaurant): string {
+  if (restaurant.statusText !== "") return restaurant.statusText;
+  if (!restaurant.isOpen) return messages.closed;
+  return restaurant.canOrder ? messages.open : messages.paused;
+}

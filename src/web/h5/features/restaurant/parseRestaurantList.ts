@@ -1,0 +1,53 @@
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toCount, toText } from "../../app/parse.ts";
+import type { Restaurant } from "./Restaurant.ts";
+
+/** Reads any answer to a restaurant call (specification section 7: `data.data.stores`); null when there is no list. */
+export function parseRestaurantList(response: unknown): Restaurant[] | null {
+  return (
+    findRows(response)
+      ?.map(parseRestaurant)
+      .filter((store) => store !== null) ?? null
+  );
+}
+
+/** How many rows an answer has, those that cannot be read included: a page is the last one by this number. */
+export function countRows(response: unknown): number {
+  return findRows(response)?.length ?? 0;
+}
+
+function findRows(response: unknown): unknown[] | null {
+  let part: unknown = response;
+  for (let depth = 0; depth < 3 && isRecord(part); depth++) {
+    if (Array.isArray(part.stores)) return part.stores;
+    part = part.data;
+  }
+  return Array.isArray(part) ? part : null;
+}
+
+/** One restaurant of the wire; null without a code or a name. */
+function parseRestaurant(raw: unknown): Restaurant | null {
+  if (!isRecord(raw)) return null;
+  const id = toText(raw.storecode);
+  const name = toText(raw.storename);
+  if (id === "" || name === "") return null;
+  const booking = isRecord(raw.bookingExt) ? raw.bookingExt : {};
+  const isOpen = booking.boolOpenTime !== false;
+  return {
+    id,
+    name,
+    address: toText(raw.address),
+    distanceM: toCount(raw.distance),
+    isOpen,
+    canOrder: isOpen && booking.boolImmediate !== false,
+    statusText: toText(raw.status_text),
+    pausedUntil: parseTimestamp(raw.paused_until),
+    startTime: toText(raw.starttime),
+    endTime: toText(raw.endtime),
+  };
+}
+
+/** A moment of the wire (ISO); null for anything else. */
+function parseTimestamp(value: unknown): string | null {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
+}

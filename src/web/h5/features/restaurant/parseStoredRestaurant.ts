@@ -1,0 +1,22 @@
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { toCount, toText } from "../../app/parse.ts";
+import type { Restaurant } from "./Restaurant.ts";
+
+/** Reads a remembered restaurant; null when anything essential is missing or of another type. */
+export function parseStoredRestaurant(raw: unknown): Restaurant | null {
+  if (!isRecord(raw)) return null;
+  const { id, name, address, distanceM, isOpen, canOrder, statusText, startTime, endTime } = raw;
+  if (typeof id !== "string" || id === "" || typeof name !== "string" || name === "") return null;
+  return {
+    id,
+    name,
+    address: toText(address),
+    distanceM: toCount(distanceM),
+    isOpen: isOpen === true,
+    canOrder: canOrder === true,
+    statusText: toText(statusText),
+    pausedUntil: typeof raw.pausedUntil === "string" ? raw.pausedUntil : null,
+    startTime: toText(startTime),
+    endTime: toText(endTime),
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createPageShareCard } from "./createPageShareCard.ts";
+
+const origin = "https://shop.test";
+const cardOf = (pathname: string, part: Partial<Parameters<typeof createPageShareCard>[0]> = {}) =>
+  createPageShareCard({ origin, pathname, search: "", restaurantName: "", inviteCode: "ABCD2345", ...part });
+
+test.each([
+  ["/", "/?invite_code=ABCD2345"],
+  ["/takeaway", "/takeaway?invite_code=ABCD2345"],
+  ["/takeaway-menu", "/takeaway-menu?invite_code=ABCD2345"],
+  ["/invite", "/?invite_code=ABCD2345"],
+  ["/order/o1", "/?invite_code=ABCD2345"],
+  ["/profile", "/?invite_code=ABCD2345"],
+])("%s is shared as %s with a picture of our own", (pathname, link) => {
+  expect(cardOf(pathname)).toMatchObject({ link: origin + link, imgUrl: `${origin}/share.png` });
+});
+
+test("visitors share without a code", () => {
+  expect(cardOf("/", { inviteCode: "" })?.link).toBe("https://shop.test/");
+});
+
+test("a store is named, and the menu keeps the store in its link", () => {
+  for (const pathname of ["/takeaway-menu", "/menu"])
+    expect(cardOf(pathname, { restaurantName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
+  expect(cardOf("/menu", { search: "?restaurant_id=S1&code=C&state=X" })?.link).toBe(
+    "https://shop.test/menu?restaurant_id=S1&invite_code=ABCD2345",
+  );
+});
+
+test("login codes and states never travel", () => {
+  for (const pathname of ["/", "/takeaway-menu", "/menu", "/invite", "/orders"]) {
+    const link = cardOf(pathname, { search: "?code=C1&state=S1" })?.link ?? "";
+    expect(link).not.toMatch(/[?&](code|state)=/);
+  }
+});
+
+test.each(["/login", "/wechat-callback"])("%s has no card", (pathname) => {
+  expect(cardOf(pathname)).toBeNull();
+});

@@ -1,0 +1,49 @@
+import type { ShareCard } from "#web/bridge/Bridge.ts";
+import { shareMessages } from "./messages.ts";
+
+interface ShareSubject {
+  origin: string;
+  pathname: string;
+  search: string;
+  /** The store on the page, when there is one. */
+  restaurantName: string;
+  /** The sender's code; empty for visitors. */
+  inviteCode: string;
+}
+
+/**
+ * The card of a page. Its link is put together from what may travel, never copied from the address: login codes stay
+ * here. Pages that belong to one customer are shared as the home page; login pages have no card (null).
+ */
+export function createPageShareCard(subject: ShareSubject): ShareCard | null {
+  const { origin, pathname, search, restaurantName, inviteCode } = subject;
+  if (/^\/(login|wechat-callback)(\/|$)/.test(pathname)) return null;
+  const invite = inviteCode === "" ? {} : { invite_code: inviteCode };
+  const card = (
+    content: { title: string; desc: string },
+    path: string,
+    query: Record<string, string> = {},
+  ) => {
+    const queryText = new URLSearchParams({ ...query, ...invite }).toString();
+    const link = `${origin}${path}${queryText === "" ? "" : `?${queryText}`}`;
+    return { title: content.title, desc: content.desc, link, imgUrl: `${origin}/share.png` };
+  };
+  switch (pathname) {
+    case "/takeaway":
+      return card(shareMessages.takeaway, "/takeaway");
+    case "/takeaway-menu":
+      return card(
+        restaurantName === "" ? shareMessages.takeaway : shareMessages.store(restaurantName),
+        "/takeaway-menu",
+      );
+    case "/menu": {
+      const restaurantId = new URLSearchParams(search).get("restaurant_id") ?? "";
+      const content = restaurantName === "" ? shareMessages.menu : shareMessages.storeMenu(restaurantName);
+      return card(content, "/menu", restaurantId === "" ? {} : { restaurant_id: restaurantId });
+    }
+    case "/invite":
+      return card(shareMessages.invite, "/");
+    default:
+      return card(shareMessages.home, "/");
+  }
+}

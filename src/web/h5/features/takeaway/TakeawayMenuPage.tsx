@@ -1,0 +1,147 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useLayoutEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { isOffline } from "#web/lib/cache/PersistentQueryCache.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { logError } from "#web/lib/logError.ts";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { toast } from "#web/ui/notify.ts";
+import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
+import type { RootStore } from "../../app/RootStore.ts";
+import { useOnResume } from "../../app/useOnResume.ts";
+import { useStore } from "../../app/useStores.ts";
+import { openedFromMenu } from "../address/addressNavigation.ts";
+import { cartStore } from "../cart/CartStore.ts";
+import { cartTransferStore } from "../cart/CartTransferStore.ts";
+import { homeMessages } from "../home/messages.ts";
+import { MenuSkeleton } from "../menu/components/MenuSkeleton.tsx";
+import styles from "../menu/components/MenuView.module.css";
+import { MenuView } from "../menu/components/MenuView.tsx";
+import { NoticeBar } from "../menu/components/NoticeBar.tsx";
+import { menuStore } from "../menu/MenuStore.ts";
+import { menuMessages } from "../menu/messages.ts";
+import { type MenuOverlaysModule, useMenuOverlays } from "../menu/useMenuOverlays.ts";
+import { DeliveryHeader } from "../restaurant/components/DeliveryHeader.tsx";
+import type { Restaurant } from "../restaurant/Restaurant.ts";
+import { takeawayStore } from "./TakeawayStore.ts";
+
+const messages = menuMessages.menu;
+
+/** Choosing dishes of the restaurant that delivers to the chosen address. */
+export const TakeawayMenuPage = Object.assign(observer(TakeawayMenu), {
+  begin: (root: RootStore) => root.get(takeawayStore).preload(),
+});
+
+function TakeawayMenu() {
+  const takeaway = useStore(takeawayStore);
+  const menu = useStore(menuStore);
+  const navigate = useNavigate();
+  const load = useLoadTakeaway();
+  const { view, nearestRestaurant: restaurant } = takeaway;
+  const overlays = useMenuOverlays(view !== "loading");
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
+      <DeliveryHeader
+        address={takeaway.address.value?.line ?? null}
+        restaurant={restaurant}
+        note={view === "loading" ? messages.finding : ""}
+        deliveryTime={view === "menu" ? menu.deliveryTime : ""}
+        onPickAddress={() => navigate("/address-select", openedFromMenu)}
+      />
+      <NoticeBar notices={messages.notice} note={overlays?.formatMenuAge(menu, takeaway.bootstrap)} />
+      {restaurant !== null && !restaurant.canOrder && (
+        <p className={styles.closed}>{closedHint(restaurant)}</p>
+      )}
+      <SearchBox
+        className={styles.search}
+        label={messages.search}
+        value={menu.keyword}
+        onChange={menu.search}
+      />
+      <TakeawayMenuContent overlays={overlays} onRetry={load} />
+    </main>
+  );
+}
+
+interface TakeawayMenuContentProps {
+  overlays: MenuOverlaysModule | null;
+  onRetry: () => void;
+}
+
+/** The menu, its shape while it comes, or what stands in its way. */
+const TakeawayMenuContent = observer(function TakeawayMenuContent({
+  overlays,
+  onRetry,
+}: TakeawayMenuContentProps) {
+  const { view, nearestRestaurant: restaurant } = useStore(takeawayStore);
+  const cartTransfer = useStore(cartTransferStore);
+  const menu = useStore(menuStore);
+  const cart = useStore(cartStore);
+  const navigate = useNavigate();
+  if (view === "loading") return <MenuSkeleton />;
+  if (view === "menu") {
+    return (
+      <MenuView
+        menu={menu}
+        cart={cart}
+        distanceM={restaurant?.distanceM ?? null}
+        closedText={restaurant === null ? null : closedText(restaurant)}
+        overlays={overlays}
+        transfer={cartTransfer.notice}
+        onChangesRead={cartTransfer.dismiss}
+        onDone={() => navigate("/order-confirm")}
+      />
+    );
+  }
+  return (
+    <div className={styles.state}>
+      {overlays === null ? (
+        <p className={styles.plain} role="alert">
+          {messages.obstacles[view]}
+          <button type="button" onClick={onRetry}>
+            {commonMessages.retry}
+          </button>
+        </p>
+      ) : (
+        <overlays.MenuBlocker view={view} onRetry={onRetry} />
+      )}
+    </div>
+  );
+});
+
+/** Loads when the page opens and when it comes back from the background; tells about what stayed old. */
+function useLoadTakeaway(): () => void {
+  const takeaway = useStore(takeawayStore);
+  const menu = useStore(menuStore);
+  const load = useCallback(() => {
+    takeaway.load().then(
+      () => {
+        const isStale = takeaway.view === "menu" && [takeaway.bootstrap, menu.menu].some(isServerFailure);
+        if (isStale) toast(messages.obstacles.menu_failed);
+      },
+      (error: unknown) => logError("loading the takeaway page failed", error),
+    );
+  }, [takeaway, menu]);
+  // Before the first paint: what the device kept needs no skeleton.
+  useLayoutEffect(() => takeaway.restoreCached(), [takeaway]);
+  useEffect(load, [load]);
+  useOnResume(load);
+  return load;
+}
+
+/** Failed for another reason than the network, which the note about the age names. */
+function isServerFailure({ status, error }: { status: string; error: Error | undefined }): boolean {
+  return status === "failed" && !isOffline(error);
+}
+
+function closedText(restaurant: Restaurant): string | null {
+  if (restaurant.canOrder) return null;
+  return restaurant.isOpen ? messages.paused : messages.closed;
+}
+
+function closedHint(restaurant: Restaurant): string {
+  return restaurant.isOpen
+    ? messages.pausedHint
+    : messages.closedHint(restaurant.startTime, restaurant.endTime);
+}

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { createTestCarts } from "../cart/createTestCarts.ts";
+import { MenuStore } from "../menu/MenuStore.ts";
+import { RestaurantStore } from "../restaurant/RestaurantStore.ts";
+import { TakeawayStore } from "./TakeawayStore.ts";
+import { createFetchBootstrap } from "./takeaway.api.ts";
+
+const answer = {
+  address: { id: "a1", poi_name: "漕溪新苑", house_number: "6号楼", poi_location: "121.437,31.1898" },
+  store: { storecode: "SH001", storename: "食单" },
+  menu: { version: "v1", items: [{ id: 1, name: "生煎", price: 1200 }] },
+};
+
+/** A store whose one call is answered by these in turn. */
+function make(...answers: unknown[]) {
+  const asked: unknown[] = [];
+  const reply = async (_endpoint: unknown, input: { query?: unknown } = {}) => {
+    asked.push(input.query);
+    const next = answers.shift();
+    if (next instanceof Error) throw next;
+    return { code: 200, data: next };
+  };
+  const takeaway = new TakeawayStore({
+    readSelected: () => null,
+    restaurants: new RestaurantStore(),
+    menu: new MenuStore(null),
+    cartTransfer: createTestCarts().carts,
+    fetchBootstrap: createFetchBootstrap({ fetchBody: reply }),
+    loadStepByStep: async () => undefined,
+  });
+  return { takeaway, asked };
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  vi.useRealTimers();
+});
+
+test("what began before the page is the page's first load, and the next one asks again", async () => {
+  const { takeaway, asked } = make(answer, answer);
+  await takeaway.preload();
+  expect(takeaway.view).toBe("menu");
+  await takeaway.load();
+  expect(asked).toHaveLength(1);
+  await takeaway.load();
+  expect(asked).toHaveLength(2);
+});
+
+test("a page that comes much later asks for itself", async () => {
+  const { takeaway, asked } = make(answer, answer);
+  await takeaway.preload();
+  vi.useFakeTimers({ now: Date.now() + 6_000 });
+  await takeaway.load();
+  expect(asked).toHaveLength(2);
+});
+
+test("what failed before the page was there is shown by it, and asked for again when the customer wants", async () => {
+  const { takeaway, asked } = make(new ApiError("internal", ""), answer);
+  await takeaway.preload();
+  await takeaway.load();
+  expect([takeaway.view, asked.length]).toEqual(["menu_failed", 1]);
+  await takeaway.load();
+  expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
+});
+
+test("a customer who leaves meanwhile leaves nothing to be taken over", async () => {
+  const { takeaway, asked } = make(new ApiError("offline", ""), answer);
+  await takeaway.preload();
+  takeaway.reset();
+  await takeaway.load();
+  expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
+});

@@ -1,0 +1,53 @@
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { toText } from "../../app/parse.ts";
+import { parseAddress, type SavedAddress } from "../address/SavedAddress.ts";
+import { parseRestaurantList } from "../restaurant/parseRestaurantList.ts";
+import type { Restaurant } from "../restaurant/Restaurant.ts";
+
+/** What a takeaway begins with; `items` null: those of the version that was named are the menu still. */
+export interface TakeawayBootstrap {
+  readonly address: SavedAddress | null;
+  readonly restaurant: Restaurant | null;
+  readonly version: string;
+  readonly items: unknown;
+}
+
+/** What is known already: the chosen address (else it is the default one), and which menu is held. */
+export interface BootstrapQuery {
+  address_id?: string;
+  menu_version?: string;
+}
+
+/** Asks for all that a takeaway begins with; null when the host has no such call, or not for that address. */
+export type FetchBootstrap = (
+  query: BootstrapQuery,
+  signal: AbortSignal,
+) => Promise<TakeawayBootstrap | null>;
+
+/** Asks the server in one call. */
+export function createFetchBootstrap(api: Pick<ApiClient, "fetchBody">): FetchBootstrap {
+  return async (query, signal) => {
+    try {
+      return parseBootstrap(await api.fetchBody(menuEndpoints.takeawayStart, { query, signal }));
+    } catch (error) {
+      if (error instanceof ApiError && [404, 405, 501].includes(error.status)) return null;
+      throw error;
+    }
+  };
+}
+
+function parseBootstrap(reply: unknown): TakeawayBootstrap {
+  const data = isRecord(reply) ? reply.data : null;
+  if (!isRecord(data)) throw new ApiError("bad_reply", commonMessages.badReply);
+  const menu = isRecord(data.menu) ? data.menu : {};
+  return {
+    address: parseAddress(data.address),
+    restaurant: parseRestaurantList([data.store])?.[0] ?? null,
+    version: toText(menu.version),
+    items: menu.items,
+  };
+}

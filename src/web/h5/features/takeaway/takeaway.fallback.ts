@@ -1,0 +1,85 @@
+import { addressEndpoints } from "#contract/address/endpoints.ts";
+import { menuCategoryIds } from "#contract/constants.ts";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import type { Loadable } from "#web/lib/async/Loadable.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
+import { parseAddresses, type SavedAddress } from "../address/SavedAddress.ts";
+import { writeSelectedAddress } from "../address/selectedAddress.ts";
+import type { FetchMenu, MenuStore } from "../menu/MenuStore.ts";
+import { parseRestaurantList } from "../restaurant/parseRestaurantList.ts";
+import { parseLocation, type Restaurant } from "../restaurant/Restaurant.ts";
+import type { RestaurantStore } from "../restaurant/RestaurantStore.ts";
+import type { DeliveryAddress } from "./TakeawayStore.ts";
+
+type Api = Pick<ApiClient, "fetchBody">;
+
+/** What the steps find is put here; `serve` opens the cart of the store whose menu has come. */
+export interface FallbackContext {
+  selected: DeliveryAddress | null;
+  address: Loadable<DeliveryAddress | null>;
+  restaurants: RestaurantStore;
+  menu: MenuStore;
+  isCurrent: () => boolean;
+  openCart: (nearestRestaurant: Restaurant) => void;
+}
+
+/**
+ * Address, nearest store and menu by one call each, for hosts that know no other way (specification section 4).
+ * Failures are kept in the parts and thrown again.
+ */
+export async function loadStepByStep(api: Api, context: FallbackContext): Promise<void> {
+  const { selected, address, restaurants, menu, isCurrent } = context;
+  menu.fetchMenu ??= createTakeawayMenuFetcher(api);
+  const point = selected ?? (await address.run((signal) => fetchDefaultAddress(api, signal)));
+  if (!isCurrent() || point === null || parseLocation(point.poi_location) === null) return;
+  const cached = restaurants.findStored(point);
+  const earlyLoad = cached === null ? null : loadMenu(context, cached);
+  // Both requests run side by side; a failure of the early one is reported where it is awaited below.
+  earlyLoad?.catch(() => undefined);
+  const nearestRestaurant = await restaurants.nearest.run((signal) => fetchNearest(api, point, signal));
+  if (nearestRestaurant !== null) restaurants.setNearest(point, nearestRestaurant);
+  if (!isCurrent() || nearestRestaurant === null) return;
+  if (earlyLoad !== null && cached?.id === nearestRestaurant.id) await earlyLoad;
+  else await loadMenu(context, nearestRestaurant);
+}
+
+/** What can be brought from a restaurant now. */
+export function createTakeawayMenuFetcher(api: Api): FetchMenu {
+  return (restaurantId, _time, signal) =>
+    api.fetchBody(menuEndpoints.takeawayItems, {
+      query: { restaurant_id: restaurantId, category_id: menuCategoryIds.takeaway },
+      signal,
+    });
+}
+
+async function loadMenu(
+  { menu, isCurrent, openCart }: FallbackContext,
+  nearestRestaurant: Restaurant,
+): Promise<void> {
+  await menu.load(nearestRestaurant.id);
+  if (isCurrent() && menu.restaurantId === nearestRestaurant.id) openCart(nearestRestaurant);
+}
+
+/** The default of the address book, which then is the chosen one. */
+async function fetchDefaultAddress(api: Api, signal: AbortSignal): Promise<SavedAddress | null> {
+  const list = parseAddresses(await api.fetchBody(addressEndpoints.list, { signal }));
+  if (list === null) throw new ApiError("bad_reply", commonMessages.badReply);
+  const selected = list.find((address) => address.is_default) ?? null;
+  if (selected !== null) writeSelectedAddress(selected);
+  return selected;
+}
+
+/** The first store that delivers to the point is the nearest one. */
+async function fetchNearest(
+  api: Api,
+  point: DeliveryAddress,
+  signal: AbortSignal,
+): Promise<Restaurant | null> {
+  const query = { ...parseLocation(point.poi_location), service: "takeaway", pageSize: 1 } as const;
+  const restaurants = parseRestaurantList(await api.fetchBody(restaurantEndpoints.list, { query, signal }));
+  if (restaurants === null) throw new ApiError("bad_reply", commonMessages.badReply);
+  return restaurants[0] ?? null;
+}

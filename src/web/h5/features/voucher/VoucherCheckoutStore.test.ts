@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { orderAttemptTtlMs } from "../checkout/checkoutDraft.ts";
+import { VoucherCheckoutStore, type VoucherOrderAttempt } from "./VoucherCheckoutStore.ts";
+
+const wire = {
+  third_party_order_id: "V1",
+  partner: "味来",
+  title: "双人套餐",
+  status: "issued",
+  items: [{ id: "10205", name: "滑蛋虾仁饭", quantity: 2 }],
+  expires_at: "",
+};
+const wish = {
+  restaurantId: "SH001",
+  type: "pickup",
+  time: null,
+  phone: "13800138000",
+  table: null,
+} as const;
+const receipt = { order_id: "order-1" };
+const offline = () => Promise.reject(new ApiError("offline", "没有网络"));
+const refused = (failure: "voucher_used" | "slot_full" | "key_reused") => () =>
+  Promise.reject(new ApiError(failure, "不行", { status: 409 }));
+
+function make() {
+  const shelf = {
+    kept: null as VoucherOrderAttempt | null,
+    read: () => shelf.kept,
+    write: (intent: VoucherOrderAttempt | null) => {
+      shelf.kept = intent;
+    },
+  };
+  const answers: (() => Promise<unknown>)[] = [];
+  const bodies: Record<string, unknown>[] = [];
+  const vouchers: unknown[] = [];
+  const api = {
+    call: (endpoint: { path: string }, input: { body?: unknown; query?: unknown } = {}) => {
+      const { third_party_order_id = "" } = (input.query ?? {}) as { third_party_order_id?: string };
+      if (endpoint.path.endsWith("/voucher"))
+        return Promise.resolve(vouchers.shift() ?? { ...wire, third_party_order_id }) as Promise<never>;
+      bodies.push(input.body as Record<string, unknown>);
+      return (answers.shift() ?? (() => Promise.resolve(receipt)))() as Promise<never>;
+    },
+  };
+  let keys = 0;
+  const clock = { now: 1_000_000 };
+  const open = async (voucherId = "V1") => {
+    const store = new VoucherCheckoutStore({
+      api,
+      storage: shelf,
+      createKey: () => `redeem-key-${++keys}`,
+      now: () => clock.now,
+    });
+    await store.open(voucherId);
+    return store;
+  };
+  return { shelf, answers, bodies, vouchers, open, clock };
+}
+
+const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
+
+describe("RedeemStore", () => {
+  it("sends what the voucher is for, nothing to pay, and no price", async () => {
+    const { open, bodies, shelf } = make();
+    const store = await open();
+    const atTable = { ...wish, type: "dine_in", time: "2026-11-21 12:15", table: "A12" } as const;
+    expect(await store.submit(atTable)).toMatchObject(receipt);
+    expect(bodies).toEqual([
+      {
+        order_type: "dine_in",
+        restaurant_id: "SH001",
+        items: [{ id: "10205", quantity: 2 }],
+        booking_time: "2026-11-21 12:15",
+        table_no: "A12",
+        contact_phone: "13800138000",
+        third_party_order_id: "V1",
+        expected_total: 0,
+        client_key: "redeem-key-1",
+      },
+    ]);
+    expect([shelf.kept, store.isSubmitting]).toEqual([null, false]);
+  });
+
+  it("makes one order of a double tap", async () => {
+    const { open, bodies } = make();
+    const store = await open();
+    const [first, second] = await Promise.all([store.submit(wish), store.submit(wish)]);
+    expect([first?.order_id, second, bodies.length]).toEqual(["order-1", null, 1]);
+  });
+
+  it("keeps the key over a lost answer and a reload until the order is there", async () => {
+    const { open, answers, bodies } = make();
+    answers.push(offline, () => Promise.resolve({ nothing: true }));
+    const store = await open();
+    await expect(store.submit(wish)).rejects.toThrow("没有网络");
+    expect([store.isUncertain, store.submitError?.code]).toEqual([true, "offline"]);
+    const reloaded = await open();
+    expect(reloaded.isUncertain).toBe(true);
+    await expect(reloaded.submit(wish)).rejects.toMatchObject({ failure: "bad_reply" });
+    await reloaded.submit(wish);
+    expect([new Set(keysOf(bodies)).size, reloaded.isUncertain]).toEqual([1, false]);
+  });
+
+  it("starts a new intent after a refusal, for nothing was placed", async () => {
+    const { open, answers, bodies } = make();
+    answers.push(refused("slot_full"));
+    const store = await open();
+    await expect(store.submit(wish)).rejects.toThrow("不行");
+    expect(store.isUncertain).toBe(false);
+    store.dismiss();
+    expect(store.submitError).toBeNull();
+    await store.submit(wish);
+    expect(keysOf(bodies)).toEqual(["redeem-key-1", "redeem-key-2"]);
+  });
+
+  it("keeps the key when another refusal follows a lost answer, but not once the voucher is used", async () => {
+    const { open, answers, bodies, shelf } = make();
+    answers.push(offline, refused("slot_full"), refused("voucher_used"));
+    const store = await open();
+    for (let n = 0; n < 3; n++) await store.submit(wish).catch(() => undefined);
+    expect([new Set(keysOf(bodies)).size, shelf.kept, store.isUncertain]).toEqual([1, null, false]);
+    expect(store.submitError?.code).toBe("voucher_used");
+  });
+
+  it("forgets an intent of another voucher, and one that is old", async () => {
+    const { open, answers, clock } = make();
+    answers.push(offline);
+    await (await open()).submit(wish).catch(() => undefined);
+    expect((await open("V2")).isUncertain).toBe(false);
+    clock.now += orderAttemptTtlMs;
+    expect((await open()).isUncertain).toBe(false);
+  });
+
+  it("calls an answer that is no voucher a failure, and shows no other voucher meanwhile", async () => {
+    const { open, vouchers } = make();
+    const store = await open();
+    vouchers.push({ items: 3 });
+    const opening = store.open("V2");
+    expect(store.voucher.value).toBeUndefined();
+    await expect(opening).rejects.toMatchObject({ failure: "bad_reply" });
+    expect(store.voucher.status).toBe("failed");
+  });
+});

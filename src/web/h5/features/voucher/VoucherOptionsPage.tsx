@@ -1,0 +1,160 @@
+import { observer } from "mobx-react-lite";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { parsePhone } from "#contract/phone.ts";
+import { logError } from "#web/lib/logError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import { Icon } from "#web/ui/Icon.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { formatDateTime } from "../../app/formatDateTime.ts";
+import { voucherConfirmPath, voucherPath, voucherRestaurantPath } from "../../app/paths.ts";
+import { useStore, useStores } from "../../app/useStores.ts";
+import { userStore } from "../auth/UserStore.ts";
+import { formatBookingTime } from "../booking/bookingTime.ts";
+import { BookingSheet } from "../booking/components/BookingSheet.tsx";
+import { OrderTypeSwitch } from "../booking/components/OrderTypeSwitch.tsx";
+import { tableNoMaxLength } from "../booking/InStoreOptions.ts";
+import { bookingMessages } from "../booking/messages.ts";
+import { homeMessages } from "../home/messages.ts";
+import { inStoreMessages } from "../in-store/messages.ts";
+import { Card, CardRow } from "../order/components/Card.tsx";
+import { OpenStatus } from "../restaurant/components/OpenStatus.tsx";
+import type { RestaurantDetail } from "../restaurant/RestaurantDetail.ts";
+import { PickupRestaurantCard } from "./components/PickupRestaurantCard.tsx";
+import { RequireRestaurant } from "./components/RequireRestaurant.tsx";
+import { RequireVoucher } from "./components/RequireVoucher.tsx";
+import { VoucherCard } from "./components/VoucherCard.tsx";
+import { voucherMessages } from "./messages.ts";
+import { useVoucherOptions } from "./useVoucherOptions.ts";
+import styles from "./VoucherOptionsPage.module.css";
+
+const messages = voucherMessages;
+const tableMessages = inStoreMessages.confirm;
+
+/** `/prepaid-order`: where, how and when a prepaid meal is to be had, and whom to call. */
+export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
+  const voucherOptions = useVoucherOptions();
+  const { voucherId } = voucherOptions;
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.prepaidOrder} back={voucherPath(voucherId)} />
+      <RequireVoucher voucherId={voucherId}>
+        {(voucher) => (
+          <RequireRestaurant voucherOptions={voucherOptions}>
+            {(restaurant) => (
+              <>
+                <VoucherOptionsForm voucherOptions={voucherOptions} restaurant={restaurant} />
+                <VoucherCard voucher={voucher} until={formatDateTime(voucher.expiresAt)} />
+              </>
+            )}
+          </RequireRestaurant>
+        )}
+      </RequireVoucher>
+    </main>
+  );
+});
+
+interface VoucherOptionsFormProps {
+  voucherOptions: ReturnType<typeof useVoucherOptions>;
+  restaurant: RestaurantDetail;
+}
+
+const VoucherOptionsForm = observer(function VoucherOptionsForm({
+  voucherOptions,
+  restaurant,
+}: VoucherOptionsFormProps) {
+  const { voucherId, restaurantId, optionsStore } = voucherOptions;
+  const navigate = useNavigate();
+  const ownPhone = useOwnPhone();
+  const [isPicking, setIsPicking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isChecked, setIsChecked] = useState(false);
+  const { options, needsTime } = optionsStore;
+  const submit = () => {
+    const typed = options.phone ?? "";
+    const isMissing = typed.trim() === "";
+    const isInvalid = isMissing ? ownPhone === "" : parsePhone(typed) === null;
+    setProblem(isInvalid ? (isMissing ? messages.phoneRequired : messages.phoneInvalid) : undefined);
+    setIsChecked(true);
+    if (isInvalid || !optionsStore.isTableValid) return;
+    if (needsTime) setIsPicking(true);
+    else navigate(voucherConfirmPath(voucherId, restaurantId));
+  };
+  return (
+    <>
+      <Card>
+        <PickupRestaurantCard
+          name={restaurant.name}
+          address={restaurant.address}
+          distanceM={restaurant.distanceM}
+          openStatus={<OpenStatus store={restaurant} />}
+          change={{
+            text: messages.changeRestaurant,
+            onPress: () => navigate(voucherRestaurantPath(voucherId)),
+          }}
+        />
+      </Card>
+      <Card>
+        <CardRow label={messages.type}>
+          <OrderTypeSwitch type={options.orderType} onPick={optionsStore.setType} />
+        </CardRow>
+        {options.orderType === "dine_in" && (
+          <Field
+            label={tableMessages.table}
+            value={options.tableNo}
+            onChange={optionsStore.setTable}
+            problem={isChecked && !optionsStore.isTableValid ? tableMessages.tableInvalid : undefined}
+            placeholder={tableMessages.tableHint}
+            autoComplete="off"
+            maxLength={tableNoMaxLength}
+          />
+        )}
+        <button type="button" className={styles.time} onClick={() => setIsPicking(true)}>
+          <span>{messages.time}</span>
+          <span className={needsTime ? styles.missing : styles.chosen}>
+            {needsTime ? bookingMessages.choose : formatBookingTime(options.time, optionsStore.today)}
+            <Icon name="chevron" size={16} />
+          </span>
+        </button>
+        <Field
+          label={messages.phone}
+          value={options.phone ?? ""}
+          onChange={(text) => optionsStore.setPhone(text, ownPhone)}
+          problem={problem}
+          placeholder={ownPhone === "" ? messages.phoneHint : ownPhone}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={20}
+        />
+      </Card>
+      <div className={styles.bar}>
+        <Button size="large" onPress={submit}>
+          {messages.next}
+        </Button>
+      </div>
+      <BookingSheet
+        open={isPicking}
+        restaurantId={restaurantId}
+        selectedTime={options.time}
+        onChoose={optionsStore.setTime}
+        onClose={() => setIsPicking(false)}
+      />
+    </>
+  );
+});
+
+/** The account's own number as it may be shown; it is called when no other one is given. */
+function useOwnPhone(): string {
+  const { session } = useStores();
+  const user = useStore(userStore);
+  const { isLoggedIn } = session;
+  const isKnown = user.user !== undefined;
+  useEffect(() => {
+    // Without it the number has to be typed, and nothing else is missing.
+    if (isLoggedIn && !isKnown)
+      user.load().catch((error: unknown) => logError("loading the customer failed", error));
+  }, [user, isLoggedIn, isKnown]);
+  return user.user?.phone ?? "";
+}

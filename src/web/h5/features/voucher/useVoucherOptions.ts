@@ -1,0 +1,33 @@
+import { useCallback, useEffect } from "react";
+import { useSearchParams } from "react-router-dom";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { useStore } from "../../app/useStores.ts";
+import type { InStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
+import { useOptionsClock } from "../booking/useOptionsClock.ts";
+import { voucherOptionsStore } from "./voucherOptionsStore.ts";
+
+interface VoucherOptions {
+  /** Of the address; empty when it names none. */
+  voucherId: string;
+  restaurantId: string;
+  optionsStore: InStoreOptionsStore;
+  loadRestaurant: () => void;
+}
+
+/** The voucher and the store that the address names, and what is planned there; the store's failure is kept and shown. */
+export function useVoucherOptions(): VoucherOptions {
+  const optionsStore = useStore(voucherOptionsStore);
+  useOptionsClock(optionsStore);
+  const [query] = useSearchParams();
+  const restaurantId = query.get("restaurant_id") ?? "";
+  const loadRestaurant = useCallback(() => {
+    if (restaurantId === "") return;
+    optionsStore.openRestaurant(restaurantId);
+    optionsStore.loadRestaurant().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the store failed", error);
+    });
+  }, [optionsStore, restaurantId]);
+  useEffect(loadRestaurant, [loadRestaurant]);
+  return { voucherId: query.get("third_party_order_id") ?? "", restaurantId, optionsStore, loadRestaurant };
+}

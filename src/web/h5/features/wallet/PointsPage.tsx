@@ -1,0 +1,149 @@
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { formatYuan } from "#contract/money.ts";
+import type { PointsAccount, PointsRecord } from "#contract/points/schema.ts";
+import { isAbortError, isUnsupportedEndpoint, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { formatDateTime, formatFullDateTime } from "../../app/formatDateTime.ts";
+import { useStore } from "../../app/useStores.ts";
+import { homeMessages } from "../home/messages.ts";
+import { Card } from "../order/components/Card.tsx";
+import { BalanceSummary } from "./components/BalanceSummary.tsx";
+import { formatSigned, LedgerRow } from "./components/LedgerRow.tsx";
+import { formatComingPoints } from "./formatComingPoints.ts";
+import { walletMessages } from "./messages.ts";
+import { pointsStore } from "./PointsStore.ts";
+import styles from "./WalletPage.module.css";
+
+const messages = walletMessages.points;
+
+/** `/points`: how many points there are, what they are good for, and how they came and went. */
+export const PointsPage = observer(function PointsPage() {
+  const points = useStore(pointsStore);
+  const navigate = useNavigate();
+  const reloadList = useListReload(points.records, messages.ledgerFailed);
+  const load = useCallback(() => {
+    points.load().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading the points failed", error);
+    });
+  }, [points]);
+  const reload = useCallback(async () => {
+    load();
+    await reloadList();
+  }, [load, reloadList]);
+  useEffect(() => void reload(), [reload]);
+  const { value, status, error } = points.account;
+  // Another host may have its own points by other rules; ours are not told then.
+  const isOffered = !isUnsupportedEndpoint(error);
+  const toMenu = { text: messages.toMenu, onPress: () => navigate("/takeaway") };
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.points} back="/profile" />
+      {value === undefined && status === "failed" && isOffered ? (
+        <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={() => void reload()} />
+      ) : (
+        <>
+          {isOffered && <PointsSummary account={value} onWithdraw={() => navigate("/withdraw")} />}
+          {isOffered && <Rules />}
+          <h2 className={styles.section}>{messages.ledger}</h2>
+          <InfiniteList
+            list={points.records}
+            errorText={messages.ledgerFailed}
+            skeleton="line"
+            empty={<EmptyState illustration="order" text={messages.ledgerEmpty} action={toMenu} />}
+            onReload={reload}
+          >
+            <ul className={styles.list}>
+              {points.records.items.map((record) => (
+                <PointsRecordRow key={record.id} record={record} />
+              ))}
+            </ul>
+          </InfiniteList>
+        </>
+      )}
+    </main>
+  );
+});
+
+function Rules() {
+  return (
+    <Card title={messages.rulesTitle}>
+      <ul className={styles.rules}>
+        {messages.rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PointsSummary({
+  account,
+  onWithdraw,
+}: {
+  account: PointsAccount | undefined;
+  onWithdraw: () => void;
+}) {
+  const expiring = account?.expiring ?? null;
+  const dash = "—";
+  const figures = [
+    { label: messages.pending, value: String(account?.pending ?? dash) },
+    { label: messages.reserved, value: String(account?.reserved ?? dash) },
+    {
+      label: messages.expiring,
+      value: account === undefined ? dash : String(expiring?.points ?? 0),
+      ...(expiring === null ? {} : { note: messages.expiringAt(dayBefore(expiring.at)) }),
+    },
+  ];
+  const isNegative = account !== undefined && account.balance < 0;
+  const worth = account === undefined ? " " : messages.worth(formatYuan(account.available));
+  return (
+    <BalanceSummary
+      label={messages.available}
+      value={String(account?.available ?? dash)}
+      note={isNegative ? messages.negative : worth}
+      moreNote={formatComingPoints(account?.coming, Date.now())}
+      action={
+        <Button variant="plain" size="small" onPress={onWithdraw}>
+          {messages.withdraw}
+        </Button>
+      }
+      figures={figures}
+    />
+  );
+}
+
+function PointsRecordRow({ record }: { record: PointsRecord }) {
+  const { delta, order_id } = record;
+  return (
+    <LedgerRow
+      title={record.text}
+      notes={[formatDateTime(record.at), formatValidity(record)]}
+      value={formatSigned(delta, String(Math.abs(delta)))}
+      tone={delta < 0 ? "minus" : "plus"}
+      {...(order_id === null
+        ? {}
+        : { link: { to: `/order/${encodeURIComponent(order_id)}`, text: messages.seeOrder } })}
+    />
+  );
+}
+
+/** From when points that came can be used, else until when. */
+function formatValidity({ delta, available_at, expires_at }: PointsRecord): string {
+  if (delta <= 0) return "";
+  if (available_at === null) return messages.pendingHint;
+  if (Date.parse(available_at) > Date.now()) return messages.usableFrom(formatDateTime(available_at));
+  return expires_at === null ? "" : messages.expires(dayBefore(expires_at));
+}
+
+/** The last day before a moment, with the year: points live longer than one. */
+function dayBefore(timestamp: string): string {
+  const time = Date.parse(timestamp);
+  return Number.isNaN(time) ? "" : formatFullDateTime(new Date(time - 1).toISOString()).slice(0, 10);
+}

@@ -1,0 +1,99 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { formatYuan } from "#contract/money.ts";
+import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
+import { isUnsupportedEndpoint, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
+import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { formatDateTime } from "../../app/formatDateTime.ts";
+import { useStore } from "../../app/useStores.ts";
+import { homeMessages } from "../home/messages.ts";
+import { Card } from "../order/components/Card.tsx";
+import { BalanceSummary } from "./components/BalanceSummary.tsx";
+import { LedgerRow } from "./components/LedgerRow.tsx";
+import { WithdrawalForm } from "./components/WithdrawalForm.tsx";
+import { formatComingPoints } from "./formatComingPoints.ts";
+import { walletMessages } from "./messages.ts";
+import styles from "./WalletPage.module.css";
+import { withdrawalStore } from "./WithdrawalStore.ts";
+
+const messages = walletMessages.withdraw;
+
+/** `/withdraw`: having points from invites paid out, by which rules, and what became of it. */
+export const WithdrawPage = observer(function WithdrawPage() {
+  const withdrawal = useStore(withdrawalStore);
+  const reload = useListReload(withdrawal.list, messages.failed);
+  useEffect(() => void reload(), [reload]);
+  const { rules, list } = withdrawal;
+  return (
+    <main className={styles.page}>
+      <NavBar title={homeMessages.titles.withdraw} back="/invite" />
+      {rules === null && list.pages.status === "failed" && (
+        <WithdrawalError error={list.pages.error} onRetry={() => void reload()} />
+      )}
+      {rules === null && list.pages.status !== "failed" && <Skeleton rows={2} className={styles.skeleton} />}
+      {rules !== null && (
+        <>
+          <BalanceSummary
+            label={walletMessages.points.available}
+            value={String(rules.available)}
+            note={messages.withdrawable(rules.withdrawable, formatYuan(rules.withdrawable))}
+            moreNote={formatComingPoints(rules.coming, Date.now())}
+          />
+          <WithdrawalForm rules={rules} onDone={reload} />
+          <Rules rules={rules} />
+          <h2 className={styles.section}>{messages.list}</h2>
+          <InfiniteList
+            list={list}
+            errorText={messages.failed}
+            skeleton="line"
+            empty={<EmptyState illustration="order" text={messages.empty} />}
+            onReload={reload}
+          >
+            <ul className={styles.list}>
+              {list.items.map((entry) => (
+                <WithdrawalRow key={entry.withdrawal_id} withdrawal={entry} />
+              ))}
+            </ul>
+          </InfiniteList>
+        </>
+      )}
+    </main>
+  );
+});
+
+function WithdrawalError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isUnsupportedEndpoint(error)) return <EmptyState illustration="order" text={messages.notOffered} />;
+  return <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={onRetry} />;
+}
+
+function Rules({ rules }: { rules: WithdrawalRules }) {
+  const fee = rules.fee === 0 ? messages.free : formatYuan(rules.fee);
+  return (
+    <Card title={messages.rulesTitle}>
+      <ul className={styles.rules}>
+        {messages.rules(rules.minimum, rules.daily_maximum, fee).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const tones = { reviewing: "wait", paid: "plus", rejected: "minus" } as const;
+
+function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { status, points, amount, reason, created_at } = withdrawal;
+  return (
+    <LedgerRow
+      title={messages.pointsOf(points)}
+      notes={[formatDateTime(created_at), reason === null ? "" : messages.reason(reason)]}
+      value={messages.states[status]}
+      tone={tones[status]}
+      valueNote={messages.amountOf(formatYuan(amount))}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { makeAutoObservable, observableRef } from "mobx";
+import { pageSizeDefault } from "#contract/constants.ts";
+import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
+import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { type Page, PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
+
+/** Why an amount cannot be asked for. */
+export type AmountProblem = "empty" | "too_few" | "too_many" | "over_limit" | "asked_today";
+
+/** Having points from invites paid out: what is allowed, what is typed, and what was asked for before. */
+export class WithdrawalStore implements CustomerScoped {
+  /** Everything asked for, the newest first. */
+  readonly list: PagedList<Withdrawal>;
+  /** What is allowed now; comes with the list. */
+  rules: WithdrawalRules | null = null;
+  /** The amount as it is typed: digits only. */
+  input = "";
+  isSending = false;
+  /** The same wish sent again goes under the same key, so that it counts once. */
+  private attempt: { readonly key: string; readonly points: number } | null = null;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.list = new PagedList({
+      fetchPage: (page, signal) => this.fetchPage(page, signal),
+      getId: (withdrawal) => withdrawal.withdrawal_id,
+    });
+    makeAutoObservable<this, "attempt" | "api">(
+      this,
+      { list: false, rules: observableRef, attempt: false, api: false },
+      { autoBind: true },
+    );
+  }
+
+  get points(): number {
+    return Number(this.input);
+  }
+
+  /** The most that can be asked for at once. */
+  get maxPoints(): number {
+    return this.rules === null ? 0 : Math.min(this.rules.withdrawable, this.rules.daily_maximum);
+  }
+
+  /** What is wrong with the amount; null when it can be asked for, or the rules are not known. */
+  get problem(): AmountProblem | null {
+    const { rules, points } = this;
+    if (rules === null) return null;
+    if (rules.is_asked_today) return "asked_today";
+    if (points === 0) return "empty";
+    if (points < rules.minimum) return "too_few";
+    if (points > rules.withdrawable) return "too_many";
+    return points > rules.daily_maximum ? "over_limit" : null;
+  }
+
+  setInput(text: string): void {
+    this.input = text.replace(/\D/g, "").replace(/^0+/, "").slice(0, 7);
+  }
+
+  setMaximum(): void {
+    this.input = String(this.maxPoints);
+  }
+
+  /**
+   * Asks for the typed amount, once for all tries; null when that is under way already or the amount is not allowed.
+   * What is typed stays after a failure. Rethrows failures.
+   */
+  async submit(): Promise<Withdrawal | null> {
+    const { points } = this;
+    if (this.isSending || this.rules === null || this.problem !== null) return null;
+    if (this.attempt?.points !== points) this.attempt = { key: createIdempotencyKey(), points };
+    this.setSending(true);
+    try {
+      const body = { points, client_key: this.attempt.key };
+      const withdrawal = await this.api.call(withdrawalEndpoints.withdraw, { body });
+      this.finish();
+      return withdrawal;
+    } finally {
+      this.setSending(false);
+    }
+  }
+
+  reset(): void {
+    this.finish();
+    this.rules = null;
+    this.list.reset();
+  }
+
+  private finish(): void {
+    this.attempt = null;
+    this.input = "";
+  }
+
+  private setSending(isSending: boolean): void {
+    this.isSending = isSending;
+  }
+
+  private async fetchPage(page: number, signal: AbortSignal): Promise<Page<Withdrawal>> {
+    const query = { page, pageSize: pageSizeDefault };
+    const response = await this.api.call(withdrawalEndpoints.list, { query, signal });
+    const result = toPage(response);
+    this.setRules(response.rules);
+    return result;
+  }
+
+  private setRules(rules: WithdrawalRules): void {
+    this.rules = rules;
+  }
+}
+
+export const withdrawalStore = defineStore((root) => new WithdrawalStore(root.api));

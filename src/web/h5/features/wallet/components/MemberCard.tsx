@@ -1,0 +1,25 @@
+import { Price } from "#web/ui/Price/Price.tsx";
+import { walletMessages } from "../messages.ts";
+import styles from "./MemberCard.module.css";
+
+const messages = walletMessages.card;
+
+interface MemberCardProps {
+  /** The last four digits of its number. */
+  number: string;
+  balanceFen: number;
+}
+
+/** The member card as it lies in the hand, with what is on it. */
+export function MemberCard({ number, balanceFen }: MemberCardProps) {
+  return (
+    <section className={styles.face} aria-label={messages.name}>
+      <div className={styles.head}>
+        <span className={styles.name}>{messages.name}</span>
+        <span>{messages.tail(number)}</span>
+      </div>
+      <p className={styles.label}>{messages.balance}</p>
+      <Price fen={balanceFen} size="large" className={styles.balance} />
+    </section>
+  );
+}

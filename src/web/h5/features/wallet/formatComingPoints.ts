@@ -1,0 +1,14 @@
+import type { UpcomingPoints } from "#contract/points/schema.ts";
+import { formatDateTime } from "../../app/formatDateTime.ts";
+import { pointsMessages } from "./pointsMessages.ts";
+
+/**
+ * Says how many points become usable next and from when on. Empty without such points, for a host that does not tell
+ * them, and once their time is past `now` (in ms).
+ */
+export function formatComingPoints(coming: UpcomingPoints | null | undefined, now: number): string {
+  if (coming === null || coming === undefined) return "";
+  const { points, at } = coming;
+  if (at === null) return pointsMessages.coming(points);
+  return Date.parse(at) > now ? pointsMessages.comingAt(points, formatDateTime(at)) : "";
+}

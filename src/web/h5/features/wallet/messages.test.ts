@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { pointsPerYuan, pointsSpending } from "#contract/constants.ts";
+import { checkoutMessages } from "../checkout/messages.ts";
+import { walletMessages } from "./messages.ts";
+
+// The numbers are written out in the sentences: with the constants, they would come with the first file.
+test("the sentences about points say what the rules are", () => {
+  const { minimum, goodsShare } = pointsSpending;
+  expect(checkoutMessages.confirm.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
+  expect(goodsShare).toBe(0.5);
+  expect(walletMessages.points.rules).toContain(`${pointsPerYuan}积分抵1元，满${minimum}可用`);
+  expect(walletMessages.points.rules).toContain("最多抵餐品的一半");
+  expect(walletMessages.withdraw.rules(1000, 20000, "")[0]).toContain(`${pointsPerYuan}积分折合1元`);
+});

@@ -1,0 +1,139 @@
+import { requestTimeoutMs } from "#contract/constants.ts";
+import type { Endpoint, EndpointTypes, Principal } from "#contract/endpoint.ts";
+import { commonMessages } from "../commonMessages.ts";
+import { ApiError } from "./ApiError.ts";
+import { buildInit, buildUrl, type RequestInput } from "./buildRequest.ts";
+import { Freshness } from "./Freshness.ts";
+import { isRecord, parseResponse } from "./parseResponse.ts";
+
+interface ApiClientOptions {
+  tokenFor(principal: Principal): string | null;
+  /** Called when a token is no longer accepted; not for answers to a token that was replaced meanwhile. */
+  onUnauthenticated(principal: Principal): void;
+  /** The refusal of a token is being announced; until the login is shown, calls without a token are given up. */
+  isExpired?: (principal: Principal) => boolean;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  baseUrl?: string;
+  /** Answers that came with the document, by address; each is given once. */
+  prefetched?: Record<string, unknown> | undefined;
+}
+
+/** The one door to the API: token, 15 s time-out, and every failure as an ApiError. Nothing is retried here. */
+export class ApiClient {
+  readonly freshness = new Freshness();
+  private readonly options: ApiClientOptions;
+  /** What is being read for the screen that is shown: it can be given up, as its signal says. */
+  private readonly pendingReads = new Set<AbortHandle>();
+
+  constructor(options: ApiClientOptions) {
+    this.options = options;
+  }
+
+  /** The same door for whoever has a customer's token that is not the session's yet; its refusal ends nothing. */
+  forToken(token: string): ApiClient {
+    return new ApiClient({ ...this.options, tokenFor: () => token, onUnauthenticated: () => undefined });
+  }
+
+  /** Gives up what is read for a screen that is left. Writes go on, and so does what was asked for without a signal. */
+  readonly abortPending = (): void => {
+    for (const handle of this.pendingReads) handle.stop();
+  };
+
+  /** The `data` of `{code, msg, data}`. */
+  async call<T extends EndpointTypes>(
+    endpoint: Endpoint<T>,
+    input: RequestInput<T> = {},
+  ): Promise<T["data"]> {
+    const body = await this.fetchBody(endpoint, input);
+    if (isRecord(body) && "data" in body) return body.data;
+    throw new ApiError("bad_reply", commonMessages.badReply, { status: 200 });
+  }
+
+  /** The whole body, for the normalisers that accept several shapes. */
+  async fetchBody<T extends EndpointTypes>(
+    endpoint: Endpoint<T>,
+    input: RequestInput<T> = {},
+  ): Promise<unknown> {
+    return this.withToken(endpoint.principal, (token) =>
+      this.fetchJson(buildUrl(this.options.baseUrl ?? "", endpoint, input), {
+        ...buildInit(endpoint, input, token),
+        ...(input.signal === undefined ? {} : { signal: input.signal }),
+      }),
+    );
+  }
+
+  /**
+   * Sends a request of any kind (call, file, upload) with the principal's token; a refused token ends the login, with
+   * its notice, whichever request it was. Rethrows what `send` throws.
+   */
+  async withToken<T>(principal: Principal, send: (token: string | null) => Promise<T>): Promise<T> {
+    const token = this.options.tokenFor(principal);
+    if (principal !== "public" && token === null && this.options.isExpired?.(principal) === true)
+      throw new DOMException("the login has just expired", "AbortError");
+    try {
+      return await send(token);
+    } catch (error) {
+      this.handleUnauthorized(principal, token, error);
+      throw error;
+    }
+  }
+
+  /** The first answer drops the token, so the other answers to the same token find another one and stay quiet. */
+  private handleUnauthorized(principal: Principal, sentToken: string | null, error: unknown): void {
+    if (principal === "public" || !(error instanceof ApiError) || error.status !== 401) return;
+    // A wrong code of a text message says nothing about the token.
+    if (error.code === "bad_code") return;
+    if (this.options.tokenFor(principal) === sentToken) this.options.onUnauthenticated(principal);
+  }
+
+  private async fetchJson(url: string, init: RequestInit): Promise<unknown> {
+    const { prefetched = {} } = this.options;
+    if (url in prefetched) {
+      const prefetchedBody = prefetched[url];
+      delete prefetched[url];
+      return prefetchedBody;
+    }
+    const send = this.options.fetch ?? globalThis.fetch.bind(globalThis);
+    const handle = createAbortHandle(init.signal);
+    if (init.signal && init.method === "GET") this.pendingReads.add(handle);
+    try {
+      const response = await send(url, { ...init, signal: handle.signal });
+      const fetchBody = await parseResponse(response);
+      this.freshness.recordAge(url, response.headers.get("Age"));
+      return fetchBody;
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (handle.hasTimedOut) throw new ApiError("timeout", commonMessages.timeout);
+      if (handle.signal.aborted) throw new DOMException("aborted", "AbortError");
+      throw new ApiError("offline", commonMessages.offline);
+    } finally {
+      this.pendingReads.delete(handle);
+      handle.end();
+    }
+  }
+}
+
+/** One signal out of the caller's wish to stop, the screen's and our own time-out (`AbortSignal.any` is too young). */
+interface AbortHandle {
+  readonly signal: AbortSignal;
+  hasTimedOut: boolean;
+  stop(): void;
+  end(): void;
+}
+
+function createAbortHandle(callerSignal: AbortSignal | null | undefined): AbortHandle {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  if (callerSignal?.aborted) stop();
+  callerSignal?.addEventListener("abort", stop);
+  const timer = setTimeout(() => {
+    handle.hasTimedOut = true;
+    stop();
+  }, requestTimeoutMs);
+  const end = () => {
+    clearTimeout(timer);
+    callerSignal?.removeEventListener("abort", stop);
+  };
+  const handle = { signal: controller.signal, hasTimedOut: false, stop, end };
+  return handle;
+}

@@ -1,0 +1,252 @@
+import { makeAutoObservable, observable, runInAction } from "mobx";
+import type { ChatMessage } from "#contract/chat/message.schema.ts";
+import { isAbortError } from "../api/ApiError.ts";
+import { createIdempotencyKey } from "../createIdempotencyKey.ts";
+import { UnreadableImageError } from "../images/resizeImage.ts";
+import { logError } from "../logError.ts";
+import { type ChatImage, type ChatOrder, type StoredMessage, toStoredMessage } from "./StoredMessage.ts";
+import { isRetryable, type SendErrorMessages, toSendErrorMessage } from "./sendError.ts";
+
+/** A picture that the server has taken. */
+export type UploadedImage = ChatImage & { readonly id: string };
+
+/** A message that is on its way, or did not arrive. */
+export interface PendingMessage extends StoredMessage {
+  readonly state: "sending" | "failed" | "unreadable";
+  /** How far a picture has come, from 0 to 1. */
+  readonly progress: number;
+  /** Why it failed, as a sentence; empty when nobody said. */
+  readonly error: string;
+  /** It got no answer: `retryPending` sends it again. */
+  readonly isAwaitingRetry: boolean;
+}
+
+/** What the outbox needs of the world. */
+export interface ChatOutboxOptions {
+  /** Sends a message under its key; the same key again gives the same message. */
+  send(message: StoredMessage): Promise<ChatMessage>;
+  /** Makes a file small enough to send. */
+  resize(file: Blob): Promise<Blob>;
+  upload(file: Blob, onProgress: (progress: number) => void, signal: AbortSignal): Promise<UploadedImage>;
+  /** A message has arrived. */
+  onSent(message: ChatMessage): void;
+  /** What is to be kept has changed. */
+  onChange(): void;
+  /**
+   * How long after it was written a message that got no answer is sent again by `retryPending`, in ms; later messages
+   * wait for it. Without it messages are sent again one by one, by hand.
+   */
+  resendWithinMs?: number;
+  /** ISO, UTC. */
+  now(): string;
+  messages: SendErrorMessages;
+}
+
+interface ImageUpload {
+  file: Blob;
+  abortController: AbortController;
+}
+
+/** The messages that the server does not have yet. They are sent one after the other, pictures beside them. */
+export class ChatOutbox {
+  readonly pending = observable.array<PendingMessage>([], { deep: false });
+  /** Pictures that were chosen on this device, by the key of their message. */
+  private readonly previews = new Map<string, string>();
+  private readonly files = new Map<string, ImageUpload>();
+  private readonly options: ChatOutboxOptions;
+  /** So that messages arrive in the order in which they were written. */
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(options: ChatOutboxOptions) {
+    this.options = options;
+    makeAutoObservable<this, "previews" | "files" | "options" | "queue">(
+      this,
+      {
+        pending: false,
+        previews: false,
+        files: false,
+        options: false,
+        queue: false,
+        findPreviewUrl: false,
+        storedMessages: false,
+      },
+      { autoBind: true },
+    );
+  }
+
+  /** What outlives the page: all that could be sent again. */
+  get storedMessages(): StoredMessage[] {
+    return this.pending
+      .filter(({ type, imageId }) => type !== "image" || imageId !== null)
+      .map(toStoredMessage);
+  }
+
+  /** Takes up what an earlier page left behind; nothing of it was answered. */
+  restore(storedMessages: readonly StoredMessage[]): void {
+    const isWaiting = this.options.resendWithinMs !== undefined;
+    for (const message of storedMessages)
+      this.pending.push({ ...message, state: "failed", progress: 0, error: "", isAwaitingRetry: isWaiting });
+  }
+
+  /** Sends what got no answer once more, in the order in which it was written and under the same keys. */
+  retryPending(): void {
+    for (const entry of this.pending.slice()) if (this.isWaiting(entry)) this.resend(entry.key);
+  }
+
+  sendText(text: string): void {
+    this.retryPending();
+    void this.enqueue(this.add({ type: "text", text }));
+  }
+
+  sendOrder(order: ChatOrder): void {
+    this.retryPending();
+    void this.enqueue(this.add({ type: "order", order }));
+  }
+
+  sendImage(file: Blob): void {
+    this.retryPending();
+    const key = this.add({ type: "image" });
+    this.files.set(key, { file, abortController: new AbortController() });
+    void this.uploadImage(key);
+  }
+
+  /** Sends again what failed, under the same key: it never arrives twice. */
+  resend(key: string): void {
+    const entry = this.findPending(key);
+    if (entry === undefined || entry.state !== "failed") return;
+    this.update(key, { state: "sending", progress: 0, error: "" });
+    void (entry.type === "image" && entry.imageId === null ? this.uploadImage(key) : this.enqueue(key));
+  }
+
+  /** Gives up a message. */
+  discard(key: string): void {
+    this.remove(key);
+    this.deleteFile(key);
+  }
+
+  /** These have arrived, whatever became of the answers. */
+  removeDelivered(messages: readonly ChatMessage[]): void {
+    for (const { client_key } of messages) if (client_key !== null) this.remove(client_key);
+  }
+
+  /** The picture of a message as it lies on this device. */
+  findPreviewUrl(key: string): string | null {
+    return this.previews.get(key) ?? null;
+  }
+
+  clear(): void {
+    for (const key of Array.from(this.files.keys())) this.deleteFile(key);
+    this.pending.clear();
+  }
+
+  private add(part: Partial<StoredMessage> & Pick<StoredMessage, "type">): string {
+    const key = createIdempotencyKey();
+    const blank = { text: "", order: null, imageId: null, image: null };
+    this.pending.push({
+      ...blank,
+      ...part,
+      key,
+      at: this.options.now(),
+      state: "sending",
+      progress: 0,
+      error: "",
+      isAwaitingRetry: false,
+    });
+    this.options.onChange();
+    return key;
+  }
+
+  private async uploadImage(key: string): Promise<void> {
+    const entry = this.files.get(key);
+    if (entry === undefined) return;
+    try {
+      const resized = await this.options.resize(entry.file);
+      this.setPreview(key, resized);
+      const onProgress = (share: number) => this.update(key, { progress: share });
+      const { id, url, width, height } = await this.options.upload(
+        resized,
+        onProgress,
+        entry.abortController.signal,
+      );
+      this.update(key, { imageId: id, image: { url, width, height }, progress: 1 });
+      this.options.onChange();
+    } catch (error) {
+      this.fail(key, error);
+      return;
+    }
+    await this.enqueue(key);
+  }
+
+  private enqueue(key: string): Promise<void> {
+    const delivery = this.queue.then(async () => {
+      const entry = this.findPending(key);
+      if (entry === undefined) return;
+      const blocking = this.pending.slice(0, this.pending.indexOf(entry)).find(this.isWaiting);
+      // What was written before it has just failed again: it would arrive in the wrong order.
+      if (blocking !== undefined)
+        return this.update(key, { state: "failed", error: blocking.error, isAwaitingRetry: true });
+      try {
+        const message = await this.options.send(entry);
+        // It may have been given up meanwhile, or belong to a customer who has left.
+        if (this.findPending(key) === undefined) return;
+        this.options.onSent(message);
+        this.remove(key);
+      } catch (error) {
+        this.fail(key, error);
+      }
+    });
+    this.queue = delivery;
+    return delivery;
+  }
+
+  private fail(key: string, error: unknown): void {
+    if (isAbortError(error)) return;
+    logError("sending a message failed", error);
+    const isUnreadable = error instanceof UnreadableImageError;
+    this.update(key, {
+      state: isUnreadable ? "unreadable" : "failed",
+      error: toSendErrorMessage(error, this.options.messages),
+      isAwaitingRetry: this.options.resendWithinMs !== undefined && isRetryable(error),
+    });
+    this.options.onChange();
+  }
+
+  /** Failed for want of an answer, and not too long ago to be sent by itself. */
+  private isWaiting({ state, isAwaitingRetry, at }: PendingMessage): boolean {
+    const { resendWithinMs = 0, now } = this.options;
+    return state === "failed" && isAwaitingRetry && Date.parse(now()) - Date.parse(at) < resendWithinMs;
+  }
+
+  private setPreview(key: string, file: Blob): void {
+    if (this.previews.has(key) || !this.files.has(key)) return;
+    this.previews.set(key, URL.createObjectURL(file));
+    this.update(key, {});
+  }
+
+  private findPending(key: string): PendingMessage | undefined {
+    return this.pending.find((message) => message.key === key);
+  }
+
+  private update(key: string, update: Partial<PendingMessage>): void {
+    runInAction(() => {
+      const place = this.pending.findIndex((message) => message.key === key);
+      const entry = this.pending[place];
+      if (entry !== undefined) this.pending[place] = { ...entry, ...update };
+    });
+  }
+
+  private remove(key: string): void {
+    const entry = this.findPending(key);
+    if (entry === undefined) return;
+    this.pending.remove(entry);
+    this.options.onChange();
+  }
+
+  private deleteFile(key: string): void {
+    this.files.get(key)?.abortController.abort();
+    this.files.delete(key);
+    const preview = this.previews.get(key);
+    if (preview !== undefined) URL.revokeObjectURL(preview);
+    this.previews.delete(key);
+  }
+}

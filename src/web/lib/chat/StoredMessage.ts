@@ -1,0 +1,77 @@
+import { isRecord } from "../api/parseResponse.ts";
+
+/** A picture of a message: an address that needs a token, and its size in px. */
+export interface ChatImage {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An order as its card shows it. */
+export interface ChatOrder {
+  readonly id: string;
+  readonly storeName: string;
+  /** Address of a dish's picture, or empty. */
+  readonly image: string;
+  /** For example "宫保鸡丁等3件". */
+  readonly summary: string;
+  readonly amountFen: number;
+  readonly statusText: string;
+}
+
+/** What was written and did not arrive, as it outlives the page. A picture is kept once the server has it. */
+export interface StoredMessage {
+  readonly key: string;
+  readonly type: "text" | "image" | "order";
+  readonly text: string;
+  readonly order: ChatOrder | null;
+  readonly imageId: string | null;
+  readonly image: ChatImage | null;
+  readonly at: string;
+}
+
+/** What of a message outlives the page. */
+export function toStoredMessage({
+  key,
+  type,
+  text,
+  order,
+  imageId,
+  image,
+  at,
+}: StoredMessage): StoredMessage {
+  return { key, type, text, order, imageId, image, at };
+}
+
+/** A kept message as it can be sent again; null for what is none. */
+export function parseStoredMessage(raw: unknown): StoredMessage | null {
+  if (!isRecord(raw)) return null;
+  const { type } = raw;
+  const [key, imageId, order] = [toText(raw.key), toText(raw.imageId) || null, parseOrder(raw.order)];
+  const text = toText(raw.text);
+  const image = parseImage(raw.image);
+  const isComplete =
+    (type === "text" && text !== "") ||
+    (type === "order" && order !== null) ||
+    (type === "image" && imageId !== null && image !== null);
+  if (!isComplete || !/^[\w-]{8,64}$/.test(key)) return null;
+  return { key, type, text, order, imageId, image, at: toText(raw.at) };
+}
+
+function parseImage(raw: unknown): ChatImage | null {
+  if (!isRecord(raw)) return null;
+  const { url, width, height } = raw;
+  const isComplete = typeof url === "string" && typeof width === "number" && typeof height === "number";
+  return isComplete ? { url, width, height } : null;
+}
+
+function parseOrder(raw: unknown): ChatOrder | null {
+  if (!isRecord(raw) || typeof raw.id !== "string" || typeof raw.amountFen !== "number") return null;
+  const { id, amountFen } = raw;
+  const [storeName, image, summary] = [toText(raw.storeName), toText(raw.image), toText(raw.summary)];
+  return { id, storeName, image, summary, amountFen, statusText: toText(raw.statusText) };
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,21 @@
+import { ApiError, toErrorMessage } from "../api/ApiError.ts";
+import { UnreadableImageError } from "../images/resizeImage.ts";
+
+/** How failures of sending are said. */
+export interface SendErrorMessages {
+  readonly failed: string;
+  readonly unreadable: string;
+  readonly offline: string;
+}
+
+/** Whether it may have been the connection or the server; anything else was refused. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** Why a message was not sent, as a sentence. */
+export function toSendErrorMessage(error: unknown, messages: SendErrorMessages): string {
+  if (error instanceof UnreadableImageError) return messages.unreadable;
+  if (!(error instanceof ApiError)) return messages.failed;
+  return error.code === "offline" ? messages.offline : toErrorMessage(error, messages.failed);
+}

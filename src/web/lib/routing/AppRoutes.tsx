@@ -1,0 +1,113 @@
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { createPath, matchPath, Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
+import type { Session } from "../session/Session.ts";
+import type { AppRoute } from "./AppRoute.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import type { LazyPage } from "./LazyPage.ts";
+import { type Access, redirectFor } from "./redirectFor.ts";
+
+interface AppRoutesProps {
+  routes: readonly AppRoute[];
+  session: Session;
+  /** Ways on that stay when a page breaks or its code cannot be fetched. */
+  tabs?: ReactNode;
+  /** Called when a screen is left, before the next one begins to load. */
+  onLeave?: () => void;
+}
+
+/** Shows the page of the current path, guarded by its access, titled, and with a way out when it breaks. */
+export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
+  const { pathname } = useLocation();
+  const title = routes.find(({ path }) => matchPath(path, pathname) !== null)?.title;
+  useScrollToTop(pathname);
+  useSyncLocationAfterHydration();
+  const routeObjects = useMemo(
+    () => routes.map((route) => ({ path: route.path, element: <Guarded route={route} session={session} /> })),
+    [routes, session],
+  );
+  const page = useRoutes(routeObjects);
+  const retryFailedPages = useCallback(() => {
+    for (const { lazyPage: code } of routes) code.retry();
+  }, [routes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
+  useEffect(retryFailedPages, [pathname, retryFailedPages]);
+  // Effects of the next screen come after all layout effects.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
+  useLayoutEffect(() => onLeave, [pathname, onLeave]);
+  useEffect(() => {
+    document.title = `${title} - 食单`;
+  }, [title]);
+  return (
+    <ErrorBoundary resetKey={pathname} onRetry={retryFailedPages} title={title} tabs={tabs}>
+      {page}
+    </ErrorBoundary>
+  );
+}
+
+/**
+ * The decision is made once per navigation. A token that was refused, also before the page was there, is answered by
+ * the 401 rule, after its notice, and not here.
+ */
+function Guarded({ route, session }: { route: AppRoute; session: Session }) {
+  const location = useLocation();
+  const target = useMemo(() => {
+    const isAnnounced = isPrincipal(route.access) && session.isExpired(route.access);
+    return isAnnounced ? null : redirectFor(route.access, session, location.pathname + location.search);
+  }, [route.access, session, location]);
+  if (target !== null) return <Navigate to={target} replace />;
+  return <PageView key={route.path} code={route.lazyPage} />;
+}
+
+function isPrincipal(access: Access): access is "customer" | "staff" {
+  return access === "customer" || access === "staff";
+}
+
+/**
+ * The component is chosen at the mount and kept: another type at a later render would lose the page's state.
+ * Code that is here needs no boundary; what lies in one is taken over from the server later than the rest.
+ */
+function PageView({ code }: { code: LazyPage }) {
+  const [page] = useState(() => {
+    const Page = code.component;
+    return code.isReady ? (
+      <Page />
+    ) : (
+      <Suspense fallback={null}>
+        <Page />
+      </Suspense>
+    );
+  });
+  return page;
+}
+
+/** While the first rendering is under way nobody hears of a way back that is taken: the router is told afterwards. */
+function useSyncLocationAfterHydration(): void {
+  const initialLocation = useRef(useLocation());
+  const hasMoved = useRef(false);
+  // The router listens after all layout effects, and redirects go out later still.
+  useLayoutEffect(() => {
+    hasMoved.current = createPath(initialLocation.current) !== createPath(window.location);
+  }, []);
+  useEffect(() => {
+    if (hasMoved.current)
+      window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
+  }, []);
+}
+
+/** New pages start at the top; on the way back the browser restores the place itself. */
+function useScrollToTop(pathname: string): void {
+  const navigationType = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the occasion, though its value is not read
+  useLayoutEffect(() => {
+    if (navigationType !== "POP") window.scrollTo(0, 0);
+  }, [pathname, navigationType]);
+}

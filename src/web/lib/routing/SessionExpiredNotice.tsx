@@ -1,0 +1,54 @@
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { loginRedirectDelayMs } from "#contract/constants.ts";
+import { toast } from "../../ui/notify.ts";
+import { commonMessages } from "../commonMessages.ts";
+import type { Session } from "../session/Session.ts";
+import { loginPath, staffLoginPath } from "./redirectFor.ts";
+
+const loginPages = { customer: /^\/login([/?#]|$)/, staff: /^\/admin[/-]login([/?#]|$)/ };
+
+/** The way on does not wait longer than this for a message that cannot be shown. */
+const maxMessageDelayMs = 3_000;
+
+/** Says that the login has expired and, once that was to be read for 1.5 s, goes to the login page. Renders nothing. */
+export const SessionExpiredNotice = observer(function SessionExpiredNotice({
+  session,
+}: {
+  session: Session;
+}) {
+  const navigate = useNavigate();
+  const { expiredPrincipal } = session;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router's function changes with each path and must not restart the delay
+  useEffect(() => {
+    if (expiredPrincipal === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isActive = true;
+    const goToLogin = () => {
+      const currentPath = window.location.pathname + window.location.search;
+      session.clearExpired();
+      // A login page that was opened meanwhile has its own way back.
+      if (loginPages[expiredPrincipal].test(currentPath)) return;
+      navigate(expiredPrincipal === "staff" ? staffLoginPath(currentPath) : loginPath(currentPath), {
+        replace: true,
+      });
+    };
+    void showMessage().then(() => {
+      if (isActive) timer = setTimeout(goToLogin, loginRedirectDelayMs);
+    });
+    return () => {
+      isActive = false;
+      clearTimeout(timer);
+    };
+  }, [expiredPrincipal, session]);
+  return null;
+});
+
+/** Shows the message; resolves when it can be read, or when that takes too long. */
+function showMessage(): Promise<unknown> {
+  return Promise.race([
+    toast(commonMessages.expired),
+    new Promise((resolve) => setTimeout(resolve, maxMessageDelayMs)),
+  ]);
+}

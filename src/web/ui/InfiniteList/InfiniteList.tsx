@@ -1,0 +1,113 @@
+import { observer } from "mobx-react-lite";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { isAbortError, toErrorMessage } from "../../lib/api/ApiError.ts";
+import type { PagedList } from "../../lib/async/PagedList.ts";
+import { commonMessages } from "../../lib/commonMessages.ts";
+import { logError } from "../../lib/logError.ts";
+import { Button } from "../Button/Button.tsx";
+import { ErrorState } from "../ErrorState.tsx";
+import { listMessages } from "../listMessages.ts";
+import { toast } from "../notify.ts";
+import { PullToRefresh } from "../PullToRefresh/PullToRefresh.tsx";
+import { Skeleton } from "../Skeleton/Skeleton.tsx";
+import styles from "./InfiniteList.module.css";
+
+interface InfiniteListProps {
+  list: PagedList<unknown>;
+  /** What is said when nothing could be fetched and no reason is known. */
+  errorText: string;
+  /** The shape of what comes. */
+  skeleton?: "card" | "line";
+  /** What an empty list shows. */
+  empty: ReactNode;
+  /** From how many items on the end is marked: that of a list that fills no screen is plain to see. */
+  minItemsForEndMark?: number;
+  /** Fetches it anew and tells failures, see `useListReload`. */
+  onReload: () => Promise<void>;
+  /** The items. */
+  children: ReactNode;
+}
+
+/** A list that grows at its end, is fetched anew when it is pulled down, and stays as it was when one comes back to it. */
+export const InfiniteList = observer(function InfiniteList(props: InfiniteListProps) {
+  const { list, errorText, skeleton = "card", empty, minItemsForEndMark = 5, onReload, children } = props;
+  useRestoredScroll(list);
+  const { status, error } = list.pages;
+  if (!list.hasLoaded) {
+    return status === "failed" ? (
+      <ErrorState text={toErrorMessage(error, errorText)} onRetry={() => void onReload()} />
+    ) : (
+      <Skeleton rows={4} shape={skeleton} className={styles.skeleton} />
+    );
+  }
+  if (list.items.length === 0) return empty;
+  return (
+    <PullToRefresh onRefresh={onReload}>
+      {children}
+      <ListFooter list={list} hasEndMark={list.items.length >= minItemsForEndMark} />
+    </PullToRefresh>
+  );
+});
+
+/** How a list is fetched anew: failures are logged, and said when there is something else to be seen in their place. */
+export function useListReload(list: PagedList<unknown>, errorText: string): () => Promise<void> {
+  return useCallback(async () => {
+    try {
+      await list.reload();
+    } catch (error) {
+      if (isAbortError(error)) return;
+      logError("loading a list failed", error);
+      if (list.items.length > 0) toast(toErrorMessage(error, errorText));
+    }
+  }, [list, errorText]);
+}
+
+interface ListFooterProps {
+  list: PagedList<unknown>;
+  hasEndMark: boolean;
+}
+
+/** What stands at the end: more is coming, more could not come, or that is all. */
+const ListFooter = observer(function ListFooter({ list, hasEndMark }: ListFooterProps) {
+  const footerRef = useRef<HTMLDivElement>(null);
+  const loadMore = useCallback(() => {
+    list.loadMore().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("loading more of a list failed", error);
+    });
+  }, [list]);
+  const canLoad = list.hasMore && list.pages.status === "ready";
+  useEffect(() => {
+    if (!canLoad || footerRef.current === null) return;
+    const intersectionObserver = new IntersectionObserver(
+      (entries) => entries.some((e) => e.isIntersecting) && loadMore(),
+      {
+        rootMargin: "400px",
+      },
+    );
+    intersectionObserver.observe(footerRef.current);
+    return () => intersectionObserver.disconnect();
+  }, [canLoad, loadMore]);
+  return (
+    <div ref={footerRef} className={styles.end}>
+      {list.hasMore && list.pages.status === "failed" ? (
+        <Button variant="ghost" onPress={loadMore}>
+          {commonMessages.retry}
+        </Button>
+      ) : (
+        (list.hasMore && listMessages.more) || (hasEndMark && listMessages.end)
+      )}
+    </div>
+  );
+});
+
+/** Remembers how far the list was scrolled and goes there again when one comes back to it. */
+function useRestoredScroll(list: PagedList<unknown>): void {
+  useLayoutEffect(() => {
+    if (list.scrollTop > 0) window.scrollTo(0, list.scrollTop);
+    const saveScroll = () => {
+      list.scrollTop = window.scrollY;
+    };
+    window.addEventListener("scroll", saveScroll, { passive: true });
+    return () => window.removeEventListener("scroll", saveScroll);
+  }, [list]);
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ModalHistory } from "./ModalHistory.ts";
+
+/** A history that steps a little later, as browsers do. */
+class FakeView {
+  private readonly entries: unknown[] = [{ idx: 0, key: "page" }];
+  private at = 0;
+  private hear: () => void = () => undefined;
+  readonly history: History;
+
+  constructor() {
+    const view = this;
+    this.history = {
+      get state() {
+        return view.entries[view.at];
+      },
+      pushState: (state: unknown) => {
+        this.entries.splice(this.at + 1, Number.POSITIVE_INFINITY, state);
+        this.at += 1;
+      },
+      replaceState: (state: unknown) => {
+        this.entries[this.at] = state;
+      },
+      back: () => this.go(-1),
+    } as unknown as History;
+  }
+
+  addEventListener(_name: string, listener: unknown): void {
+    this.hear = listener as () => void;
+  }
+
+  go(steps: number): void {
+    setTimeout(() => {
+      this.at += steps;
+      this.hear();
+    }, 5);
+  }
+
+  get place(): unknown[] {
+    return [this.at, this.entries.length];
+  }
+}
+
+function make() {
+  const view = new FakeView();
+  const layers = new ModalHistory(() => view as unknown as Window);
+  const closed: string[] = [];
+  const open = (name: string) => {
+    let leave: () => void = () => undefined;
+    leave = layers.push(() => {
+      closed.push(name);
+      leave();
+    });
+    return leave;
+  };
+  return { view, open, closed };
+}
+
+const rest = () => vi.advanceTimersByTimeAsync(100);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("LayerHistory", () => {
+  it("closes the topmost layer first, then the one below, and keeps what the router knows of the page", async () => {
+    const { view, open, closed } = make();
+    open("form");
+    open("search");
+    expect(view.history.state).toMatchObject({ idx: 0, key: "page" });
+    view.go(-1);
+    await rest();
+    expect([closed, view.place]).toEqual([["search"], [1, 3]]);
+    view.go(-1);
+    await rest();
+    expect([closed, view.place[0]]).toEqual([["search", "form"], 0]);
+  });
+
+  it("leaves nothing to step through when a layer is closed otherwise, also several at once", async () => {
+    const { view, open, closed } = make();
+    const leaves = [open("form"), open("search")];
+    for (const leave of leaves.reverse()) leave();
+    await rest();
+    expect([closed, view.place[0]]).toEqual([[], 0]);
+  });
+
+  it("does not undo the way to another page that the closing tap leads to, and steps over the entry on the way back", async () => {
+    const { view, open } = make();
+    const leave = open("cart");
+    leave();
+    view.history.pushState({ idx: 1, key: "next" }, "");
+    await rest();
+    expect(view.history.state).toEqual({ idx: 1, key: "next" });
+    view.go(-1);
+    await rest();
+    expect(view.place[0]).toBe(0);
+  });
+
+  it("takes no harm from Forward", async () => {
+    const { view, open, closed } = make();
+    open("cart");
+    view.go(-1);
+    await rest();
+    view.go(1);
+    await rest();
+    expect([closed, view.place[0]]).toEqual([["cart"], 0]);
+  });
+
+  it("hands the entry on when one layer takes the place of another", async () => {
+    const { view, open, closed } = make();
+    const leave = open("cart");
+    leave();
+    open("dish");
+    await rest();
+    expect([closed, view.place]).toEqual([[], [1, 2]]);
+    view.go(-1);
+    await rest();
+    expect([closed, view.place[0]]).toEqual([["dish"], 0]);
+  });
+
+  it("waits with the entry of a layer that opens while it is stepping back", async () => {
+    const { view, open, closed } = make();
+    open("cart")();
+    await vi.advanceTimersByTimeAsync(2);
+    open("dish");
+    await rest();
+    expect([closed, view.place]).toEqual([[], [1, 2]]);
+  });
+
+  it("takes over the entry that an earlier document left behind", async () => {
+    const { view, open } = make();
+    view.history.pushState({ idx: 0, key: "page", layer: 4 }, "");
+    open("cart")();
+    await rest();
+    expect(view.place[0]).toBe(0);
+  });
+});

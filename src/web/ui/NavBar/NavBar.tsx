@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router-dom";
+import { commonMessages } from "../../lib/commonMessages.ts";
+import { Icon } from "../Icon.tsx";
+import styles from "./NavBar.module.css";
+
+interface NavBarProps {
+  title: string;
+  /** Where the arrow leads: a path (when the page was opened directly, or `force`), or false for no arrow. */
+  back?: string | false;
+  /** Handles the arrow itself, for example to close a layer first. */
+  onBack?: () => void;
+  right?: ReactNode;
+}
+
+/** The bar on top of a page: arrow, title, and one control on the right. */
+export function NavBar({ title, back = "/", onBack, right }: NavBarProps) {
+  const goBack = useGoBack(back === false ? "/" : back);
+  return (
+    <header className={styles.bar}>
+      {back !== false && (
+        <button
+          type="button"
+          className={styles.back}
+          aria-label={commonMessages.back}
+          onClick={onBack ?? goBack}
+        >
+          <Icon name="back" />
+        </button>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.right}>{right}</div>
+    </header>
+  );
+}
+
+/** One step back inside the app; to `home` when this page was the first one. */
+export function useGoBack(fallbackPath: string): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const historyIndex: unknown = window.history.state?.idx;
+    if (typeof historyIndex === "number" && historyIndex > 0) navigate(-1);
+    else navigate(fallbackPath, { replace: true });
+  };
+}

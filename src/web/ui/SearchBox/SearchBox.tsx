@@ -1,0 +1,56 @@
+import { useRef } from "react";
+import { Icon } from "../Icon.tsx";
+import { listMessages } from "../listMessages.ts";
+import styles from "./SearchBox.module.css";
+
+interface SearchBoxProps {
+  /** What is searched, shown while nothing is typed. */
+  label: string;
+  value: string;
+  onChange: (keyword: string) => void;
+  /** The customer asks for it now, and does not wait for what is typed to be understood. */
+  onSubmit?: () => void;
+  maxLength?: number;
+  className?: string | undefined;
+}
+
+/** The box to type into what one looks for; a cross empties it. */
+export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, className }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <search className={className}>
+      <form
+        className={styles.box}
+        onSubmit={(event) => {
+          event.preventDefault();
+          input.current?.blur();
+          onSubmit?.();
+        }}
+      >
+        <Icon name="search" size={18} />
+        <input
+          ref={input}
+          type="search"
+          className={styles.input}
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={maxLength}
+          placeholder={label}
+          aria-label={label}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {value !== "" && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={listMessages.clearSearch}
+            onClick={() => onChange("")}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,68 @@
+import { toastDurationMs } from "#contract/constants.ts";
+import type { ConfirmOptions } from "./ConfirmDialog.tsx";
+
+// Its variables only: the rest of its base styles would change our inputs and focus rings.
+const loadBase = () => import("react-vant/es/styles/css-variables.css");
+const loadToast = async () => {
+  const [module] = await Promise.all([import("react-vant/es/toast/index.js"), loadBase()]);
+  return module;
+};
+const loadDialog = async () => {
+  const [module] = await Promise.all([import("./ConfirmDialog.tsx"), loadBase()]);
+  return module;
+};
+
+/** Shows a short text for two seconds; resolves when it can be read. */
+export function toast(text: string): Promise<void> {
+  return showToast(text, "info");
+}
+
+/** Shows a short text with a tick for two seconds. */
+export function success(text: string): void {
+  void showToast(text, "success");
+}
+
+/** Asks a yes-or-no question; true when the customer agrees. The question is a layer: Back takes it away and means no. */
+export async function confirm(options: ConfirmOptions): Promise<boolean> {
+  let dialogModule: Awaited<ReturnType<typeof loadDialog>>;
+  try {
+    dialogModule = await loadDialog();
+  } catch {
+    // Without the network the dialog's chunk may be out of reach; the browser's own question always works.
+    return window.confirm([options.title, options.message].filter(Boolean).join("\n"));
+  }
+  return dialogModule.openConfirmDialog(options);
+}
+
+/** Fetches what messages need after the first tap, so that they also appear when the network goes away later. */
+export function preloadNotify(): void {
+  // Its styles concern the whole page: they must not come between the tap and its answer.
+  const load = () => void loadToast().catch(() => undefined);
+  window.addEventListener("click", () => setTimeout(load, 500), { once: true });
+}
+
+/** What was said last, and until when it can be read. */
+let lastToast = { message: "", until: 0 };
+
+/** A sentence that can still be read is not said again: ten refused calls give one notice. */
+async function showToast(message: string, type: "info" | "success"): Promise<void> {
+  const now = performance.now();
+  if (message === lastToast.message && now < lastToast.until) return;
+  lastToast = { message, until: now + toastDurationMs };
+  try {
+    const { Toast } = await loadToast();
+    Toast({ message, type, duration: toastDurationMs });
+  } catch {
+    // Without the network its code may be out of reach.
+    showPlainToast(message);
+  }
+}
+
+function showPlainToast(message: string): void {
+  const element = document.createElement("div");
+  element.setAttribute("role", "status");
+  element.className = "plain-toast";
+  element.textContent = message;
+  document.body.append(element);
+  setTimeout(() => element.remove(), toastDurationMs);
+}

@@ -1,0 +1,148 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
+import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
+import { endpointUrl } from "../support/api/namedEndpoints.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { databaseUrl } from "../support/databases/sql.ts";
+
+const store = "SH001";
+const menuUrl = `${menuEndpoints.items.path}?restaurant_id=${store}`;
+const cachedUrls = [
+  menuUrl,
+  `${menuEndpoints.takeawayItems.path}?restaurant_id=${store}&category_id=1`,
+  `${menuEndpoints.popular.path}?restaurant_id=${store}`,
+  `${restaurantEndpoints.list.path}?pageSize=1`,
+  `${restaurantEndpoints.detail.path}?id=${store}`,
+  restaurantEndpoints.categories.path,
+];
+
+let pages: BuiltPages;
+let app: TestApp;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  pages = await buildPages();
+  const { webFolder, ssrFolder } = pages;
+  app = await startTestApp({
+    webFolder,
+    ssrFolder,
+    allowsConnectionLoss: true,
+    settings: { OLD_ANSWER_MINUTES: "1" },
+  });
+  buyer = await createBuyer(app);
+});
+
+beforeEach(async () => {
+  await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(true);
+});
+
+afterAll(async () => {
+  await app.close();
+  await pages.remove();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
+
+/** Lets nobody into the database and cuts who is in it, until the work is done. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  const url = app.config.databaseUrl ?? "";
+  const client = new pg.Client({ connectionString: databaseUrl(url, "postgres") });
+  const name = new URL(url).pathname.slice(1);
+  await client.connect();
+  try {
+    await client.query(`alter database ${name} with allow_connections false`);
+    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(false);
+    await work();
+  } finally {
+    await client.query(`alter database ${name} with allow_connections true`);
+    await client.end();
+  }
+}
+
+describe("while the database is away", () => {
+  test("menus and stores are sent as they were, with their age, and kept by nobody", async () => {
+    const before = await Promise.all(cachedUrls.map((url) => get(url)));
+    expect(before.map(({ statusCode }) => statusCode)).toEqual(cachedUrls.map(() => 200));
+    await withoutDatabase(async () => {
+      for (const [nth, url] of cachedUrls.entries()) {
+        const { etag } = before[nth]?.headers ?? {};
+        const old = await get(url, { "if-none-match": String(etag) });
+        expect([url, old.statusCode, old.body === before[nth]?.body]).toEqual([url, 200, true]);
+        expect(old.headers).toMatchObject({ "cache-control": "no-store", etag });
+        expect(Number(old.headers.age)).toBeLessThan(60);
+      }
+      expect((await get(appEndpoints.settings.path)).statusCode).toBe(200);
+    });
+    await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await get(menuUrl)).headers.age, { timeout: 30_000 }).toBeUndefined();
+    expect((await get(menuUrl)).headers["cache-control"]).toBe("no-cache");
+  });
+
+  test("first screens are there, and ask for everything again", async () => {
+    const url = `/menu?restaurant_id=${store}`;
+    const before = (await get(url)).body;
+    expect(before).toContain("徐家汇店");
+    await withoutDatabase(async () => {
+      const old = await get(url);
+      expect(old.body).toContain("徐家汇店");
+      expect(old.headers["cache-control"]).toBe("no-store");
+      expect(Number(old.headers.age)).toBeLessThan(60);
+      expect(/id="sent">\{"isOld":true,/.test(old.body)).toBe(/id="sent">/.test(before));
+    });
+  });
+
+  test("what is not kept, what is one's own, and every order is refused with a time", async () => {
+    const authorization = `Bearer ${buyer.token}`;
+    await withoutDatabase(async () => {
+      const refused = await Promise.all([
+        get(`${menuEndpoints.items.path}?restaurant_id=SH009`),
+        get(userEndpoints.info.path, { authorization }),
+        get(menuEndpoints.takeawayStart.path, { authorization }),
+        app.server.inject({
+          method: "POST",
+          url: endpointUrl(orderEndpoints.create),
+          headers: { authorization },
+          payload: takeawayOrderForm(buyer),
+        }),
+      ]);
+      for (const { statusCode, headers } of refused)
+        expect([statusCode, headers["retry-after"]]).toEqual([503, "2"]);
+    });
+  });
+
+  test("a change that was heard of but not read any more does not take the menu away", async () => {
+    await get(menuUrl);
+    const setSoldOut = (is: boolean) =>
+      app.sql(`update store_dishes set sold_out = ${is} where restaurant_id = $1 and dish_id = '10205'`, [
+        store,
+      ]);
+    await setSoldOut(true);
+    await withoutDatabase(async () => {
+      expect((await get(menuUrl)).statusCode).toBe(200);
+      expect((await get(menuUrl)).statusCode).toBe(200);
+    });
+    await setSoldOut(false);
+  });
+
+  test("nothing is shown that is older than the setting allows", async () => {
+    await get(menuUrl);
+    await withoutDatabase(async () => {
+      expect((await get(menuUrl)).statusCode).toBe(200);
+      const real = performance.now;
+      performance.now = () => real.call(performance) + 61_000;
+      try {
+        const late = await get(menuUrl);
+        expect([late.statusCode, late.headers["retry-after"]]).toEqual([503, "2"]);
+      } finally {
+        performance.now = real;
+      }
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appEndpoints } from "#contract/app/endpoints.ts";
+import { publicDetailPerMinute } from "#contract/constants.ts";
+import { createBuyer } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
+import { EventReader } from "../support/api/EventReader.ts";
+import { createPhone } from "../support/api/people.ts";
+import { type SecondServer, startSecondServer } from "../support/api/SecondServer.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const limit = 200;
+let app: TestApp;
+let secondServer: SecondServer;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { REQUESTS_PER_MINUTE: String(limit) } });
+  secondServer = await startSecondServer(app);
+});
+
+afterAll(async () => {
+  await secondServer.close();
+  await app.close();
+});
+
+describe("V2: an address that asks several processes", () => {
+  test("has one limit of public orders at all of them, to the request", async () => {
+    const { ip } = createPhone();
+    const request = (server: TestApp["server"]) =>
+      server.inject({ url: `/api/v1/order/detail-public?id=${randomUUID()}`, remoteAddress: ip });
+    const responses = await Promise.all(
+      Array.from({ length: 2 * publicDetailPerMinute }, (_, nth) =>
+        request(nth % 2 ? app.server : secondServer.server),
+      ),
+    );
+    const served = responses.filter(({ statusCode }) => statusCode !== 429);
+    expect(served).toHaveLength(publicDetailPerMinute);
+    const [refused] = responses.filter(({ statusCode }) => statusCode === 429);
+    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(refused?.headers["retry-after"])).toBeLessThanOrEqual(60);
+  });
+
+  test("uses its minute up at all of them, after a moment", async () => {
+    const { ip } = createPhone();
+    const request = (server: TestApp["server"]) => new Client(server).call(appEndpoints.settings, { ip });
+    for (let n = 0; n < limit; n++) expect((await request(app.server)).status).toBe(200);
+    expect((await request(app.server)).status).toBe(429);
+    let requestCount = 0;
+    const onSecondServer = async () => {
+      requestCount += 1;
+      return (await request(secondServer.server)).status;
+    };
+    // As many as make it worth telling; from then on both know of each other.
+    for (let n = 0; n < limit / 10; n++) await onSecondServer();
+    await expect.poll(onSecondServer, { interval: 250 }).toBe(429);
+    expect(requestCount).toBeLessThan(limit);
+  });
+
+  test("gets a new minute when the old one is over", async () => {
+    const { ip } = createPhone();
+    const url = `/api/v1/order/detail-public?id=${randomUUID()}`;
+    const request = () => app.server.inject({ url, remoteAddress: ip });
+    await request();
+    const key = `/api/v1/order/detail-public:${ip}`;
+    await app.sql("update rate_counters set hits = 1000 where key = $1", [key]);
+    expect((await request()).statusCode).toBe(429);
+    await app.sql("update rate_counters set expires_at = now() - interval '1 second' where key = $1", [key]);
+    expect((await secondServer.server.inject({ url, remoteAddress: ip })).statusCode).not.toBe(429);
+    const [row] = await app.sql<{ hits: number }>("select hits from rate_counters where key = $1", [key]);
+    expect(row?.hits).toBe(1);
+    await app.sql("update rate_counters set expires_at = now() - interval '1 second' where key = $1", [key]);
+    await app.sweep("clean-up");
+    expect(await app.sql("select 1 from rate_counters where key = $1", [key])).toEqual([]);
+  });
+});
+
+test("V3: a customer has five streams at all processes together, the newest ones", async () => {
+  const buyer = await createBuyer(app);
+  const readers: EventReader[] = [];
+  for (let nth = 0; nth < 7; nth++) {
+    const reader = await EventReader.open(nth % 2 ? app.url : secondServer.url, buyer.token);
+    await expect.poll(() => reader.events.length).toBeGreaterThan(0);
+    readers.push(reader);
+  }
+  const ended = () => readers.map(({ isEnded }) => isEnded);
+  await expect.poll(ended).toEqual([true, true, false, false, false, false, false]);
+  readers[2]?.close();
+  readers[3]?.close();
+  const connections = async () => {
+    const [row] = await app.sql<{ value: string[] }>("select value from shared_values where key = $1", [
+      `streams:customer:${buyer.userId}`,
+    ]);
+    return row?.value.length;
+  };
+  await expect.poll(connections).toBe(3);
+  const later = await EventReader.open(app.url, buyer.token);
+  await expect.poll(() => later.events.length).toBeGreaterThan(0);
+  await expect.poll(connections).toBe(4);
+  expect(ended().slice(4)).toEqual([false, false, false]);
+  for (const reader of [...readers, later]) reader.close();
+  await expect.poll(connections).toBe(0);
+});

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderTypes, staffTransitions } from "#contract/order/status.ts";
+import { canTransition } from "#server/modules/order/order-transition.rules.ts";
+import { type OrderAction, OrderScenario } from "../support/api/OrderScenario.ts";
+import { setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
+import { defaultRestaurantId, dish } from "../support/api/people.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const runs = Number(process.env.ORDER_LIFE_RUNS ?? 200);
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await setPaymentBehaviour(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
+  // So small a store that portions and places run out in most stories.
+  await app.sql("update restaurants set slot_capacity = 2 where id = $1", [defaultRestaurantId]);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const nth = fc.nat({ max: 3 });
+const action: fc.Arbitrary<OrderAction> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("create" as const),
+      by: fc.nat({ max: 1 }),
+      type: fc.constantFrom(...orderTypes),
+      slot: fc.option(fc.nat({ max: 1 })),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      voucher: fc.boolean(),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constantFrom("settle" as const, "settle", "notify", "ask", "cancel", "request"),
+      nth,
+      attempt: fc.constantFrom(1, 1, 2, 3),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("pay" as const),
+      nth,
+      by: fc.constantFrom("wechat" as const, "wechat", "card"),
+      points: fc.constantFrom(0, 0, 100, 700, 1_650),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("refund" as const),
+      nth,
+      type: fc.constantFrom("full" as const, "amount"),
+      amount: fc.constantFrom(1, 999, 3_300),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("advance" as const),
+      nth,
+      to: fc.constantFrom(...staffTransitions),
+      as: fc.constantFrom("store" as const, "admin"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 2, 14, 50) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("sweep" as const),
+      job: fc.constantFrom("due-orders" as const, "unanswered-payments", "refunds", "refund-requests"),
+    }),
+  },
+);
+
+/** What happens one after the other; what stands together happens at once. */
+const scenarioSteps = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
+  minLength: 3,
+  maxLength: 9,
+});
+
+interface Step {
+  id: string;
+  type: "takeaway" | "pickup" | "dine_in";
+  status: "pending_payment";
+  version: number;
+  axis: "status" | "refund";
+  from: "pending_payment" | null;
+  to: "pending_payment";
+  actor: "customer";
+  nth: number;
+}
+
+/** What is wrong with the histories of these orders. */
+async function findHistoryFaults(ids: string[]): Promise<string[]> {
+  const steps = await app.sql<Step>(
+    `select o.id, o.type, o.status, o.version, h.axis, h.from_state as from, h.to_state as to, h.actor,
+       row_number() over (partition by o.id order by h.version)::int as nth
+     from orders o join order_history h on h.order_id = o.id where o.id = any($1) order by o.id, h.version`,
+    [ids],
+  );
+  const faults: string[] = [];
+  const report = (step: Step, fault: string) => faults.push(`${fault}: ${JSON.stringify(step)}`);
+  let at: Step | undefined;
+  for (const step of steps) {
+    if (at?.id !== step.id) at = undefined;
+    const isFirst = step.nth === 1;
+    if (isFirst !== (step.from === null && step.axis === "status")) report(step, "begins oddly");
+    if (step.axis === "refund") continue;
+    if (at !== undefined && step.from !== at.to) report(step, "does not follow");
+    if (step.from !== null && !canTransition({ status: step.from, type: step.type }, step.to, step.actor))
+      report(step, "is not allowed");
+    at = step;
+  }
+  const ends = new Map(steps.filter(({ axis }) => axis === "status").map((step) => [step.id, step]));
+  for (const step of ends.values()) if (step.status !== step.to) report(step, "ends elsewhere");
+  for (const id of ids) {
+    const own = steps.filter((step) => step.id === id);
+    if (own.length === 0 || own.length !== own[0]?.version) faults.push(`the history of ${id} has holes`);
+  }
+  return faults;
+}
+
+/** What one dish's shelf and the store's slots have to add up to, whatever happens. */
+async function readStock(): Promise<{ portions: number; sold: number; badSlots: number }> {
+  const [row] = await app.sql<{ portions: number; sold: number; badSlots: number }>(
+    `select
+      (d.stock + (select coalesce(sum(i.held_stock), 0) from order_items i join orders o on o.id = i.order_id
+        where o.restaurant_id = $1 and i.dish_id = $2))::int as portions,
+      (d.sales - (select coalesce(sum(i.quantity), 0) from order_items i join orders o on o.id = i.order_id
+        where o.restaurant_id = $1 and i.dish_id = $2 and o.paid_at is not null and o.status <> 'cancelled'))::int as sold,
+      (select count(*) from booking_slots b where b.taken <> (select count(*) from orders o
+        where o.restaurant_id = b.restaurant_id and o.booking_at = b.slot_at and o.held_at is not null))::int as "badSlots"
+     from store_dishes d where d.restaurant_id = $1 and d.dish_id = $2`,
+    [defaultRestaurantId, dish.id],
+  );
+  return row!;
+}
+
+async function runScenario(steps: OrderAction[][]): Promise<void> {
+  await app.sql("update store_dishes set stock = 6 where restaurant_id = $1 and dish_id = $2", [
+    defaultRestaurantId,
+    dish.id,
+  ]);
+  const before = await readStock();
+  const scenario = await OrderScenario.create(app);
+  for (const together of steps) await Promise.all(together.map((item) => scenario.perform(item)));
+  expect(await readStock()).toEqual(before);
+  await scenario.finish();
+  await settleRefunds(app);
+  expect({ failures: scenario.failures, faults: await findHistoryFaults(scenario.orderIds) }).toEqual({
+    failures: [],
+    faults: [],
+  });
+  expect(await readStock()).toEqual(before);
+  const open = await app.sql(
+    `select id, status from orders where id = any($1) and (status not in ('completed', 'cancelled')
+      or (status = 'cancelled' and held_at is not null) or refund_status in ('requested', 'refunding'))`,
+    [scenario.orderIds],
+  );
+  expect(open).toEqual([]);
+}
+
+test("whatever customers, store, provider and time do to orders, their life keeps its rules", {
+  timeout: 600_000,
+}, async () => {
+  await fc.assert(fc.asyncProperty(scenarioSteps, runScenario), { numRuns: runs, endOnFailure: true });
+  await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, null);
+  await app.ledgerCheck.check();
+});

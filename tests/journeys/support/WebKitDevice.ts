@@ -1,0 +1,82 @@
+import type { Position } from "#contract/distance.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
+import type { WebKitDriver } from "../../../scripts/lib/WebKitDriver.ts";
+import type { WebKitPhone } from "../../../scripts/lib/WebKitPhone.ts";
+import type { Device, DeviceOptions } from "./Device.ts";
+
+/** An iPhone in WeChat. Its browser has no console to read, so nothing unseen is told. */
+export class WebKitDevice implements Device {
+  readonly #phone: WebKitPhone;
+  readonly #home: string;
+  readonly #position: Position | null | undefined;
+
+  private constructor(phone: WebKitPhone, home: string, position: Position | null | undefined) {
+    this.#phone = phone;
+    this.#home = home;
+    this.#position = position;
+  }
+
+  static async open(
+    environment: TestEnvironment,
+    driver: WebKitDriver,
+    { position }: DeviceOptions,
+  ): Promise<WebKitDevice> {
+    return new WebKitDevice(await driver.phone(), environment.installation.wechatUrl, position);
+  }
+
+  async open(path: string): Promise<void> {
+    await this.#phone.open(new URL(path, this.#home).href);
+    // This browser never tells a place, so a test that needs to know sets one; pages ask only after a tap.
+    if (this.#position !== undefined) await this.run(geolocationScript(this.#position));
+  }
+
+  async reload(): Promise<void> {
+    await this.#phone.reload();
+  }
+
+  async back(): Promise<void> {
+    await this.#phone.back();
+  }
+
+  async path(): Promise<string> {
+    const { pathname, search } = await this.#phone.url();
+    return pathname + search;
+  }
+
+  async waitPath(pattern: RegExp): Promise<void> {
+    await this.#phone.waitPath(pattern);
+  }
+
+  async waitText(text: string): Promise<void> {
+    await this.#phone.waitText(text);
+  }
+
+  async press(name: string): Promise<void> {
+    await this.#phone.press(name);
+  }
+
+  async confirm(): Promise<void> {
+    await this.#phone.confirm();
+  }
+
+  async fill(name: string, text: string): Promise<void> {
+    await this.#phone.fill(name, text);
+  }
+
+  async run<T>(script: string): Promise<T> {
+    return await this.#phone.run<T>(script);
+  }
+
+  async close(): Promise<void> {
+    await this.#phone.close();
+  }
+}
+
+/** Makes the open page's device stand somewhere, or refuse to tell. */
+function geolocationScript(position: Position | null): string {
+  const answer =
+    position === null
+      ? "(_told, failed) => failed({ code: 1, message: 'denied' })"
+      : `(told) => told({ coords: { latitude: ${position.lat}, longitude: ${position.lng}, accuracy: 30 } })`;
+  return `Object.defineProperty(navigator, "geolocation", { configurable: true, value: { getCurrentPosition: ${answer} } });`;
+}

@@ -1,0 +1,37 @@
+import { onTestFinished } from "vitest";
+import { startTestEnvironment, type TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
+import { WebKitDriver } from "../../../scripts/lib/WebKitDriver.ts";
+import { ChromiumDevice } from "./ChromiumDevice.ts";
+import type { Device, DeviceOptions, Engine } from "./Device.ts";
+import { WebKitDevice } from "./WebKitDevice.ts";
+import { createWechatUser } from "./wechat.ts";
+
+/** One installation with phones of both engines to look at it. */
+export interface DevicePool {
+  environment: TestEnvironment;
+  /** A new phone of a new person until the test's end, with empty storage, in a WeChat that behaves as usual. */
+  open(engine: Engine, options?: DeviceOptions): Promise<{ handset: Device; openid: string }>;
+  close(): Promise<void>;
+}
+
+/** Starts the installation (with settings beside the usual ones) and both engines for one test file. */
+export async function openDevicePool(settings: Record<string, string> = {}): Promise<DevicePool> {
+  const stage = await startTestEnvironment(settings);
+  const driver = await WebKitDriver.start();
+  return {
+    environment: stage,
+    open: async (engine, options = {}) => {
+      const openid = await createWechatUser(stage, engine === "WebKit" ? "ios" : "android");
+      const handset =
+        engine === "WebKit"
+          ? await WebKitDevice.open(stage, driver, options)
+          : await ChromiumDevice.open(stage, options);
+      onTestFinished(() => handset.close());
+      return { handset, openid };
+    },
+    close: async () => {
+      await driver.close();
+      await stage.close();
+    },
+  };
+}

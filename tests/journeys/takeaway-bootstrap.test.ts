@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
+
+const startPath = "/api/v1/takeaway-menu/start";
+let environment: TestEnvironment;
+
+beforeAll(async () => {
+  environment = await startTestEnvironment();
+});
+
+afterAll(async () => {
+  await environment.close();
+});
+
+/** Notes every call to the API by method and path, and what is asked with it. */
+function recordRequests({ page }: Phone): { calls: string[]; queries: URLSearchParams[] } {
+  const recorded: { calls: string[]; queries: URLSearchParams[] } = { calls: [], queries: [] };
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (!pathname.startsWith("/api/")) return;
+    recorded.calls.push(pathname);
+    recorded.queries.push(searchParams);
+  });
+  return recorded;
+}
+
+const addDishButton = (phone: Phone) => phone.button("增加滑蛋虾仁饭");
+
+async function findRice(phone: Phone): Promise<void> {
+  await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill("滑蛋虾仁饭");
+  await addDishButton(phone).waitFor();
+}
+
+/** A phone whose device keeps the menu of a visit before, and which is away from the page. */
+async function openReturningPhone(expected?: RegExp): Promise<Phone> {
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    ...(expected !== undefined && { expected }),
+  });
+  await phone.open("/takeaway-menu");
+  await findRice(phone);
+  await expect.poll(async () => (await readLocalStorage(phone.page)).kept_menu_takeaway).toBeDefined();
+  await phone.open("/takeaway");
+  return phone;
+}
+
+/** Makes what the device keeps older. */
+async function ageCache(phone: Phone, minutes: number): Promise<void> {
+  await phone.page.evaluate((ms) => {
+    const text = window.localStorage.getItem("kept_menu_takeaway") ?? "";
+    const aged = text.replace(/^\d+/, (at) => String(Number(at) - ms));
+    window.localStorage.setItem("kept_menu_takeaway", aged);
+  }, minutes * 60_000);
+}
+
+test("a first visit asks once for address, store and menu, and has food then", async () => {
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
+  const { calls } = recordRequests(phone);
+  const shown = phone.page.getByRole("navigation", { name: "商品分类" });
+  await phone.page.route(`**${startPath}*`, async (route) => {
+    // Nothing else is asked for before the one answer is there.
+    expect(calls).toEqual([startPath]);
+    expect(await shown.count()).toBe(0);
+    await route.continue();
+  });
+  await phone.open("/takeaway-menu");
+  await findRice(phone);
+  await phone.page.getByText("食单·徐家汇店").waitFor();
+  await phone.page.getByText("中金国际广场").first().waitFor();
+  expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
+  expect(calls.filter((path) => /address|restaurant\/list|items/.test(path))).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
+test("the one call is under way while the app's code still comes, also for a chosen address", async () => {
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
+  const { page } = phone;
+  await phone.open("/takeaway-menu");
+  await findRice(phone);
+  // It is written down a moment later, and must not be after it was removed.
+  await page.waitForFunction(() => "kept_menu_takeaway" in window.localStorage);
+  await page.evaluate(() => window.localStorage.removeItem("kept_menu_takeaway"));
+  let letCodeThrough = () => {};
+  const isCodeAllowed = new Promise<void>((resolve) => {
+    letCodeThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await isCodeAllowed;
+    await route.continue();
+  });
+  const { calls, queries } = recordRequests(phone);
+  const answered = page.waitForResponse((item) => item.url().includes(startPath));
+  await page.reload({ waitUntil: "commit" });
+  expect((await answered).status()).toBe(200);
+  letCodeThrough();
+  await findRice(phone);
+  expect(queries[0]?.get("address_id")).toBeTruthy();
+  expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
+test("the last menu is shown before any answer, with its age, and refreshed where it stands", async () => {
+  const phone = await openReturningPhone();
+  const { page } = phone;
+  await ageCache(phone, 5);
+  const { calls, queries } = recordRequests(phone);
+  let response: () => void = () => undefined;
+  const isAllowed = new Promise<void>((resolve) => {
+    response = resolve;
+  });
+  await page.route(`**${startPath}*`, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shift: number };
+    seen.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await phone.open("/takeaway-menu");
+  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
+  await page.getByText("菜单为 5 分钟前，正在更新").waitFor();
+  await page.getByText("食单·徐家汇店").waitFor();
+  expect(calls).toEqual([startPath]);
+  expect(queries[0]?.get("menu_version")).toMatch(/^[\w-]+$/);
+  response();
+  await page.getByText("正在更新").waitFor({ state: "hidden" });
+  await phone.waitUntilIdle();
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+  await findRice(phone);
+  expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
+test("what has changed since the last visit is applied to the menu and to the cart", async () => {
+  const phone = await openReturningPhone();
+  const { page } = phone;
+  await phone.open("/takeaway-menu");
+  await findRice(phone);
+  await addDishButton(phone).click();
+  await phone.open("/takeaway");
+  await environment.queryRows(
+    "update store_dishes set price_fen = 3400 where restaurant_id = 'SH001' and dish_id = '10205'",
+  );
+  try {
+    await phone.open("/takeaway-menu");
+    await page.getByText("价格由¥33.00变为¥34.00").waitFor();
+    await phone.button("知道了").click();
+    await findRice(phone);
+    await page.getByRole("listitem").filter({ hasText: "滑蛋虾仁饭" }).getByText("34").first().waitFor();
+  } finally {
+    await environment.queryRows(
+      "update store_dishes set price_fen = null where restaurant_id = 'SH001' and dish_id = '10205'",
+    );
+  }
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
+test("without a network the last menu is there with its time, and is refreshed when the network is back", async () => {
+  const phone = await openReturningPhone(/Failed to load resource|net::ERR/);
+  const { page } = phone;
+  await ageCache(phone, 5);
+  await phone.context.route("**/api/**", (route) => route.abort("internetdisconnected"));
+  await phone.button("开始点餐").click();
+  await page.getByText(/暂时连不上，内容为 (\d\d-\d\d )?\d\d:\d\d 的记录/).waitFor();
+  await findRice(phone);
+  await phone.context.unroute("**/api/**");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.getByText(/暂时连不上/).waitFor({ state: "hidden" });
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
+test("on a host that has no such call, address, store and menu are asked for one after the other", async () => {
+  const { token } = await createCustomer(environment);
+  const phone = await environment.phone({
+    storage: storageState(environment, { token }),
+    expected: /Failed to load resource/,
+  });
+  const { calls } = recordRequests(phone);
+  await phone.page.route(`**${startPath}*`, (route) =>
+    route.fulfill({ status: 404, json: { code: 404, msg: "" } }),
+  );
+  await phone.open("/takeaway-menu");
+  await findRice(phone);
+  expect(calls.filter((path) => /takeaway-menu|address|restaurant\/list/.test(path))).toEqual([
+    startPath,
+    "/api/v1/address/list",
+    "/api/v1/restaurant/list",
+    "/api/v1/takeaway-menu/items",
+  ]);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});

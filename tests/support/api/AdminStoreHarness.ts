@@ -1,0 +1,28 @@
+import { AdminStores } from "#web/admin/app/AdminStores.ts";
+import { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Session } from "#web/lib/session/Session.ts";
+import { createToken } from "./namedEndpoints.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** The stores of the staff's pages at one desk, over the network; whoever sits there can change. */
+export class AdminStoreHarness {
+  readonly stores: AdminStores;
+  readonly #app: TestApp;
+  readonly #session = new Session();
+
+  constructor(app: TestApp) {
+    this.#app = app;
+    const { tokenFor, expire } = this.#session;
+    this.stores = new AdminStores(
+      new ApiClient({ tokenFor, onUnauthenticated: expire, baseUrl: app.url }),
+      this.#session,
+    );
+  }
+
+  /** Somebody of the demo's staff sits down and is logged in. */
+  async login(number: string): Promise<void> {
+    const [member] = await this.#app.sql<{ id: string }>("select id from staff where phone = $1", [number]);
+    this.#session.serviceToken = await createToken(this.#app, "staff", member?.id ?? "");
+    await this.stores.staff.load();
+  }
+}

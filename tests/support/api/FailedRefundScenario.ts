@@ -1,0 +1,99 @@
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import { staffOrderEndpoints as endpoints } from "#contract/staff/order/endpoints.ts";
+import { type Buyer, createBuyer, createIdempotencyKey } from "./buyers.ts";
+import type { Client } from "./Client.ts";
+import { createOrderInStatus, createStaffClient } from "./orders.ts";
+import { findTransaction, setPaymentBehaviour, settleRefunds } from "./paymentProvider.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** A completed order, its customer, and an agent who gives its money back and decides about what fails. */
+export class FailedRefundScenario {
+  readonly app: TestApp;
+  readonly buyer: Buyer;
+  readonly order: OrderReceipt;
+  agent: Client & { id: string };
+
+  private constructor(app: TestApp, parts: Pick<FailedRefundScenario, "buyer" | "order" | "agent">) {
+    this.app = app;
+    this.buyer = parts.buyer;
+    this.order = parts.order;
+    this.agent = parts.agent;
+  }
+
+  static async create(app: TestApp): Promise<FailedRefundScenario> {
+    await setPaymentBehaviour(app, {
+      provider: "normal",
+      notify: "lost",
+      refund: "success",
+      refund_delay_ms: 0,
+    });
+    await setPaymentBehaviour(app, { refund_error: "NOT_ENOUGH" });
+    const agent = await createStaffClient(app, "agent");
+    const buyer = await createBuyer(app);
+    return new FailedRefundScenario(app, {
+      agent,
+      buyer,
+      order: await createOrderInStatus(app, buyer, "completed"),
+    });
+  }
+
+  async createRefund(overrides: Record<string, unknown> = { type: "full" }) {
+    const body = {
+      order_id: this.order.order_id,
+      refund_no: createIdempotencyKey(),
+      reason_code: "菜品问题",
+      ...overrides,
+    };
+    return await this.agent.call(orderEndpoints.refund, { body });
+  }
+
+  /** Gives everything back and waits until it ended as the provider was told to. */
+  async completeRefund(behaviour: Parameters<typeof setPaymentBehaviour>[1]): Promise<void> {
+    await setPaymentBehaviour(this.app, behaviour);
+    await this.createRefund();
+    await settleRefunds(this.app);
+  }
+
+  async getOrder() {
+    return await this.buyer.data(orderEndpoints.detail, { query: { order_id: this.order.order_id } });
+  }
+
+  /** What the provider's books show as given back: amount and state of each refund. */
+  async listRefunds() {
+    return (await findTransaction(this.app, this.order))?.refunds.map(({ amount, status }) => [
+      amount,
+      status,
+    ]);
+  }
+
+  /** The refunds of the order that wait for staff. */
+  async listTasks() {
+    const { list } = await this.agent.data(endpoints.failedRefunds, { query: { pageSize: 50 } });
+    return list.filter(({ order_id }) => order_id === this.order.order_id);
+  }
+
+  async retryRefund(overrides: object = {}) {
+    const body = { refund_no: await this.#number(), client_key: createIdempotencyKey(), ...overrides };
+    return await this.agent.call(endpoints.retryRefund, { body });
+  }
+
+  async settleRefund(overrides: object = {}) {
+    const body = {
+      refund_no: await this.#number(),
+      note: "已微信转账",
+      client_key: createIdempotencyKey(),
+      ...overrides,
+    };
+    return await this.agent.call(endpoints.settleRefund, { body });
+  }
+
+  /** Has the merchant end an abnormal refund on the provider's own pages. */
+  async resolveAtProvider(action: "succeed" | "close"): Promise<void> {
+    await fetch(`${this.app.sandbox.url}/pay/refunds/${await this.#number()}/${action}`, { method: "POST" });
+  }
+
+  async #number(): Promise<string> {
+    return (await this.listTasks())[0]?.refund_no ?? "none";
+  }
+}

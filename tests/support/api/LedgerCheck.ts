@@ -1,0 +1,106 @@
+import { vi } from "vitest";
+import { findViolations } from "#server/backup/ledger-invariants.ts";
+import { findTransactionMismatches } from "./findTransactionMismatches.ts";
+import type { TestApp } from "./testApp.ts";
+
+type LedgerSources = Pick<TestApp, "sql" | "sandbox">;
+
+/** How long money may be on its way after a test, and how often to look. */
+const settleTimeout = { timeout: 10_000, interval: 50 };
+
+/** So many rows are told at once. */
+const maxReportedLines = 20;
+
+/** What never changes of a shelf, whatever is sold, held and given back. */
+const stockQuery = `
+  select s.restaurant_id || '/' || s.dish_id as shelf,
+    coalesce((s.stock + coalesce(i.held, 0))::text, 'uncounted') as portions, s.sales - coalesce(i.sold, 0) as sales
+  from store_dishes s left join (
+    select o.restaurant_id, i.dish_id, sum(i.held_stock) as held,
+      sum(i.quantity) filter (where o.paid_at is not null and o.status <> 'cancelled') as sold
+    from orders o join order_items i on i.order_id = o.id group by o.restaurant_id, i.dish_id) i
+  on i.restaurant_id = s.restaurant_id and i.dish_id = s.dish_id`;
+const stockChecksumQuery = `select sum(hashtextextended(shelf || portions || '/' || sales, 0)) as print from (${stockQuery}) shelves`;
+
+/**
+ * The books of a test's shop: orders, payments, refunds, points, cards and shelves, against one another and against the
+ * provider's. `activeLedgerChecks` are looked into after every test.
+ */
+export class LedgerCheck {
+  readonly #app: LedgerSources;
+  #baseline = new Map<string, string>();
+  #baselineChecksum: unknown;
+  #reported = new Set<string>();
+
+  private constructor(app: LedgerSources) {
+    this.#app = app;
+  }
+
+  /** Remembers what lies on the shelves now. */
+  static async open(app: LedgerSources): Promise<LedgerCheck> {
+    const ledgerCheck = new LedgerCheck(app);
+    await ledgerCheck.resetBaseline();
+    return ledgerCheck;
+  }
+
+  /** Takes what lies on the shelves now as the new beginning: the test has put it there, as a store would. */
+  async resetBaseline(): Promise<void> {
+    this.#baseline = await this.#readStock();
+    this.#baselineChecksum = await this.#readChecksum();
+  }
+
+  /** Puts portions on a shelf as a store would, and takes that as the new beginning. */
+  async setStock(storeId: string, dishId: string, portions: number | null): Promise<void> {
+    const sql = "update store_dishes set stock = $3 where restaurant_id = $1 and dish_id = $2";
+    await this.#app.sql(sql, [storeId, dishId, portions]);
+    await this.resetBaseline();
+  }
+
+  /**
+   * Fails with every law that is broken and was not yet when it was called before, so that the test that broke it is
+   * the one that fails. Laws hold at any moment; the provider's books may be ahead of ours for a moment.
+   */
+  async check(): Promise<void> {
+    const violations = [...(await findViolations(this.#app.sql)), ...(await this.#findStockChanges())];
+    let mismatches: string[] = [];
+    try {
+      this.#assertNoNew("the books do not agree", violations);
+      await vi.waitFor(async () => {
+        mismatches = await findTransactionMismatches(this.#app);
+        this.#assertNoNew("the provider's books are not ours", mismatches);
+      }, settleTimeout);
+    } finally {
+      this.#reported = new Set([...violations, ...mismatches]);
+    }
+  }
+
+  #assertNoNew(summary: string, violations: string[]): void {
+    const unreported = violations.filter((fault) => !this.#reported.has(fault));
+    const more =
+      unreported.length > maxReportedLines ? [`and ${unreported.length - maxReportedLines} more`] : [];
+    if (unreported.length > 0)
+      throw new Error([summary, ...unreported.slice(0, maxReportedLines), ...more].join("\n"));
+  }
+
+  async #readStock(): Promise<Map<string, string>> {
+    const rows = await this.#app.sql<{ shelf: string; portions: string; sales: number }>(stockQuery);
+    return new Map(rows.map(({ shelf, portions, sales }) => [shelf, `${portions} portions, sales ${sales}`]));
+  }
+
+  async #readChecksum(): Promise<unknown> {
+    return (await this.#app.sql<{ print: unknown }>(stockChecksumQuery))[0]?.print;
+  }
+
+  async #findStockChanges(): Promise<string[]> {
+    if ((await this.#readChecksum()) === this.#baselineChecksum) return [];
+    const current = [...(await this.#readStock())];
+    return current
+      .filter(([shelf, state]) => this.#baseline.has(shelf) && this.#baseline.get(shelf) !== state)
+      .map(
+        ([shelf, state]) => `${shelf}: ${state} with what is held and sold, not ${this.#baseline.get(shelf)}`,
+      );
+  }
+}
+
+/** The books of the shops that are open now, but for those that say why theirs are odd. */
+export const activeLedgerChecks = new Set<LedgerCheck>();

@@ -1,0 +1,104 @@
+import { addressEndpoints } from "#contract/address/endpoints.ts";
+import { chatEndpoints } from "#contract/chat/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../buyers.ts";
+import { blankImage, uploadImage } from "../forms.ts";
+import { issueVoucher } from "../inStore.ts";
+import { fundCustomer } from "../money/fundCustomer.ts";
+import { createOrderInStatus } from "../orders.ts";
+import { homeAddressForm } from "../people.ts";
+import type { TestApp } from "../testApp.ts";
+
+/** Words that stand in everything the victim owns; nobody else may read them. */
+export const canaryText = "金丝雀甲乙丙";
+
+/** A customer who has one of everything. */
+export interface CrossAccountCase {
+  buyer: Buyer;
+  phone: string;
+  addressId: string;
+  unpaidId: string;
+  paidId: string;
+  publicId: string;
+  voucher: string;
+  withdrawalId: string;
+  pictureId: string;
+  messageId: number;
+}
+
+/** Makes the victim; the paid order waits for an answer to a request for a refund. */
+export async function createCrossAccountCase(app: TestApp): Promise<CrossAccountCase> {
+  const buyer = await createBuyer(app);
+  const phone = "15199990000";
+  await app.sql("update users set nickname = $2, phone = $3 where id = $1", [
+    buyer.userId,
+    canaryText,
+    phone,
+  ]);
+  await fundCustomer(app, buyer.userId);
+  await buyer.data(addressEndpoints.add, {
+    body: { ...homeAddressForm, recipient: canaryText, is_default: false },
+  });
+  const paid = await createOrderInStatus(app, buyer, "completed");
+  const unpaid = await createOrder(buyer, { remark: canaryText });
+  const refundRequestInput = {
+    order_id: paid.order_id,
+    reason: "少送了",
+    text: canaryText,
+    client_key: createIdempotencyKey(),
+  };
+  await buyer.data(orderEndpoints.refundRequest, { body: refundRequestInput });
+  const picture = await uploadImage(app, buyer.token, await blankImage(40, 30).jpeg().toBuffer());
+  const text = { type: "text", content: canaryText, client_key: createIdempotencyKey() };
+  const message = await buyer.data(chatEndpoints.send, { body: text });
+  const withdrawalInput = { points: 1_000, client_key: createIdempotencyKey() };
+  const { withdrawal_id } = await buyer.data(withdrawalEndpoints.withdraw, { body: withdrawalInput });
+  return {
+    buyer,
+    phone,
+    addressId: buyer.addressId,
+    unpaidId: unpaid.order_id,
+    paidId: paid.order_id,
+    publicId: paid.third_party_order_id,
+    voucher: await issueVoucher(app),
+    withdrawalId: withdrawal_id,
+    pictureId: picture.data.id,
+    messageId: message.id,
+  };
+}
+
+/** Everything the victim owns, as one fingerprint: whoever is refused has changed nothing of it. */
+export async function hashOwnedRows(
+  app: TestApp,
+  { buyer }: CrossAccountCase,
+): Promise<Record<string, string>> {
+  const owned = {
+    users: "id = $1",
+    addresses: "user_id = $1",
+    orders: "user_id = $1",
+    payment_attempts: "order_id in (select id from orders where user_id = $1)",
+    refunds: "order_id in (select id from orders where user_id = $1)",
+    refund_requests: "order_id in (select id from orders where user_id = $1)",
+    points_ledger: "user_id = $1",
+    points_accounts: "user_id = $1",
+    cards: "user_id = $1",
+    card_ledger: "card_id in (select id from cards where user_id = $1)",
+    withdrawals: "user_id = $1",
+    chat_messages: "user_id = $1",
+    chat_sessions: "user_id = $1",
+    chat_notes: "user_id = $1",
+    favourites: "user_id = $1",
+    files: "owner_id = $1",
+    invites: "invitee_id = $1 or inviter_id = $1",
+  };
+  const hashes: Record<string, string> = {};
+  for (const [table, condition] of Object.entries(owned)) {
+    const [row] = await app.sql<{ print: string }>(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${table} t where ${condition}`,
+      [buyer.userId],
+    );
+    hashes[table] = row!.print;
+  }
+  return hashes;
+}

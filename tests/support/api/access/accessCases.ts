@@ -1,0 +1,245 @@
+import type { ErrorCode } from "#contract/errors.ts";
+import { sha256 } from "#server/platform/security/ids.ts";
+import { createIdempotencyKey, takeawayOrderForm } from "../buyers.ts";
+import { blankImage, encodeMultipart } from "../forms.ts";
+import { createPhone, defaultRestaurantId, homeAddressForm } from "../people.ts";
+import type { TestApp } from "../testApp.ts";
+import type { CrossAccountCase } from "./CrossAccountCase.ts";
+
+/** Who calls: nobody, another customer, staff of each kind, one of another store, and one who was dismissed. */
+export const principals = ["nobody", "stranger", "agent", "store", "foreign", "admin", "dismissed"] as const;
+export type TestPrincipal = (typeof principals)[number];
+
+/**
+ * What the call answers: it works and shows nothing of the victim's ("own"), it works and may show it or act on it
+ * ("works"), or it is refused with a word.
+ */
+export type ExpectedOutcome = "own" | "works" | ErrorCode;
+
+export interface EndpointInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** The bytes of a form, in the place of a body. */
+  form?: Buffer;
+}
+
+/** One call with the victim's numbers in it, and what it answers to whom. */
+export interface AccessCase {
+  input?: (victim: CrossAccountCase, app: TestApp) => EndpointInput | Promise<EndpointInput>;
+  /** Of a public call. */
+  expectedForAll?: ExpectedOutcome;
+  /** Of a customer's call, or one for either. */
+  expectedForStranger?: ExpectedOutcome;
+  /** Of a call of staff: agent, the store of the victim's orders, another store, the head office. */
+  expectedForStaff?: readonly [
+    agent: ExpectedOutcome,
+    store: ExpectedOutcome,
+    foreign: ExpectedOutcome,
+    admin: ExpectedOutcome,
+  ];
+}
+
+const position = { lat: 31.19, lng: 121.44 };
+const picture = async () =>
+  encodeMultipart([{ filename: "a.jpg", bytes: await blankImage(20, 20).jpeg().toBuffer() }]);
+const home = { ...homeAddressForm, is_default: false };
+
+/** Calls that anybody may make. */
+export const publicAccessCases: Record<string, AccessCase> = {
+  "app.settings": { expectedForAll: "own" },
+  "app.debugAccess": {
+    input: () => ({ query: { signature: "9999999999.forged" } }),
+    expectedForAll: "forbidden",
+  },
+  "user.sendCode": { input: () => ({ body: { phone: createPhone().phone } }), expectedForAll: "own" },
+  "user.login": {
+    input: ({ phone }) => ({ body: { phone, code: "000000", loginType: "sms" } }),
+    expectedForAll: "bad_code",
+  },
+  "wechat.authUrl": {
+    input: (_victim, { config }) => ({
+      query: { redirect_uri: `${config.publicUrl}/wechat-callback`, scope: "snsapi_base" },
+    }),
+    expectedForAll: "own",
+  },
+  "wechat.callback": {
+    input: () => ({ query: { code: "guessed", scope: "snsapi_base" } }),
+    expectedForAll: "bad_code",
+  },
+  "wechat.authState": { input: () => ({ query: { state: "forged" } }), expectedForAll: "bad_code" },
+  "wechat.jsConfig": {
+    input: (_victim, { config }) => ({ query: { url: `${config.publicUrl}/` } }),
+    expectedForAll: "own",
+  },
+  "restaurant.list": { input: () => ({ query: position }), expectedForAll: "own" },
+  "restaurant.detail": { input: () => ({ query: { id: defaultRestaurantId } }), expectedForAll: "own" },
+  "restaurant.search": {
+    input: () => ({ query: { ...position, keyword: "徐家汇" } }),
+    expectedForAll: "own",
+  },
+  "restaurant.categories": { expectedForAll: "own" },
+  "restaurant.slots": {
+    input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
+    expectedForAll: "own",
+  },
+  "menu.items": { input: () => ({ query: { restaurant_id: defaultRestaurantId } }), expectedForAll: "own" },
+  "menu.popular": { input: () => ({ query: { restaurant_id: defaultRestaurantId } }), expectedForAll: "own" },
+  "menu.takeawayItems": {
+    input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
+    expectedForAll: "own",
+  },
+  // Whoever has the link may look: a name's first character, never the remark or the whole of a phone.
+  "order.detailPublic": {
+    input: ({ publicId }) => ({ query: { third_party_order_id: publicId } }),
+    expectedForAll: "own",
+  },
+  "order.voucher": {
+    input: ({ voucher }) => ({ query: { third_party_order_id: voucher } }),
+    expectedForAll: "own",
+  },
+  "serviceAuth.sendCode": { input: () => ({ body: { phone: createPhone().phone } }), expectedForAll: "own" },
+  "serviceAuth.login": {
+    input: () => ({ body: { phone: "13900000003", code: "000000" } }),
+    expectedForAll: "bad_code",
+  },
+  "serviceAuth.beginFactor": {
+    input: () => ({ body: { ticket: "guessed" } }),
+    expectedForAll: "ticket_expired",
+  },
+  "serviceAuth.enrolFactor": {
+    input: () => ({ body: { ticket: "guessed", code: "000000" } }),
+    expectedForAll: "ticket_expired",
+  },
+  "serviceAuth.verifyFactor": {
+    input: () => ({ body: { ticket: "guessed", code: "000000" } }),
+    expectedForAll: "ticket_expired",
+  },
+};
+
+/** Calls of customers; a stranger sends the victim's numbers. */
+export const customerAccessCases: Record<string, AccessCase> = {
+  "user.info": { expectedForStranger: "own" },
+  "user.updateInfo": {
+    input: ({ pictureId }) => ({ body: { nickname: "陌生人", avatar: pictureId } }),
+    expectedForStranger: "not_found",
+  },
+  "user.sendOldPhoneCode": { expectedForStranger: "own" },
+  "user.proveOldPhone": { input: () => ({ body: { code: "000000" } }), expectedForStranger: "bad_code" },
+  "user.sessions": { expectedForStranger: "own" },
+  "user.endSession": {
+    input: ({ buyer }) => ({ body: { session_id: sha256(`session:${sha256(buyer.token ?? "")}`) } }),
+    expectedForStranger: "not_found",
+  },
+  "user.endOtherSessions": { expectedForStranger: "own" },
+  "user.uploadAvatar": { input: async () => ({ form: await picture() }), expectedForStranger: "own" },
+  "address.list": { expectedForStranger: "own" },
+  "address.add": { input: () => ({ body: home }), expectedForStranger: "own" },
+  "address.update": {
+    input: ({ addressId }) => ({ body: { ...home, id: addressId } }),
+    expectedForStranger: "not_found",
+  },
+  "address.remove": {
+    input: ({ addressId }) => ({ query: { id: addressId } }),
+    expectedForStranger: "not_found",
+  },
+  "address.setDefault": {
+    input: ({ addressId }) => ({ body: { id: addressId } }),
+    expectedForStranger: "not_found",
+  },
+  "address.searchLocation": {
+    input: () => ({ body: { city: "上海", keyword: "漕溪" } }),
+    expectedForStranger: "own",
+  },
+  "menu.takeawayStart": {
+    input: ({ addressId }) => ({ query: { address_id: addressId } }),
+    expectedForStranger: "not_found",
+  },
+  "restaurant.toggleFavourite": {
+    input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
+    expectedForStranger: "own",
+  },
+  "restaurant.favourites": { expectedForStranger: "own" },
+  "order.quote": {
+    input: ({ buyer }) => ({ body: takeawayOrderForm(buyer) }),
+    expectedForStranger: "not_found",
+  },
+  "order.create": {
+    input: ({ buyer }) => ({ body: takeawayOrderForm(buyer) }),
+    expectedForStranger: "not_found",
+  },
+  "order.list": { expectedForStranger: "own" },
+  "order.detail": {
+    input: ({ paidId }) => ({ query: { order_id: paidId } }),
+    expectedForStranger: "not_found",
+  },
+  "order.pay": {
+    input: ({ unpaidId }) => ({ body: { order_id: unpaidId, payment_method: "card", points_payment: 0 } }),
+    expectedForStranger: "not_found",
+  },
+  "wechat.payerAuthUrl": {
+    input: ({ unpaidId }, { config }) => ({
+      query: { redirect_uri: `${config.publicUrl}/wechat-callback`, order_id: unpaidId },
+    }),
+    expectedForStranger: "not_found",
+  },
+  "wechat.payer": {
+    input: () => ({ body: { code: "guessed", state: "forged" } }),
+    expectedForStranger: "bad_code",
+  },
+  "order.payQuery": {
+    input: ({ unpaidId }) => ({ query: { order_id: unpaidId } }),
+    expectedForStranger: "not_found",
+  },
+  "order.cancel": {
+    input: ({ unpaidId }) => ({ body: { order_id: unpaidId } }),
+    expectedForStranger: "not_found",
+  },
+  "order.refundRequest": {
+    input: ({ paidId, pictureId }) => ({
+      body: { order_id: paidId, reason: "少送了", images: [pictureId], client_key: createIdempotencyKey() },
+    }),
+    expectedForStranger: "not_found",
+  },
+  // Staff ask in the customer's name; this order's customer has asked already.
+  "order.oldRefundRequest": {
+    input: ({ paidId }) => ({
+      body: { order_id: paidId, reason: "少送了", client_key: createIdempotencyKey() },
+    }),
+    expectedForStranger: "not_found",
+    expectedForStaff: ["invalid_state", "forbidden", "forbidden", "invalid_state"],
+  },
+  "card.show": { expectedForStranger: "own" },
+  "card.ledger": { expectedForStranger: "own" },
+  "card.bind": {
+    input: () => ({ body: { number: "6200000000000000", pin: "000000" } }),
+    expectedForStranger: "bad_pin",
+  },
+  "points.account": { expectedForStranger: "own" },
+  "points.records": { expectedForStranger: "own" },
+  "withdrawal.withdraw": {
+    input: () => ({ body: { points: 1_000, client_key: createIdempotencyKey() } }),
+    expectedForStranger: "points_unusable",
+  },
+  "withdrawal.list": { expectedForStranger: "own" },
+  "invite.code": { expectedForStranger: "own" },
+  "invite.poster": { expectedForStranger: "own" },
+  "invite.records": { expectedForStranger: "own" },
+  "invite.stats": { expectedForStranger: "own" },
+  "invite.bind": {
+    input: () => ({ body: { invite_code: "NOBODY22" } }),
+    expectedForStranger: "invite_invalid",
+  },
+  "chat.history": { input: () => ({ query: { after_id: 0 } }), expectedForStranger: "own" },
+  "chat.send": {
+    input: ({ pictureId }) => ({
+      body: { type: "image", image_id: pictureId, client_key: createIdempotencyKey() },
+    }),
+    expectedForStranger: "not_found",
+  },
+  "chat.uploadImage": { input: async () => ({ form: await picture() }), expectedForStranger: "own" },
+  "chat.read": { input: ({ messageId }) => ({ body: { up_to_id: messageId } }), expectedForStranger: "own" },
+  "chat.state": { expectedForStranger: "own" },
+  // The last one, because it ends the stranger's session.
+  "user.logout": { expectedForStranger: "own" },
+};

@@ -1,0 +1,263 @@
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
+import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
+import type { OrderReceipt } from "#contract/order/schema.ts";
+import type { StaffTransition } from "#contract/order/status.ts";
+import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
+import { type Buyer, createBuyers, createIdempotencyKey, takeawayOrderForm } from "../buyers.ts";
+import type { ApiResponse } from "../Client.ts";
+import { pickupOrderForm } from "../inStore.ts";
+import { createToken } from "../namedEndpoints.ts";
+import { deliverNotification, setPaymentBehaviour } from "../paymentProvider.ts";
+import { dish } from "../people.ts";
+import type { TestApp } from "../testApp.ts";
+import { FailoverClient } from "./FailoverClient.ts";
+import {
+  completeRefunds,
+  type Decision,
+  decideFailedRefunds,
+  type RefundBehaviour,
+  type Resolution,
+  resolveAtProvider,
+} from "./failedRefunds.ts";
+import { fundCustomer } from "./fundCustomer.ts";
+import type { KillableServer } from "./KillableServer.ts";
+import {
+  createNotification,
+  findLatestTransaction,
+  type NotificationKind,
+  payLatestTransaction,
+} from "./transactions.ts";
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** One thing that somebody does; `nth` counts orders from the newest, `there` goes to the process that may die. */
+export type MoneyAction =
+  | { do: "create"; by: number; type: "takeaway" | "pickup"; quantity: number; there: boolean }
+  | { do: "pay"; nth: number; method: "wechat" | "card"; points: number; there: boolean }
+  | { do: "ask" | "cancel" | "request"; nth: number; there: boolean }
+  | { do: "answer"; nth: number; approve: boolean; there: boolean }
+  | { do: "reopen"; nth: number; there: boolean }
+  | { do: "decide"; nth: number; how: Decision; there: boolean }
+  | { do: "resolve"; nth: number; how: Resolution }
+  | { do: "provider"; behaviour: RefundBehaviour }
+  | { do: "settle"; nth: number }
+  | { do: "notify"; nth: number; kind: NotificationKind }
+  | { do: "refund"; nth: number; type: "full" | "items" | "amount"; amount: number; there: boolean }
+  | { do: "advance"; nth: number; to: StaffTransition; there: boolean }
+  | { do: "withdraw"; by: number; points: number; there: boolean }
+  | { do: "pass"; minutes: number }
+  | { do: "sweep"; job: string; there: boolean }
+  | { do: "kill" };
+
+interface TrackedOrder {
+  receipt: OrderReceipt;
+  owner: Buyer;
+}
+
+/** Customers with points and cards, staff, the provider, time and death in one story; it remembers every answer. */
+export class MoneyScenario {
+  readonly #app: TestApp;
+  readonly #killableServer: KillableServer;
+  readonly #buyers: Buyer[];
+  readonly #admin: FailoverClient;
+  readonly #orders: TrackedOrder[] = [];
+  #decisionQueue: Promise<void> = Promise.resolve();
+  /** Answers that nobody here may ever get. */
+  readonly failures: string[] = [];
+
+  private constructor(app: TestApp, killableServer: KillableServer, buyers: Buyer[], admin: FailoverClient) {
+    this.#app = app;
+    this.#killableServer = killableServer;
+    this.#buyers = buyers;
+    this.#admin = admin;
+  }
+
+  static async create(app: TestApp, killableServer: KillableServer): Promise<MoneyScenario> {
+    const buyers = await createBuyers(app, 2);
+    for (const { userId } of buyers) await fundCustomer(app, userId);
+    const [member] = await app.sql<{ id: string }>("select id from staff where role = 'admin' order by id");
+    const token = await createToken(app, "staff", member!.id, 30 * dayMs);
+    return new MoneyScenario(app, killableServer, buyers, new FailoverClient(app, killableServer, token));
+  }
+
+  get orderIds(): string[] {
+    return this.#orders.map(({ receipt }) => receipt.order_id);
+  }
+
+  get userIds(): string[] {
+    return this.#buyers.map(({ userId }) => userId);
+  }
+
+  /** Does it; whatever the answer is, unless it counts as a failure, is fine here. */
+  async perform(action: MoneyAction): Promise<void> {
+    switch (action.do) {
+      case "kill":
+        return this.#killableServer.kill();
+      case "pass":
+        this.#app.clock.advance(action.minutes * minuteMs);
+        return await this.#killableServer.advanceClock(action.minutes * minuteMs);
+      case "sweep":
+        if (!(action.there && (await this.#killableServer.runJob(action.job))))
+          await this.#app.sweep(action.job);
+        return;
+      case "provider":
+        return await setPaymentBehaviour(this.#app, action.behaviour);
+      case "create":
+        return await this.#create(action);
+      case "withdraw":
+        return await this.#withdraw(action);
+      default:
+        return await this.#performOnOrder(action);
+    }
+  }
+
+  /** Lets all money be known, the store finish what is paid, and the rest run out, until no order is under way. */
+  async finish(): Promise<void> {
+    await setPaymentBehaviour(this.#app, { refund: "success" });
+    await this.perform({ do: "pass", minutes: 2 });
+    await this.#app.sweep("unanswered-payments");
+    for (const to of ["accepted", "preparing", "ready_for_pickup", "delivering", "completed"] as const)
+      for (const order_id of this.orderIds) await this.#advance(order_id, to, false);
+    await this.perform({ do: "pass", minutes: 31 });
+    for (const job of ["due-orders", "refund-requests"]) await this.#app.sweep(job);
+  }
+
+  /** Brings every refund to its end. */
+  async endRefunds(): Promise<void> {
+    const call = (endpoint: Endpoint<EndpointTypes>, body: object) => this.#admin.call(endpoint, body, false);
+    await completeRefunds(this.#app, call, this.orderIds);
+  }
+
+  #clientOf(buyer: Buyer): FailoverClient {
+    return new FailoverClient(this.#app, this.#killableServer, buyer.token ?? "");
+  }
+
+  #buyer(by: number): Buyer {
+    return this.#buyers[by % this.#buyers.length] as Buyer;
+  }
+
+  async #create({ by, type, quantity, there }: Extract<MoneyAction, { do: "create" }>): Promise<void> {
+    const owner = this.#buyer(by);
+    const items = [{ id: dish.id, quantity }];
+    const goods = quantity * dish.price;
+    const orderForm =
+      type === "takeaway"
+        ? takeawayOrderForm(owner, { items, expected_total: goods + (goods >= 5_000 ? 0 : 500) })
+        : pickupOrderForm({ items, expected_total: goods });
+    const response = await this.#clientOf(owner).call(endpoints.create, orderForm, there);
+    this.#recordFailure(response);
+    if (response.status === 200) this.#orders.unshift({ receipt: response.data, owner });
+  }
+
+  async #withdraw({ by, points, there }: Extract<MoneyAction, { do: "withdraw" }>): Promise<void> {
+    const body = { points, client_key: createIdempotencyKey() };
+    this.#recordFailure(
+      await this.#clientOf(this.#buyer(by)).call(withdrawalEndpoints.withdraw, body, there),
+    );
+  }
+
+  async #performOnOrder(action: Extract<MoneyAction, { nth: number }>): Promise<void> {
+    const order = this.#orders[action.nth];
+    if (order === undefined) return;
+    const order_id = order.receipt.order_id;
+    if (action.do === "settle") return await payLatestTransaction(this.#app, order_id);
+    if (action.do === "notify") return await this.#notify(order_id, action.kind);
+    if (action.do === "advance") return await this.#advance(order_id, action.to, action.there);
+    if (action.do === "resolve" || action.do === "decide")
+      return await this.#serialize(() => this.#decide(order_id, action));
+    if (action.do === "refund" || action.do === "answer" || action.do === "reopen")
+      return await this.#performAsStaff(order_id, action);
+    return await this.#performAsOwner(order, action);
+  }
+
+  async #performAsOwner(
+    { receipt: { order_id }, owner }: TrackedOrder,
+    action: Extract<MoneyAction, { do: "pay" | "ask" | "cancel" | "request" }>,
+  ): Promise<void> {
+    const client = this.#clientOf(owner);
+    if (action.do === "pay") {
+      const body = { order_id, payment_method: action.method, points_payment: action.points };
+      this.#recordFailure(await client.call(endpoints.pay, body, action.there));
+    } else if (action.do === "cancel") {
+      this.#recordFailure(await client.call(endpoints.cancel, { order_id }, action.there));
+    } else if (action.do === "request") {
+      const body = { order_id, reason: "少送了", client_key: createIdempotencyKey() };
+      this.#recordFailure(await client.call(endpoints.refundRequest, body, action.there));
+    } else {
+      this.#recordFailure(await owner.callWithRetry(endpoints.payQuery, { query: { order_id } }));
+    }
+  }
+
+  /** Nobody ends a refund on the provider's pages while somebody else records that it was given back otherwise. */
+  async #serialize(task: () => Promise<void>): Promise<void> {
+    const current = this.#decisionQueue.then(task);
+    this.#decisionQueue = current;
+    await current;
+  }
+
+  async #decide(orderId: string, action: Extract<MoneyAction, { do: "resolve" | "decide" }>): Promise<void> {
+    if (action.do === "resolve") return await resolveAtProvider(this.#app, orderId, action.how);
+    const call = (endpoint: Endpoint<EndpointTypes>, body: object) =>
+      this.#admin.call(endpoint, body, action.there);
+    for (const response of await decideFailedRefunds(this.#app, call, orderId, action.how))
+      this.#recordFailure(response);
+  }
+
+  async #performAsStaff(
+    order_id: string,
+    action: Extract<MoneyAction, { do: "refund" | "answer" | "reopen" }>,
+  ): Promise<void> {
+    if (action.do === "reopen") {
+      const body = { order_id, client_key: createIdempotencyKey() };
+      this.#recordFailure(await this.#admin.call(staffOrderEndpoints.reopenRequest, body, action.there));
+      return;
+    }
+    if (action.do === "answer") {
+      const body = {
+        order_id,
+        approve: action.approve,
+        reason: "已核实",
+        client_key: createIdempotencyKey(),
+      };
+      this.#recordFailure(await this.#admin.call(staffOrderEndpoints.answerRequest, body, action.there));
+      return;
+    }
+    const parts = {
+      full: {},
+      items: { items: [{ id: dish.id, quantity: 1 }] },
+      amount: { amount: action.amount },
+    }[action.type];
+    const body = {
+      order_id,
+      refund_no: `M${createIdempotencyKey()}`,
+      type: action.type,
+      ...parts,
+      reason_code: "other",
+    };
+    this.#recordFailure(await this.#admin.call(endpoints.refund, body, action.there));
+  }
+
+  async #advance(order_id: string, to: StaffTransition, there: boolean): Promise<void> {
+    this.#recordFailure(await this.#admin.call(endpoints.advance, { order_id, to }, there));
+  }
+
+  /** The provider reports, or somebody pretends to be it. */
+  async #notify(orderId: string, kind: NotificationKind): Promise<void> {
+    const transaction = await findLatestTransaction(this.#app, orderId, kind === "late");
+    const notification = transaction && (await createNotification(this.#app, transaction, kind));
+    if (!notification) return;
+    const times = kind === "twice" ? 2 : 1;
+    const expected = kind === "forged" ? 401 : 204;
+    for (const status of await Promise.all(
+      Array.from({ length: times }, () => deliverNotification(this.#app, notification)),
+    ))
+      if (status !== expected) this.failures.push(`a notification (${kind}) was answered ${status}`);
+  }
+
+  #recordFailure(response: ApiResponse<unknown>): void {
+    if (response.status >= 500 || response.status === 401)
+      this.failures.push(`${response.status} ${response.error}`);
+  }
+}

@@ -1,0 +1,105 @@
+import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
+import { type Buyer, createOrder, takeawayOrderForm } from "./buyers.ts";
+import { fundCustomer } from "./money/fundCustomer.ts";
+import { homeAddressForm } from "./people.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** Input of a call that the schema takes, by field. */
+export interface SampleInput {
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** Good input for every built call that takes any, for one customer. None of it moves money. */
+export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Record<string, SampleInput>> {
+  const { order_id } = await createOrder(buyer);
+  await fundCustomer(app, buyer.userId);
+  const { is_default: _mark, ...home } = homeAddressForm;
+  const redirect_uri = `${app.config.publicUrl}/wechat-callback`;
+  const login = await buyer.data(wechatEndpoints.authUrl, { query: { redirect_uri } });
+  const payer = await buyer.data(wechatEndpoints.payerAuthUrl, { query: { redirect_uri, order_id } });
+  const orderForm = takeawayOrderForm(buyer, {
+    booking_time: null,
+    table_no: "",
+    contact_phone: null,
+    remark: "少辣",
+    tableware_count: 1,
+    soldout_policy: "remove",
+  });
+  const position = { lat: 31.19, lng: 121.44, latitude: 31.19, longitude: 121.44 };
+  const paging = { page: 1, pageSize: 10 };
+  return {
+    "app.debugAccess": { query: { signature: "nobody" } },
+    "user.sendCode": { body: { phone: "13700000001", proof: "{}" } },
+    "user.login": {
+      body: { phone: "13700000000", code: "123456", loginType: "sms", invite_code: "ABCDEFGH" },
+    },
+    "user.updateInfo": { body: { nickname: "小明" } },
+    "user.sendOldPhoneCode": { query: { proof: "{}" } },
+    "user.proveOldPhone": { body: { code: "000000" } },
+    "user.sessions": { query: paging },
+    "user.endSession": { body: { session_id: "nobody" } },
+    "wechat.authUrl": {
+      query: { redirect_uri, scope: "snsapi_base", target: "/orders" },
+    },
+    "wechat.callback": {
+      query: { code: "nobody", invite_code: "ABCDEFGH", scope: "snsapi_base", state: login.state },
+    },
+    "wechat.authState": { query: { state: login.state } },
+    "wechat.payerAuthUrl": { query: { redirect_uri, order_id } },
+    "wechat.payer": { body: { code: "nobody", state: payer.state } },
+    "wechat.jsConfig": { query: { url: `${app.config.publicUrl}/` } },
+    "address.add": { body: { ...home, is_default: false } },
+    "address.update": { body: { id: buyer.addressId, ...home, is_default: false } },
+    "address.remove": { query: { id: "nobody" } },
+    "address.setDefault": { body: { id: buyer.addressId } },
+    "address.searchLocation": { body: { city: "上海", keyword: "徐家汇" } },
+    "restaurant.list": { query: { ...position, ...paging, gbCityCode: "310100", service: "takeaway" } },
+    "restaurant.detail": { query: { ...position, id: "SH001", gbCityCode: "310100" } },
+    "restaurant.search": { query: { ...position, gbCityCode: "310100", keyword: "徐家汇" } },
+    "restaurant.slots": { query: { restaurant_id: "SH001", date: "2030-01-01" } },
+    "restaurant.toggleFavourite": {
+      query: { restaurant_id: "SH001", restaurant_name: "徐家汇", restaurant_address: "虹桥路1号" },
+    },
+    "menu.items": { query: { restaurant_id: "SH001", category_id: "2", booking_time: "2030-01-01 12:00" } },
+    "menu.popular": { query: { restaurant_id: "SH001" } },
+    "menu.takeawayStart": { query: { address_id: buyer.addressId, menu_version: "unknown" } },
+    "menu.takeawayItems": { query: { restaurant_id: "SH001", category_id: "1" } },
+    "order.quote": { body: { ...orderForm } },
+    "order.create": { body: { ...orderForm } },
+    "order.detailPublic": { query: { third_party_order_id: "nobody" } },
+    "order.voucher": { query: { third_party_order_id: "nobody" } },
+    "order.list": { query: { ...paging, status: "all", order_type: "takeaway" } },
+    "order.detail": { query: { order_id } },
+    "order.pay": { body: { order_id, payment_method: "wechat", points_payment: 0 } },
+    "order.payQuery": { query: { order_id } },
+    "order.refundRequest": {
+      body: {
+        order_id: "nobody",
+        reason: "少送了",
+        text: "没有汤",
+        images: ["x"],
+        client_key: "refund-key-1",
+      },
+    },
+    "order.oldRefundRequest": {
+      body: { order_id: "nobody", reason: "少送了", text: "没有汤", images: [], client_key: "refund-key-2" },
+    },
+    "serviceAuth.sendCode": { body: { phone: "13900000001", proof: "{}" } },
+    "serviceAuth.beginFactor": { body: { ticket: "nobody" } },
+    "serviceAuth.enrolFactor": { body: { ticket: "nobody", code: "123456" } },
+    "serviceAuth.verifyFactor": { body: { ticket: "nobody", code: "123456" } },
+    "serviceAuth.login": { body: { phone: "13900000001", code: "123456" } },
+    "points.records": { query: paging },
+    "withdrawal.withdraw": { body: { points: 1_000, client_key: "withdrawal-key-1" } },
+    "withdrawal.list": { query: paging },
+    "invite.records": { query: paging },
+    "invite.bind": { body: { invite_code: "NOBODY22" } },
+    "chat.history": { query: { after_id: 0, limit: 10 } },
+    "chat.send": { body: { type: "text", content: "您好", client_key: "message-key-1" } },
+    "chat.read": { body: { up_to_id: 1 } },
+    "card.ledger": { query: paging },
+    "card.bind": { body: { number: "8800000000000000", pin: "000000" } },
+    "order.cancel": { body: { order_id: "nobody", reason: 1 } },
+  };
+}
