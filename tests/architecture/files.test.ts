@@ -63,7 +63,9 @@ test("a lint rule is put aside only with a reason", () => {
 test("server files carry their role in their names", () => {
   const unexpected = readSources("src/server/modules")
     .map(({ file }) => path.posix.basename(file))
-    .filter((name) => !/\.(routes|service|repository|presenter|rules|jobs|events|factory|test)\.ts$/.test(name))
+    .filter(
+      (name) => !/\.(routes|service|repository|presenter|rules|jobs|events|factory|test)\.ts$/.test(name),
+    )
     .filter((name) => !/^([A-Z]\w+|[a-z-]+)\.ts$/.test(name));
   expect(unexpected).toEqual([]);
 });

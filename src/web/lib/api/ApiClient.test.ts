@@ -106,7 +106,7 @@ test.each(["<html>", "", "{"])("an answer that is no JSON (%j) is a bad reply", 
   const { client } = clientOf(async () => new Response(text, { status: 200 }));
   expect((await failureOf(client.call(open))).code).toBe("bad_reply");
   const broken = clientOf(async () => new Response(text, { status: 502 }));
-  expect(await failureOf(broken.client.call(open))).toMatchObject({ failure: "internal", status: 502 });
+  expect(await failureOf(broken.client.call(open))).toMatchObject({ code: "internal", status: 502 });
 });
 
 test("an answer without data is a bad reply for call", async () => {
@@ -116,7 +116,7 @@ test("an answer without data is a bad reply for call", async () => {
 test("no network is the failure offline, in Chinese", async () => {
   const { client } = clientOf(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(await failureOf(client.call(open))).toMatchObject({
-    failure: "offline",
+    code: "offline",
     message: commonMessages.offline,
   });
 });
@@ -135,7 +135,7 @@ test("C6: gives up after 15 seconds with the failure timeout", async () => {
   await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await failed).toMatchObject({ failure: "timeout", message: commonMessages.timeout });
+  expect(await failed).toMatchObject({ code: "timeout", message: commonMessages.timeout });
   expect(vi.getTimerCount()).toBe(0);
 });
 

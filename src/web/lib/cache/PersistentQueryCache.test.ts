@@ -74,7 +74,7 @@ describe("without a network", () => {
     ]);
     const other = make("somebody else");
     await expect(loadWithCache(other.kept, other.loadable, away)).rejects.toMatchObject({
-      failure: "offline",
+      code: "offline",
     });
   });
 
@@ -84,7 +84,7 @@ describe("without a network", () => {
     const refused = async () => {
       throw new ApiError("not_found", "");
     };
-    await expect(loadWithCache(kept, loadable, refused)).rejects.toMatchObject({ failure: "not_found" });
+    await expect(loadWithCache(kept, loadable, refused)).rejects.toMatchObject({ code: "not_found" });
     expect(loadable.value).toBeUndefined();
   });
 });

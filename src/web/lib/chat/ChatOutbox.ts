@@ -4,22 +4,12 @@ import { isAbortError } from "../api/ApiError.ts";
 import { createIdempotencyKey } from "../createIdempotencyKey.ts";
 import { UnreadableImageError } from "../images/resizeImage.ts";
 import { logError } from "../logError.ts";
+import type { PendingMessage } from "./PendingMessage.ts";
 import { type ChatImage, type ChatOrder, type StoredMessage, toStoredMessage } from "./StoredMessage.ts";
 import { isRetryable, type SendErrorMessages, toSendErrorMessage } from "./sendError.ts";
 
 /** A picture that the server has taken. */
 export type UploadedImage = ChatImage & { readonly id: string };
-
-/** A message that is on its way, or did not arrive. */
-export interface PendingMessage extends StoredMessage {
-  readonly state: "sending" | "failed" | "unreadable";
-  /** How far a picture has come, from 0 to 1. */
-  readonly progress: number;
-  /** Why it failed, as a sentence; empty when nobody said. */
-  readonly error: string;
-  /** It got no answer: `retryPending` sends it again. */
-  readonly isAwaitingRetry: boolean;
-}
 
 /** What the outbox needs of the world. */
 export interface ChatOutboxOptions {

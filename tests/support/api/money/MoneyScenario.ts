@@ -12,16 +12,10 @@ import { deliverNotification, setPaymentBehaviour } from "../paymentProvider.ts"
 import { dish } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
 import { FailoverClient } from "./FailoverClient.ts";
-import {
-  completeRefunds,
-  type Decision,
-  decideFailedRefunds,
-  type RefundBehaviour,
-  type Resolution,
-  resolveAtProvider,
-} from "./failedRefunds.ts";
+import { completeRefunds, decideFailedRefunds, resolveAtProvider } from "./failedRefunds.ts";
 import { fundCustomer } from "./fundCustomer.ts";
 import type { KillableServer } from "./KillableServer.ts";
+import type { MoneyAction } from "./MoneyAction.ts";
 import {
   createNotification,
   findLatestTransaction,
@@ -31,25 +25,6 @@ import {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-
-/** One thing that somebody does; `nth` counts orders from the newest, `there` goes to the process that may die. */
-export type MoneyAction =
-  | { do: "create"; by: number; type: "takeaway" | "pickup"; quantity: number; there: boolean }
-  | { do: "pay"; nth: number; method: "wechat" | "card"; points: number; there: boolean }
-  | { do: "ask" | "cancel" | "request"; nth: number; there: boolean }
-  | { do: "answer"; nth: number; approve: boolean; there: boolean }
-  | { do: "reopen"; nth: number; there: boolean }
-  | { do: "decide"; nth: number; how: Decision; there: boolean }
-  | { do: "resolve"; nth: number; how: Resolution }
-  | { do: "provider"; behaviour: RefundBehaviour }
-  | { do: "settle"; nth: number }
-  | { do: "notify"; nth: number; kind: NotificationKind }
-  | { do: "refund"; nth: number; type: "full" | "items" | "amount"; amount: number; there: boolean }
-  | { do: "advance"; nth: number; to: StaffTransition; there: boolean }
-  | { do: "withdraw"; by: number; points: number; there: boolean }
-  | { do: "pass"; minutes: number }
-  | { do: "sweep"; job: string; there: boolean }
-  | { do: "kill" };
 
 interface TrackedOrder {
   receipt: OrderReceipt;

@@ -26,7 +26,7 @@ export function writeConversations(
   writeJson(storageKeys.staffConsole, {
     ...readStored(),
     staffId,
-    conversations: Object.fromEntries(withContent),
+    threads: Object.fromEntries(withContent),
   });
 }
 

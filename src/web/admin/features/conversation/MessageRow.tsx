@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
-import type { PendingMessage } from "#web/lib/chat/ChatOutbox.ts";
+import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
 import type { ChatImage, ChatOrder } from "#web/lib/chat/StoredMessage.ts";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
 import { clsx } from "#web/ui/clsx.ts";

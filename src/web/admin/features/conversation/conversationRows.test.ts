@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
-import type { PendingMessage } from "#web/lib/chat/ChatOutbox.ts";
+import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
 import { buildConversationRows } from "./conversationRows.ts";
 
 const now = Date.parse("2026-11-21T04:00:00Z");

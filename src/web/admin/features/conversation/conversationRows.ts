@@ -1,6 +1,6 @@
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
-import type { PendingMessage } from "#web/lib/chat/ChatOutbox.ts";
+import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
 import { formatClockTime, formatDay } from "../../ui/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 

@@ -93,7 +93,7 @@ test("a change that worked is no failure when only the list cannot be loaded aga
 
 test("an answer that is no list is a failure", async () => {
   routes["GET list"] = () => [200, { code: 200, data: { list: [] } }];
-  await expect(storeOf().load()).rejects.toMatchObject({ failure: "bad_reply" });
+  await expect(storeOf().load()).rejects.toMatchObject({ code: "bad_reply" });
 });
 
 test("takes the default address when none was chosen, and remembers it", async () => {
@@ -136,7 +136,7 @@ test("finds places, and an answer of another shape is a failure", async () => {
   routes["POST search-location"] = () => [200, { code: 200, data: { pois: [poi] } }];
   expect(await storeOf().searchPlaces("上海", "徐")).toEqual([expect.objectContaining(poi)]);
   routes["POST search-location"] = () => [200, { code: 200, data: [] }];
-  await expect(storeOf().searchPlaces("上海", "徐")).rejects.toMatchObject({ failure: "bad_reply" });
+  await expect(storeOf().searchPlaces("上海", "徐")).rejects.toMatchObject({ code: "bad_reply" });
 });
 
 function wholeHome() {

@@ -64,7 +64,7 @@ test("a refused login changes nothing and carries the server's sentence", async 
 
 test("a login without a token is a failure", async () => {
   answers["POST user/login"] = [200, { code: 200, data: {} }];
-  await expect(setUp().user.login(credentials)).rejects.toMatchObject({ failure: "bad_reply" });
+  await expect(setUp().user.login(credentials)).rejects.toMatchObject({ code: "bad_reply" });
 });
 
 test("C11: another customer on the same device does not find the addresses of the one before", async () => {
@@ -181,6 +181,6 @@ test("a wrong code while binding a phone is no end of the login", async () => {
   const { user, session } = setUp();
   await user.login(credentials);
   answers["PUT user/info"] = [401, { code: 401, msg: "验证码错误或已过期", data: { error: "bad_code" } }];
-  await expect(user.bindPhone("13900001111", "1")).rejects.toMatchObject({ failure: "bad_code" });
+  await expect(user.bindPhone("13900001111", "1")).rejects.toMatchObject({ code: "bad_code" });
   expect([session.token, session.expiredPrincipal]).toEqual(["t1", null]);
 });

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
-import type { PendingMessage } from "#web/lib/chat/ChatOutbox.ts";
+import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
 import type { ChatOrder } from "#web/lib/chat/StoredMessage.ts";
 import type { ChatItem } from "./ChatItem.ts";
 

@@ -7,13 +7,9 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { ApiError, isAbortError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
-import { type StorageKey, storageKeys } from "#web/lib/storage/storage.ts";
-import { type CustomerScoped, defineStore, type RootStore } from "../../app/RootStore.ts";
+import type { CustomerScoped } from "../../app/RootStore.ts";
 import type { CartLine } from "../cart/CartLine.ts";
-import { cartStore } from "../cart/CartStore.ts";
-import { menuStore } from "../menu/MenuStore.ts";
-import { type CheckoutDraftStorage, createCheckoutDraftStorage } from "./checkoutDraft.storage.ts";
+import type { CheckoutDraftStorage } from "./checkoutDraft.storage.ts";
 import {
   emptyCheckoutDraft,
   type OrderAttempt,
@@ -23,7 +19,7 @@ import {
 } from "./checkoutDraft.ts";
 import { OrderApi, toOrderItems } from "./OrderApi.ts";
 import { isQuote } from "./readQuote.ts";
-import { type SoldoutPolicyStorage, soldoutPolicyStorage } from "./soldoutPolicyStorage.ts";
+import type { SoldoutPolicyStorage } from "./soldoutPolicyStorage.ts";
 import { type CheckoutQuote, type DeliveryTerms, sumCart } from "./sumCart.ts";
 
 /** What is ordered, and where: a cart, or something that stands for one. */
@@ -41,7 +37,7 @@ export type FulfilmentOptions = Pick<
   "order_type" | "address_id" | "booking_time" | "table_no" | "contact_phone" | "third_party_order_id"
 >;
 
-interface Dependencies {
+export interface CheckoutDependencies {
   api: Pick<ApiClient, "call">;
   cart: CartLike;
   storage: CheckoutDraftStorage;
@@ -63,10 +59,10 @@ export class CheckoutStore implements CustomerScoped {
   /** Why the last try to place the order failed. */
   submitError: ApiError | null = null;
   private intent: OrderAttempt | null = null;
-  private readonly dependencies: Dependencies;
+  private readonly dependencies: CheckoutDependencies;
   private readonly orderApi: OrderApi;
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: CheckoutDependencies) {
     this.dependencies = dependencies;
     this.soldoutPolicy = dependencies.soldout.read();
     this.orderApi = new OrderApi(dependencies.api);
@@ -241,28 +237,3 @@ export class CheckoutStore implements CustomerScoped {
     this.dependencies.storage.write({ remark: this.remark, tableware: this.tableware, intent: this.intent });
   }
 }
-
-/** A checkout over a basket, with its draft under a key of its own. */
-export function createCheckoutStore(
-  root: RootStore,
-  cart: CartLike,
-  key: StorageKey,
-  findDeliveryTerms: NonNullable<Dependencies["findDeliveryTerms"]> = async () => null,
-): CheckoutStore {
-  const dependencies = {
-    api: root.api,
-    cart,
-    storage: createCheckoutDraftStorage(key),
-    soldout: soldoutPolicyStorage,
-    findDeliveryTerms,
-  };
-  const store = new CheckoutStore({ ...dependencies, createKey: createIdempotencyKey, now: Date.now });
-  store.restore();
-  return store;
-}
-
-export const checkoutStore = defineStore((root) =>
-  createCheckoutStore(root, root.get(cartStore), storageKeys.checkout, async (restaurantId) =>
-    root.get(menuStore).findDeliveryTerms(restaurantId),
-  ),
-);

@@ -39,7 +39,7 @@ describe("a host without quotes", () => {
   it.each([404, 405, 501])("that answers %i is asked once; the cart's own sums stand in", async (status) => {
     const { asked, calls, ask } = make(bare(status));
     expect(await ask()).toMatchObject({
-      isSummedHere: true,
+      isLocalEstimate: true,
       goods_amount: 6500,
       original_amount: 7060,
       delivery_fee: 300,
@@ -60,7 +60,7 @@ describe("our own server", () => {
       data: { error: "restaurant_not_found" },
     });
     await expect(make(refusal).ask()).rejects.toBe(refusal);
-    await expect(make({ total_amount: 5 }).ask()).rejects.toMatchObject({ failure: "bad_reply" });
+    await expect(make({ total_amount: 5 }).ask()).rejects.toMatchObject({ code: "bad_reply" });
   });
 
   it("is told what the customer saw", async () => {

@@ -57,5 +57,5 @@ test("no store at all is an answer; an answer of another shape is a failure", as
   stores = { data: { stores: [] } };
   expect(await home.fetchNearest()).toBeNull();
   stores = "nothing";
-  await expect(home.fetchNearest()).rejects.toMatchObject({ failure: "bad_reply" });
+  await expect(home.fetchNearest()).rejects.toMatchObject({ code: "bad_reply" });
 });

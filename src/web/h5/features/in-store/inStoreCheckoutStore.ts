@@ -1,6 +1,6 @@
 import { storageKeys } from "#web/lib/storage/storage.ts";
 import { defineStore } from "../../app/RootStore.ts";
-import { createCheckoutStore } from "../checkout/CheckoutStore.ts";
+import { createCheckoutStore } from "../checkout/createCheckoutStore.ts";
 import { inStoreCartStore } from "./inStoreCartStore.ts";
 
 /** From the cart of a store to an order there, with a draft apart from that of takeaway. */

@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 
 test("starts at the fallback city without asking anybody", () => {
-  expect(storeWith({})).toMatchObject({ state: "idle", city: "北京", place: null });
+  expect(storeWith({})).toMatchObject({ state: "idle", city: "北京", result: null });
 });
 
 test("finds the city and remembers it for the next visit", async () => {
   const store = storeWith({});
   await store.locate("tap");
-  expect(store).toMatchObject({ state: "located", city: "上海", place: { position: shanghai } });
+  expect(store).toMatchObject({ state: "located", city: "上海", result: { position: shanghai } });
   expect(readLastLocation()).toEqual({ city: "上海", position: shanghai });
 });
 
@@ -39,13 +39,13 @@ test.each([
 ] as const)("C12: without a position (%s) it falls back to Beijing", async (reason, state) => {
   const store = storeWith({ position: () => Promise.reject(new PositionError(reason)) });
   await store.locate("tap");
-  expect(store).toMatchObject({ state, city: "北京", place: { position: null } });
+  expect(store).toMatchObject({ state, city: "北京", result: { position: null } });
 });
 
 test("C12: without an answer of the map service the city is Beijing, but the position stays known", async () => {
   const store = storeWith({ findCity: () => Promise.reject(new Error("silent")) });
   await store.locate("tap");
-  expect(store).toMatchObject({ state: "failed", city: "北京", place: { position: shanghai } });
+  expect(store).toMatchObject({ state: "failed", city: "北京", result: { position: shanghai } });
 });
 
 describe("five seconds for all of it", () => {
@@ -82,7 +82,7 @@ describe("five seconds for all of it", () => {
       await located;
       expect(store).toMatchObject({ state: "failed", city: "北京" });
       await vi.advanceTimersByTimeAsync(5_000);
-      expect(store).toMatchObject({ state: "located", city: "上海", place: { position: shanghai } });
+      expect(store).toMatchObject({ state: "located", city: "上海", result: { position: shanghai } });
     },
   );
 

@@ -6,12 +6,11 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { logError } from "#web/lib/logError.ts";
-import { loadBridge } from "../../app/loadBridge.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
+import { createPaymentDependencies } from "./createPaymentDependencies.ts";
 import { PaymentQuery } from "./PaymentQuery.ts";
 import { parsePaymentStart } from "./parsePayment.ts";
 import { cashierUrl } from "./paymentPollIntervals.ts";
-import { openCashier } from "./paymentRedirect.ts";
 import type {
   PaymentDependencies,
   PaymentFailure,
@@ -230,27 +229,4 @@ function returnFailureReason(state: PaymentStatus | null): "returned" | "unknown
   return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
 }
 
-export const paymentStore = defineStore(
-  (root) =>
-    new PaymentStore({
-      api: root.api,
-      openPage: openCashier,
-      payInMiniProgram: async (orderId) => {
-        const { payInMiniProgram } = await import("./payInMiniProgram.ts");
-        return payInMiniProgram(root, orderId);
-      },
-      openSheet: async (params, onLate) => (await root.get(loadBridge)()).pay(params, onLate),
-      fetchOpenid: async (orderId) => {
-        const { wechatStore } = await import("../auth/WechatStore.ts");
-        await root.get(wechatStore).startAuthorization({
-          purpose: "payer",
-          target: `/order/${encodeURIComponent(orderId)}`,
-          orderId,
-        });
-        return true;
-      },
-      bridgeReady: async () => (await import("#web/bridge/getNativeBridge.ts")).waitForNativeBridge(),
-      origin: () => window.location.origin,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    }),
-);
+export const paymentStore = defineStore((root) => new PaymentStore(createPaymentDependencies(root)));

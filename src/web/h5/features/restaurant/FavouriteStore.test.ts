@@ -77,7 +77,7 @@ describe("FavouriteStore", () => {
 
   it("calls an answer of another shape a failure, and forgets for another customer", async () => {
     const { favourites } = make(["nothing", [kept("A")]]);
-    await expect(favourites.load()).rejects.toMatchObject({ failure: "bad_reply" });
+    await expect(favourites.load()).rejects.toMatchObject({ code: "bad_reply" });
     await favourites.load();
     expect(favourites.has("A")).toBe(true);
     favourites.reset();

@@ -107,7 +107,7 @@ describe("RestaurantListStore", () => {
     const { list, server } = make(named(1, 3));
     await list.reload();
     server.answer = () => "nothing";
-    await expect(list.reload()).rejects.toMatchObject({ failure: "bad_reply" });
+    await expect(list.reload()).rejects.toMatchObject({ code: "bad_reply" });
     expect([list.restaurants?.length, list.activeList.pages.status]).toEqual([3, "failed"]);
     list.resetLists();
     expect([list.restaurants, list.activeList.pages.status]).toEqual([undefined, "idle"]);

@@ -97,7 +97,7 @@ describe("RedeemStore", () => {
     expect([store.isUncertain, store.submitError?.code]).toEqual([true, "offline"]);
     const reloaded = await open();
     expect(reloaded.isUncertain).toBe(true);
-    await expect(reloaded.submit(wish)).rejects.toMatchObject({ failure: "bad_reply" });
+    await expect(reloaded.submit(wish)).rejects.toMatchObject({ code: "bad_reply" });
     await reloaded.submit(wish);
     expect([new Set(keysOf(bodies)).size, reloaded.isUncertain]).toEqual([1, false]);
   });
@@ -138,7 +138,7 @@ describe("RedeemStore", () => {
     vouchers.push({ items: 3 });
     const opening = store.open("V2");
     expect(store.voucher.value).toBeUndefined();
-    await expect(opening).rejects.toMatchObject({ failure: "bad_reply" });
+    await expect(opening).rejects.toMatchObject({ code: "bad_reply" });
     expect(store.voucher.status).toBe("failed");
   });
 });

@@ -1,0 +1,33 @@
+import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { type StorageKey, storageKeys } from "#web/lib/storage/storage.ts";
+import { defineStore, type RootStore } from "../../app/RootStore.ts";
+import { cartStore } from "../cart/CartStore.ts";
+import { menuStore } from "../menu/MenuStore.ts";
+import { type CartLike, type CheckoutDependencies, CheckoutStore } from "./CheckoutStore.ts";
+import { createCheckoutDraftStorage } from "./checkoutDraft.storage.ts";
+import { soldoutPolicyStorage } from "./soldoutPolicyStorage.ts";
+
+/** A checkout over a basket, with its draft under a key of its own. */
+export function createCheckoutStore(
+  root: RootStore,
+  cart: CartLike,
+  key: StorageKey,
+  findDeliveryTerms: NonNullable<CheckoutDependencies["findDeliveryTerms"]> = async () => null,
+): CheckoutStore {
+  const dependencies = {
+    api: root.api,
+    cart,
+    storage: createCheckoutDraftStorage(key),
+    soldout: soldoutPolicyStorage,
+    findDeliveryTerms,
+  };
+  const store = new CheckoutStore({ ...dependencies, createKey: createIdempotencyKey, now: Date.now });
+  store.restore();
+  return store;
+}
+
+export const checkoutStore = defineStore((root) =>
+  createCheckoutStore(root, root.get(cartStore), storageKeys.checkout, async (restaurantId) =>
+    root.get(menuStore).findDeliveryTerms(restaurantId),
+  ),
+);
